@@ -1,0 +1,177 @@
+"""One row ``lower <= w.l <= upper`` over local literals as clauses: the choice of encoding.
+
+A row is normalised (positive weights on literals, trivial bounds dropped) before it comes here,
+and its clauses are made once per shape (weights and bounds) over local literals 1..n. The CNF
+encoder renames them for every row of that shape at once, in numpy.
+
+Names are PySAT's. ``auto`` is measured, see docs/decisions/0003-cardinality.md.
+
+Fallbacks, where an encoding refuses a row (``Template.fallback`` says so):
+    pairwise, bitwise and ladder encode only "at most 1" (and its mirror "at least n - 1");
+    a row with another bound takes ``FALLBACK``. A row with different weights is a
+    pseudo-Boolean constraint and takes PySAT's PBEnc (``PB_ENCODING``) under every choice.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Clauses = tuple[tuple[int, ...], ...]
+Weights = tuple[int, ...]
+
+CARDINALITY = (
+    "auto",
+    "pairwise",
+    "seqcounter",
+    "sortnetwrk",
+    "cardnetwrk",
+    "bitwise",
+    "ladder",
+    "totalizer",
+    "mtotalizer",
+    "kmtotalizer",
+    "native",
+)
+"""The choices of ``--cardinality``."""
+
+ONLY_AT_MOST_ONE = frozenset({"pairwise", "bitwise", "ladder"})
+FALLBACK = "seqcounter"
+PB_ENCODING = "bdd"
+PAIRWISE_UP_TO = 30
+"""``auto``: at-most-one rows up to this many literals are written pairwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """The clauses of one row shape.
+
+    Attributes:
+        clauses: Over local literals: 1..n are the row's own, n+1..n+aux auxiliary.
+        aux: Number of auxiliary variables.
+        atmosts: Native constraints "at most bound of these literals": (literals, bound).
+        fallback: The encoding used instead of the one asked for, if it refused the bound.
+    """
+
+    clauses: Clauses
+    aux: int = 0
+    atmosts: tuple[tuple[Clauses, int], ...] = ()
+    fallback: str | None = None
+
+
+@functools.lru_cache(maxsize=4096)
+def template(weights: Weights, lower: int, upper: int, cardinality: str = "auto") -> Template:
+    """Clauses that say ``lower <= sum of the weights of true literals <= upper``.
+
+    Args:
+        weights: Positive, one per literal.
+        lower: At most 0 if there is no lower bound.
+        upper: At least ``sum(weights)`` if there is no upper bound.
+        cardinality: One of ``CARDINALITY``.
+
+    Returns:
+        The template; every assignment of the row's literals that keeps the bounds extends to
+        the auxiliary variables, no other does.
+    """
+    n, total = len(weights), sum(weights)
+    lower, upper = max(lower, 0), min(upper, total)
+    if lower > upper:
+        return Template(((),))
+    own = tuple(range(1, n + 1))
+    forced = tuple((lit,) for lit, w in zip(own, weights, strict=True) if total - w < lower)
+    barred = tuple((-lit,) for lit, w in zip(own, weights, strict=True) if w > upper)
+    if len(forced) == n:
+        return Template(forced if total <= upper else ((),))
+    if len(barred) == n:
+        return Template(barred if lower == 0 else ((),))
+    if len(set(weights)) > 1:
+        return _pseudo_boolean(weights, lower, upper)
+    low, high = -(-lower // weights[0]), upper // weights[0]
+    if low > high:
+        return Template(((),))
+    return _count(n, low, high, cardinality)
+
+
+def _count(n: int, low: int, high: int, cardinality: str) -> Template:
+    """At least ``low`` and at most ``high`` of literals 1..n."""
+    lits = tuple(range(1, n + 1))
+    clauses: Clauses = (lits,) if low == 1 else ()
+    if high == n - 1 and high > 1:
+        clauses += (tuple(-lit for lit in lits),)
+        high = n
+    if low == n - 1 and low > 1 and high == n and n <= PAIRWISE_UP_TO and cardinality == "auto":
+        return Template(clauses + tuple(itertools.combinations(lits, 2)))
+    low = 0 if low == 1 else low
+    if low == 0 and high >= n:
+        return Template(clauses)
+    if low == 0 and high == 1 and _pairwise_wanted(n, cardinality):
+        return Template(clauses + tuple((-a, -b) for a, b in itertools.combinations(lits, 2)))
+    if cardinality == "native":
+        flipped = tuple(-lit for lit in lits)
+        atmosts = (((lits,), high),) if high < n else ()
+        return Template(clauses, 0, atmosts + ((((flipped,), n - low),) if low else ()))
+    more, aux, fallback = _pysat_count(n, low, high, cardinality)
+    return Template(clauses + more, aux, (), fallback)
+
+
+def _pairwise_wanted(n: int, cardinality: str) -> bool:
+    return cardinality == "pairwise" or n <= 3 or (cardinality == "auto" and n <= PAIRWISE_UP_TO)
+
+
+def _pysat_count(n: int, low: int, high: int, cardinality: str) -> tuple[Clauses, int, str | None]:
+    """PySAT's encoding of ``low <= count <= high``, its auxiliary count and the fallback taken."""
+    from pysat.card import CardEnc
+
+    name = "ladder" if cardinality == "auto" and high == 1 and low == 0 else cardinality
+    name = FALLBACK if name == "auto" else name
+    fallback = None
+    if name in ONLY_AT_MOST_ONE and not (low == 0 and high == 1) and not (low == n - 1):
+        fallback = name = FALLBACK
+    parts: list[tuple[Callable[..., object], int]] = []
+    if low == high and name not in ONLY_AT_MOST_ONE:
+        parts.append((CardEnc.equals, low))
+    else:
+        parts += [(CardEnc.atmost, high)] if high < n else []
+        parts += [(CardEnc.atleast, low)] if low else []
+    return (*_pysat_clauses(n, parts, _card_id(name)), fallback)
+
+
+def _pseudo_boolean(weights: Weights, lower: int, upper: int) -> Template:
+    from pysat.pb import EncType, PBEnc
+
+    encoding = getattr(EncType, PB_ENCODING)
+    parts: list[tuple[Callable[..., object], int]] = []
+    if lower == upper:
+        parts.append((PBEnc.equals, lower))
+    else:
+        parts += [(PBEnc.leq, upper)] if upper < sum(weights) else []
+        parts += [(PBEnc.geq, lower)] if lower > 0 else []
+    return Template(*_pysat_clauses(len(weights), parts, encoding, weights))
+
+
+def _card_id(name: str) -> int:
+    from pysat.card import EncType
+
+    return int(getattr(EncType, name))
+
+
+def _pysat_clauses(
+    n: int,
+    parts: list[tuple[Callable[..., object], int]],
+    encoding: int,
+    weights: Weights | None = None,
+) -> tuple[Clauses, int]:
+    """Joins PySAT encodings over literals 1..n; each gets its own auxiliary variables."""
+    clauses: list[tuple[int, ...]] = []
+    top = n
+    for encode, bound in parts:
+        more = {} if weights is None else {"weights": list(weights)}
+        made = encode(
+            lits=list(range(1, n + 1)), bound=bound, top_id=top, encoding=encoding, **more
+        )
+        found: list[list[int]] = made.clauses  # type: ignore[attr-defined]
+        clauses += [tuple(c) for c in found]
+        top = max([top, *(abs(lit) for c in found for lit in c)])
+    return tuple(clauses), top - n

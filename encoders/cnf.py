@@ -1,0 +1,201 @@
+"""Model -> CNF.
+
+Clauses and at-most-one rows are written directly; other rows through PySAT's cardinality and
+pseudo-Boolean encodings (``uniclue.encoders.cardinality``). Rows of one shape are encoded
+together: the clauses are made once over local literals and renamed in numpy.
+
+A variable keeps its id; auxiliary variables follow the model's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.encoders.cardinality import CARDINALITY, Template, template
+from uniclue.models.model import Ints, Model, Rows, View
+
+if TYPE_CHECKING:
+    from pysat.formula import CNF, CNFPlus
+
+
+@dataclass(frozen=True, slots=True)
+class Cnf:
+    """A formula in conjunctive normal form, as flat arrays.
+
+    Attributes:
+        n_vars: Variables are 1..n_vars; those up to the model's ``n_vars`` are the model's.
+        lengths: Shape (m,). Literals per clause.
+        lits: Shape (sum of lengths,). Literals, clause after clause.
+        group: Shape (m,). The group id of every clause.
+        atmosts: Native constraints: (literals, bound) says at most bound of them are true.
+        fallbacks: Encodings that stood in for the one asked for.
+    """
+
+    n_vars: int
+    lengths: Ints
+    lits: Ints
+    group: Ints
+    atmosts: tuple[tuple[list[int], int], ...] = ()
+    fallbacks: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.lengths) + len(self.atmosts)
+
+    def clauses(self) -> list[list[int]]:
+        """The clauses as lists of literals."""
+        lits, ends = self.lits.tolist(), np.cumsum(self.lengths).tolist()
+        return [lits[a:b] for a, b in zip([0, *ends], ends, strict=False)]
+
+    def to_pysat(self) -> CNF | CNFPlus:
+        """The formula as a PySAT object; with native constraints, a ``CNFPlus``."""
+        from pysat.formula import CNF, CNFPlus
+
+        formula = CNFPlus() if self.atmosts else CNF()
+        formula.clauses = self.clauses()
+        formula.nv = self.n_vars
+        if self.atmosts:
+            formula.atmosts = [(lits, bound) for lits, bound in self.atmosts]
+        return formula
+
+
+class _Builder:
+    """Collects blocks of clauses."""
+
+    def __init__(self, n_vars: int) -> None:
+        self.n_vars = n_vars
+        self.lengths: list[Ints] = []
+        self.lits: list[Ints] = []
+        self.group: list[Ints] = []
+        self.atmosts: list[tuple[list[int], int]] = []
+        self.fallbacks: set[str] = set()
+
+    def block(self, clauses: Ints, group: Ints) -> None:
+        """Adds clauses of one length: shape (m, length)."""
+        self.lengths.append(np.full(len(clauses), clauses.shape[1], np.int32))
+        self.lits.append(clauses.ravel())
+        self.group.append(group)
+
+    def rows(self, made: Template, lits: Ints, group: Ints) -> None:
+        """Adds a template's clauses for rows with these literals: shape (rows, n)."""
+        fresh = self.n_vars + 1 + np.arange(len(lits) * made.aux, dtype=np.int32)
+        self.n_vars += fresh.size
+        names = np.concatenate([lits, fresh.reshape(len(lits), made.aux)], axis=1)
+        for local in _by_length(made.clauses):
+            clauses = names[:, np.abs(local) - 1] * np.sign(local)
+            self.block(clauses.reshape(-1, local.shape[1]), np.repeat(group, len(local)))
+        for (local_lits,), bound in made.atmosts:
+            local = np.array(local_lits, np.int32)
+            for row in (names[:, np.abs(local) - 1] * np.sign(local)).tolist():
+                self.atmosts.append((row, bound))
+        if made.fallback:
+            self.fallbacks.add(made.fallback)
+
+    def finish(self) -> Cnf:
+        lengths, lits, group = (
+            np.concatenate([np.zeros(0, np.int32), *part])
+            for part in (self.lengths, self.lits, self.group)
+        )
+        return Cnf(
+            self.n_vars, lengths, lits, group, tuple(self.atmosts), tuple(sorted(self.fallbacks))
+        )
+
+
+def _by_length(clauses: tuple[tuple[int, ...], ...]) -> Iterator[Ints]:
+    """Clauses as arrays of one length each, in order of first appearance."""
+    found: dict[int, list[tuple[int, ...]]] = {}
+    for clause in clauses:
+        found.setdefault(len(clause), []).append(clause)
+    for length, same in found.items():
+        yield np.array(same, np.int32).reshape(len(same), length)
+
+
+def encode(model: Model, cardinality: str = "auto") -> Cnf:
+    """The model as CNF; literal clues become unit clauses.
+
+    Projected to the model's variables the formula has exactly the model's solutions; auxiliary
+    variables may be free (several models for one solution), so block and count cell variables.
+
+    Args:
+        model: Rules and clues.
+        cardinality: How rows that are no clauses are written, one of ``CARDINALITY``.
+
+    Raises:
+        ValueError: Unknown cardinality encoding.
+    """
+    if cardinality not in CARDINALITY:
+        raise ValueError(f"expected one of {', '.join(CARDINALITY)}, got {cardinality!r}")
+    builder = _Builder(model.n_vars)
+    rows = model.matrix(View.CNF)
+    for lits, weights, bounds, group in _same_length(rows):
+        for index, (w, lower, upper) in _shapes(weights, bounds):
+            builder.rows(template(w, lower, upper, cardinality), lits[index], group[index])
+    units = model.literals()
+    owners = [g.id for g in model.groups for _ in g.literals]
+    builder.block(units[:, None], np.array(owners, np.int32))
+    return _without_copies(builder.finish(), model)
+
+
+def _same_length(rows: Rows) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
+    """Rows of equal length as (literals, weights, bounds (m, 2), group), weights positive."""
+    lengths = np.diff(rows.indptr)
+    for length in np.unique(lengths).tolist():
+        which = np.flatnonzero(lengths == length)
+        entries = rows.indptr[which][:, None] + np.arange(length)
+        coef = rows.coef[entries]
+        lits = rows.cols[entries] * np.sign(coef)
+        shift = np.minimum(coef, 0).sum(axis=1)
+        weights = np.abs(coef)
+        total = weights.sum(axis=1)
+        bounds = np.stack(
+            [
+                np.clip(rows.lower[which] - shift, 0, total + 1),
+                np.clip(rows.upper[which] - shift, -1, total),
+            ],
+            axis=1,
+        )
+        yield lits, weights, bounds, rows.group[which]
+
+
+def _shapes(
+    weights: Ints, bounds: Ints
+) -> Iterator[tuple[NDArray[np.intp], tuple[tuple[int, ...], int, int]]]:
+    """The different (weights, lower, upper) and the rows that have each."""
+    shape = np.concatenate([weights, bounds], axis=1)
+    first = shape[:1]
+    if (shape == first).all():
+        kinds, inverse = first, np.zeros(len(shape), np.intp)
+    else:
+        kinds, inverse = np.unique(shape, axis=0, return_inverse=True)
+    for i, kind in enumerate(kinds.tolist()):
+        yield np.flatnonzero(inverse.ravel() == i), (tuple(kind[:-2]), kind[-2], kind[-1])
+
+
+def _without_copies(cnf: Cnf, model: Model) -> Cnf:
+    """Drops binary clauses that rules repeat (two cells that share a row and a box).
+
+    Only among rules: a clue keeps its own copy, so that it can be left out alone.
+    """
+    is_rule = np.array([g.role == "rule" for g in model.groups], bool)
+    pairs = np.flatnonzero((cnf.lengths == 2) & is_rule[cnf.group])
+    if len(pairs) < 2:
+        return cnf
+    starts = np.cumsum(cnf.lengths) - cnf.lengths
+    two = np.sort(cnf.lits[starts[pairs][:, None] + np.arange(2)].astype(np.int64), axis=1)
+    _, first = np.unique(two[:, 0] * (2**32) + two[:, 1], return_index=True)
+    if len(first) == len(pairs):
+        return cnf
+    keep = np.ones(len(cnf.lengths), bool)
+    keep[np.delete(pairs, first)] = False
+    return Cnf(
+        cnf.n_vars,
+        cnf.lengths[keep],
+        cnf.lits[np.repeat(keep, cnf.lengths)],
+        cnf.group[keep],
+        cnf.atmosts,
+        cnf.fallbacks,
+    )

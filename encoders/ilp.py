@@ -1,0 +1,79 @@
+"""Model -> 0/1 linear program (PuLP), and no-good cuts.
+
+Variable ``x12`` is the model's variable 12. There is no objective: any feasible point is a
+solution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pulp
+
+from uniclue.models.model import NO_BOUND, Bools, Ints, Model, View
+
+
+@dataclass(frozen=True, slots=True)
+class Ilp:
+    """A 0/1 program.
+
+    Attributes:
+        problem: The PuLP problem.
+        variables: PuLP variables; the model's variable v is ``variables[v - 1]``.
+        nonzeros: Number of coefficients.
+    """
+
+    problem: pulp.LpProblem
+    variables: list[Any]
+    nonzeros: int
+
+    def truth(self, ids: Ints) -> Bools:
+        """Truth values of variables in the solution just found, in the shape of ``ids``.
+
+        Raises:
+            ArithmeticError: A value is neither 0 nor 1 within 1e-4.
+        """
+        values = np.array([self.variables[v - 1].value() for v in ids.ravel().tolist()], float)
+        if not (np.abs(values - values.round()) < 1e-4).all():
+            raise ArithmeticError("the solver's answer is not integral")
+        return (values > 0.5).reshape(ids.shape)
+
+    def forbid(self, literals: Ints) -> None:
+        """Adds the no-good cut ``sum (1 - true literals) >= 1``: not all of them again."""
+        terms = [(self.variables[abs(v) - 1], 1 if v > 0 else -1) for v in literals.tolist()]
+        bound = int((literals > 0).sum()) - 1
+        cut = pulp.LpConstraint(pulp.LpAffineExpression(terms), pulp.LpConstraintLE, rhs=bound)
+        self.problem.addConstraint(cut)
+
+
+def encode(model: Model) -> Ilp:
+    """The model as a 0/1 program; literal clues become rows that fix a variable."""
+    rows = model.matrix(View.LP)
+    problem = pulp.LpProblem("uniclue", pulp.LpMinimize)
+    # Binary by kind and bounds: LpVariable's "Binary" does the same, checked once per variable.
+    xs = [pulp.LpVariable(f"x{v}", 0, 1, pulp.LpInteger) for v in range(1, model.n_vars + 1)]
+    problem.addVariables(xs)
+    problem.setObjective(pulp.LpAffineExpression())
+    never = pulp.LpVariable("never", 0, 0, pulp.LpInteger)
+    cols, coef, starts = rows.cols.tolist(), rows.coef.tolist(), rows.indptr.tolist()
+    for i, (low, high) in enumerate(zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)):
+        a, b = starts[i], starts[i + 1]
+        terms = [(xs[v - 1], c) for v, c in zip(cols[a:b], coef[a:b], strict=True)]
+        for sense, bound in _senses(low, high):
+            # An empty row is written over a variable that is always 0.
+            expression = pulp.LpAffineExpression(terms or [(never, 1)])
+            problem.addConstraint(pulp.LpConstraint(expression, sense, rhs=bound))
+    for lit in model.literals().tolist():
+        given = pulp.LpAffineExpression([(xs[abs(lit) - 1], 1)])
+        problem.addConstraint(pulp.LpConstraint(given, pulp.LpConstraintEQ, rhs=int(lit > 0)))
+    return Ilp(problem, xs, len(cols))
+
+
+def _senses(low: int, high: int) -> list[tuple[int, int]]:
+    """The PuLP comparisons of a row with these bounds."""
+    if low == high:
+        return [(pulp.LpConstraintEQ, low)]
+    senses = [(pulp.LpConstraintGE, low)] if low > -NO_BOUND else []
+    return senses + ([(pulp.LpConstraintLE, high)] if high < NO_BOUND else [])

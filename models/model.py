@@ -1,0 +1,345 @@
+"""The 0/1 linear model every puzzle compiles to (the kakuro view, ``A x = y``).
+
+A :class:`Model` holds 0/1 variables and linear rows ``lower <= a.x <= upper``. A clause,
+an exactly-one rule, a counting rule and a run sum are all rows. CNF, ILP and the matrix A are
+views of this one object (see ``uniclue.encoders``).
+
+Legend:
+    variable   an integer id, counted from 1
+    literal    ``+v`` (variable v is true) or ``-v`` (variable v is false)
+    place      (row, column) of a cell, both counted from 0
+    cell variables   the projection: the variables that say what stands in the cells
+    group      why a row exists: a *rule* of the game or a *clue* the author wrote
+    block      many rows added at once; no row is ever built on its own
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Ints = NDArray[np.int32]
+Bools = NDArray[np.bool_]
+Place = tuple[int, int]
+Value = int | str
+
+NO_BOUND = 2**30
+"""An upper (or, negated, lower) bound that never binds."""
+
+
+class View(enum.Flag):
+    """Which view of the model a row belongs to."""
+
+    LP = enum.auto()
+    CNF = enum.auto()
+    BOTH = LP | CNF
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Why rows exist.
+
+    Attributes:
+        id: Position in ``Model.groups``.
+        role: ``rule`` of the game, or ``clue`` written by the author.
+        sentence: The rule or clue in words, as a person would say it.
+        cells: Indices into ``Model.places`` of the cells it speaks of.
+        about: Names of the things it speaks of (species, runs, lines).
+        literals: For a clue that is only literals (a given): those literals. Such a group has
+            no rows; solvers may assume the literals instead of adding them.
+    """
+
+    id: int
+    role: Literal["rule", "clue"]
+    sentence: str
+    cells: tuple[int, ...] = ()
+    about: tuple[str, ...] = ()
+    literals: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VarBlock:
+    """Variables ``first .. first + size - 1`` that share a name and an array shape.
+
+    ``owner`` is the group whose rows alone mention them, or None for shared variables.
+    """
+
+    name: str
+    first: int
+    shape: tuple[int, ...]
+    owner: int | None = None
+
+    @property
+    def size(self) -> int:
+        """How many variables the block holds."""
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    @property
+    def ids(self) -> Ints:
+        """The variable ids in the block's shape."""
+        return np.arange(self.first, self.first + self.size, dtype=np.int32).reshape(self.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows ``lower <= a.x <= upper`` in compressed sparse row form.
+
+    Attributes:
+        indptr: Shape (m + 1,). Row i holds entries ``indptr[i]:indptr[i + 1]``.
+        cols: Shape (nnz,). Variable ids, counted from 1.
+        coef: Shape (nnz,). Coefficients, never 0.
+        lower: Shape (m,). ``-NO_BOUND`` or below where nothing bounds the row.
+        upper: Shape (m,). ``NO_BOUND`` or above where nothing bounds the row.
+        group: Shape (m,). Group ids.
+        use: The view the rows belong to.
+    """
+
+    indptr: Ints
+    cols: Ints
+    coef: Ints
+    lower: Ints
+    upper: Ints
+    group: Ints
+    use: View = View.BOTH
+
+    def __len__(self) -> int:
+        return len(self.lower)
+
+
+def _join(blocks: Sequence[Rows], use: View) -> Rows:
+    """One ``Rows`` holding all ``blocks`` in order."""
+    if not blocks:
+        none = np.zeros(0, np.int32)
+        return Rows(np.zeros(1, np.int32), none, none, none, none, none, use)
+    lengths = np.concatenate([np.diff(b.indptr) for b in blocks])
+    indptr = np.zeros(len(lengths) + 1, np.int32)
+    np.cumsum(lengths, out=indptr[1:])
+    cols, coef, lower, upper, group = (
+        np.concatenate([getattr(b, part) for b in blocks])
+        for part in ("cols", "coef", "lower", "upper", "group")
+    )
+    return Rows(indptr, cols, coef, lower, upper, group, use)
+
+
+class Model:
+    """0/1 variables, linear rows in named groups, and the cells they decide.
+
+    Attributes:
+        rules_key: Two models with equal, non-None keys have the same variables and rule rows.
+        n_vars: Number of variables; ids run from 1 to ``n_vars``.
+        var_blocks: The variables, by block.
+        groups: Every rule and clue, by id.
+        places: The cells, in the order of the cell variables' first axis.
+        domain: The values a cell may take.
+        cells: Ids of the cell variables: shape (places, values), true where the cell holds
+            the value; or shape (places,) when ``domain`` is (0, 1).
+    """
+
+    def __init__(self, rules_key: Hashable = None) -> None:
+        self.rules_key = rules_key
+        self.n_vars = 0
+        self.var_blocks: list[VarBlock] = []
+        self.groups: list[Group] = []
+        self.places: tuple[Place, ...] = ()
+        self.domain: tuple[Value, ...] = ()
+        self.cells: Ints = np.zeros((0,), np.int32)
+        self._blocks: list[Rows] = []
+        self._place_index: dict[Place, int] = {}
+        self._value_index: dict[Value, int] = {}
+        self._parent: Model | None = None
+
+    # -- variables ---------------------------------------------------------------------------
+
+    def vars(self, name: str, shape: int | tuple[int, ...], owner: Group | None = None) -> Ints:
+        """Makes new 0/1 variables.
+
+        Args:
+            name: What the variables say, for maps back to the puzzle.
+            shape: Array shape.
+            owner: The only group whose rows mention them, if there is one.
+
+        Returns:
+            Their ids, in that shape.
+        """
+        shape = (shape,) if isinstance(shape, int) else shape
+        block = VarBlock(name, self.n_vars + 1, shape, None if owner is None else owner.id)
+        self.var_blocks.append(block)
+        self.n_vars += block.size
+        return block.ids
+
+    def cell_vars(self, places: Sequence[Place], domain: Sequence[Value]) -> Ints:
+        """Makes the cell variables: what stands where. Call it once, first.
+
+        A domain of exactly (0, 1) gives one variable a cell. Any other gives one variable per
+        cell and value, with the rule that exactly one of a cell's variables is true, so two
+        different solutions always differ in a variable that is true in the first.
+
+        Args:
+            places: The cells.
+            domain: The values, in order.
+
+        Returns:
+            The ids, shape (places,) or (places, values).
+        """
+        self.places, self.domain = tuple(places), tuple(domain)
+        self._place_index = {place: i for i, place in enumerate(self.places)}
+        self._value_index = {value: i for i, value in enumerate(self.domain)}
+        if self.domain == (0, 1):
+            self.cells = self.vars("cell", len(self.places))
+        else:
+            self.cells = self.vars("cell", (len(self.places), len(self.domain)))
+            self.exactly_one(self.group("rule", "every cell holds exactly one value"), self.cells)
+        return self.cells
+
+    @property
+    def onehot(self) -> bool:
+        """Whether a cell has one variable per value (else one variable, true for 1)."""
+        return self.cells.ndim == 2
+
+    def literal(self, place: Place, value: Value) -> int:
+        """The literal that says ``value`` stands at ``place``.
+
+        Raises:
+            KeyError: No such place or value.
+        """
+        i, v = self._place_index[place], self._value_index[value]
+        if self.onehot:
+            return int(self.cells[i, v])
+        return int(self.cells[i]) if v else -int(self.cells[i])
+
+    def values(self, truth: Bools) -> dict[Place, Value]:
+        """What stands in each cell.
+
+        Args:
+            truth: Truth values of ``self.cells``, in its shape.
+        """
+        index = truth.argmax(axis=1) if self.onehot else truth.astype(np.int64)
+        return dict(zip(self.places, (self.domain[i] for i in index.tolist()), strict=True))
+
+    def true_literals(self, truth: Bools) -> Ints:
+        """Cell literals that tell this solution from every other; negated, the blocking clause.
+
+        With one variable per value the true ones suffice, since each cell has exactly one.
+        """
+        if self.onehot:
+            return self.cells[truth]
+        return np.where(truth, self.cells, -self.cells)
+
+    # -- groups and rows ---------------------------------------------------------------------
+
+    def group(
+        self,
+        role: Literal["rule", "clue"],
+        sentence: str,
+        places: Iterable[Place] = (),
+        about: tuple[str, ...] = (),
+        literals: Iterable[int] = (),
+    ) -> Group:
+        """Records a rule or clue; rows are then added under it."""
+        cells = tuple(self._place_index[p] for p in places)
+        group = Group(len(self.groups), role, sentence, cells, about, tuple(literals))
+        self.groups.append(group)
+        return group
+
+    def linear(
+        self,
+        group: Group | ArrayLike,
+        x: ArrayLike,
+        coef: ArrayLike,
+        lower: ArrayLike,
+        upper: ArrayLike,
+        use: View = View.BOTH,
+    ) -> None:
+        """Adds a block of rows ``lower <= sum coef * x <= upper``.
+
+        Args:
+            group: One group for all rows, or m group ids.
+            x: Shape (m, k). Variable ids; 0 is padding, for rows of different lengths. A
+                variable stands at most once in a row.
+            coef: Broadcast to (m, k). Entries with coefficient 0 are dropped.
+            lower: Broadcast to (m,).
+            upper: Broadcast to (m,).
+            use: The view the rows belong to.
+        """
+        x = np.atleast_2d(np.asarray(x, np.int32))
+        m = len(x)
+        coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
+        keep = (x != 0) & (coef != 0)
+        indptr = np.zeros(m + 1, np.int32)
+        np.cumsum(keep.sum(axis=1), out=indptr[1:])
+        ids = group.id if isinstance(group, Group) else group
+        low, high, owner = (
+            np.broadcast_to(np.asarray(b, np.int32), (m,)) for b in (lower, upper, ids)
+        )
+        self._blocks.append(Rows(indptr, x[keep], coef[keep], low, high, owner, use))
+
+    def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:
+        """Adds a block of clauses, each as the row ``sum positive - sum negative >= 1 - negatives``.
+
+        Args:
+            group: One group for all clauses, or m group ids.
+            literals: Shape (m, k). Literals; 0 is padding. All padding is the empty clause.
+            use: The view the clauses belong to.
+        """
+        lits = np.atleast_2d(np.asarray(literals, np.int32))
+        lower = 1 - (lits < 0).sum(axis=1)
+        self.linear(group, np.abs(lits), np.sign(lits), lower, NO_BOUND, use)
+
+    def exactly_one(self, group: Group | ArrayLike, x: ArrayLike, use: View = View.BOTH) -> None:
+        """Adds one row ``sum x = 1`` per line of ``x`` (m, k); 0 is padding."""
+        self.linear(group, x, 1, 1, 1, use)
+
+    def at_most_one(self, group: Group | ArrayLike, x: ArrayLike, use: View = View.BOTH) -> None:
+        """Adds one row ``sum x <= 1`` per line of ``x`` (m, k); 0 is padding."""
+        self.linear(group, x, 1, -NO_BOUND, 1, use)
+
+    def contradiction(self, group: Group) -> None:
+        """Adds the row ``0 >= 1``: the group cannot hold."""
+        self.clauses(group, np.zeros((1, 1), np.int32))
+
+    # -- views -------------------------------------------------------------------------------
+
+    def matrix(self, view: View = View.LP) -> Rows:
+        """All rows of a view: the matrix A and its bounds. Literal clues are not rows."""
+        return _join([b for b in self._blocks if b.use & view], view)
+
+    def literals(self) -> Ints:
+        """The literals of all literal clues, in group order."""
+        return np.array([lit for g in self.groups for lit in g.literals], np.int32)
+
+    def incidence(self) -> NDArray[np.int8]:
+        """The clue-by-cell matrix: 1 where a clue speaks of a cell.
+
+        For kakuro this is the source document's A in ``A x = y`` (document 003, section on the
+        linear system). Shape (clues with cells, places).
+        """
+        clues = [g for g in self.groups if g.role == "clue" and g.cells and not g.literals]
+        out = np.zeros((len(clues), len(self.places)), np.int8)
+        for i, g in enumerate(clues):
+            out[i, list(g.cells)] = 1
+        return out
+
+    def extend(self) -> Model:
+        """A model that starts as this one; what is added to it leaves this one as it is."""
+        new = Model(self.rules_key)
+        new.__dict__.update(self.__dict__)
+        new.var_blocks, new.groups = self.var_blocks.copy(), self.groups.copy()
+        new._blocks = self._blocks.copy()
+        new._parent = self
+        return new
+
+    @property
+    def shared_rules(self) -> Model | None:
+        """The rules this model was extended from, if it adds nothing to them but literals.
+
+        Puzzles with the same shared rules can be asked of one loaded solver.
+        """
+        parent = self._parent
+        if parent is None or self.rules_key is None or self.n_vars != parent.n_vars:
+            return None
+        return parent if len(self._blocks) == len(parent._blocks) else None

@@ -1,0 +1,150 @@
+"""The public functions, with plain keyword arguments (re-exported by ``uniclue``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers import questions
+from uniclue.solvers.limits import Limits
+from uniclue.solvers.questions import Encoder, Method
+from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+
+if TYPE_CHECKING:
+    import pulp
+    from pysat.formula import CNF, CNFPlus
+
+__all__ = [
+    "check",
+    "count",
+    "dump",
+    "dumps",
+    "from_members",
+    "load",
+    "loads",
+    "solve",
+    "to_pulp",
+    "to_pysat",
+    "unique",
+    "unique_many",
+]
+
+
+def _method(
+    encoder: Encoder,
+    solver: str | None,
+    cardinality: str,
+    time_limit: float | None,
+    conflict_limit: int | None,
+) -> Method:
+    return Method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+
+
+def unique(
+    puzzle: Puzzle,
+    *,
+    encoder: Encoder = "cnf",
+    solver: str | None = None,
+    cardinality: str = "auto",
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Verdict:
+    """Whether a puzzle has exactly one solution.
+
+    Args:
+        puzzle: The puzzle.
+        encoder: ``cnf``, ``ilp``, or ``both`` (whose verdicts must agree).
+        solver: A PySAT solver, ``cbc`` or ``highs``; None is the encoder's default. With
+            ``both`` it names the ILP solver.
+        cardinality: How counting rows are written as clauses.
+        time_limit: Seconds. In a SAT solver it is looked at every tenth of a second or so.
+        conflict_limit: Conflicts of the SAT solver.
+
+    Returns:
+        The verdict, with one or two solutions that were judged by the rules.
+
+    Raises:
+        DisagreementError: The encoders disagree, or a solver's solution breaks a rule.
+        ValueError: No such encoder, solver or cardinality encoding.
+    """
+    method = _method(encoder, solver, cardinality, time_limit, conflict_limit)
+    return questions.unique(puzzle, method)
+
+
+def solve(
+    puzzle: Puzzle,
+    limit: int = 1,
+    *,
+    encoder: Encoder = "cnf",
+    solver: str | None = None,
+    cardinality: str = "auto",
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Solutions:
+    """Up to ``limit`` solutions of a puzzle; the other arguments are those of :func:`unique`."""
+    method = _method(encoder, solver, cardinality, time_limit, conflict_limit)
+    return questions.solve(puzzle, limit, method)
+
+
+def count(
+    puzzle: Puzzle,
+    limit: int | None = None,
+    *,
+    encoder: Encoder = "cnf",
+    solver: str | None = None,
+    cardinality: str = "auto",
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Count:
+    """How many solutions a puzzle has, up to ``limit``; other arguments as in :func:`unique`."""
+    method = _method(encoder, solver, cardinality, time_limit, conflict_limit)
+    return questions.count(puzzle, limit, method)
+
+
+def check(
+    puzzle: Puzzle,
+    grid: Iterable[Sequence[Any]],
+    *,
+    encoder: Encoder = "cnf",
+    solver: str | None = None,
+    time_limit: float | None = None,
+) -> Judgement:
+    """Judges a grid, complete or partly filled, by the rules.
+
+    Raises:
+        PuzzleError: The grid has another shape, or holds something that is no value.
+    """
+    return questions.check(puzzle, grid, _method(encoder, solver, "auto", time_limit, None))
+
+
+def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:
+    """The puzzle as a PySAT formula.
+
+    A cell's literal is ``puzzle.model().literal((row, column), value)``, the same number here.
+    """
+    from uniclue.encoders.cnf import encode
+
+    return encode(puzzle.model(), cardinality).to_pysat()
+
+
+def to_pulp(puzzle: Puzzle) -> pulp.LpProblem:
+    """The puzzle as a PuLP problem; its variable ``x12`` is variable 12 of ``puzzle.model()``."""
+    from uniclue.encoders.ilp import encode
+
+    return encode(puzzle.model()).problem
+
+
+def unique_many(
+    puzzles: Iterable[Puzzle],
+    *,
+    encoder: Encoder = "cnf",
+    solver: str | None = None,
+    cardinality: str = "auto",
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Iterator[Verdict]:
+    """Verdicts on many puzzles, in order; puzzles with the same rules share one solver."""
+    method = _method(encoder, solver, cardinality, time_limit, conflict_limit)
+    return (questions.unique(puzzle, method) for puzzle in puzzles)

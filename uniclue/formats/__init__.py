@@ -1,0 +1,1 @@
+"""Reading and writing puzzle files, one file per format."""

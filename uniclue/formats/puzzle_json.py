@@ -1,0 +1,154 @@
+"""The project's own puzzle files: one JSON object with a ``kind``.
+
+Members that are no part of the puzzle are carried along; a near-miss of a real member's name is an
+error. Files are untrusted: sizes are bounded before anything is decoded.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from uniclue.models.puzzle import Puzzle, PuzzleError, find_kind, kind_names
+
+MAX_BYTES = 8 * 2**20
+"""A puzzle larger than this is refused unread; the largest legal one is far smaller."""
+
+
+def loads(data: bytes | str) -> Puzzle:
+    """Reads a puzzle from JSON.
+
+    Raises:
+        PuzzleError: Not JSON, no known kind, or no puzzle of its kind.
+    """
+    members = read_json(data)
+    if not isinstance(members, dict):
+        raise PuzzleError("$", f"expected a JSON object, got {_json_type(members)}")
+    return from_members(members)
+
+
+def from_members(members: dict[str, Any]) -> Puzzle:
+    """Reads a puzzle from the members of its JSON object.
+
+    Raises:
+        PuzzleError: No known kind, or no puzzle of its kind.
+    """
+    kind = members.get("kind")
+    if not isinstance(kind, str):
+        found = "none" if kind is None else _json_type(kind)
+        raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {found}")
+    cls = find_kind(kind)
+    real = cls.members()
+    extra = {k: v for k, v in members.items() if k not in real and k != "kind"}
+    for name in extra:
+        _refuse_near_miss(name, (*real, "kind"))
+    try:
+        puzzle = msgspec.convert({k: v for k, v in members.items() if k in real}, cls)
+    except msgspec.ValidationError as error:
+        raise _as_puzzle_error(error) from error
+    return msgspec.structs.replace(puzzle, extra=extra) if extra else puzzle
+
+
+def dumps(puzzle: Puzzle) -> bytes:
+    """Writes a puzzle as one line of JSON, carried members included."""
+    members = msgspec.to_builtins(puzzle)
+    members.pop("extra", None)
+    return msgspec.json.encode(members | puzzle.extra)
+
+
+def load(path: str | Path) -> Puzzle:
+    """Reads a puzzle file.
+
+    Raises:
+        OSError: The file cannot be read.
+        PuzzleError: See :func:`loads`.
+    """
+    with Path(path).open("rb") as file:
+        return loads(file.read(MAX_BYTES + 1))
+
+
+def dump(puzzle: Puzzle, path: str | Path) -> None:
+    """Writes a puzzle file.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    Path(path).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
+
+
+def read_json(data: bytes | str) -> Any:
+    """Decodes JSON of at most ``MAX_BYTES``.
+
+    Raises:
+        PuzzleError: Too large, empty, not UTF-8, not JSON, or nested too deeply.
+    """
+    if len(data) > MAX_BYTES:
+        raise PuzzleError("$", f"expected at most {MAX_BYTES // 2**20} MB, got more")
+    if not data.strip():
+        raise PuzzleError("$", "expected a puzzle, got an empty file")
+    if isinstance(data, bytes):
+        data = data.removeprefix(b"\xef\xbb\xbf")
+        try:
+            data.decode()
+        except UnicodeDecodeError as error:
+            place = f"byte {error.start}"
+            raise PuzzleError("$", f"expected UTF-8 text, got invalid bytes at {place}") from error
+    try:
+        return msgspec.json.decode(data)
+    except RecursionError as error:
+        raise PuzzleError("$", "expected a puzzle, got JSON nested too deeply") from error
+    except msgspec.DecodeError as error:
+        what = str(error).removeprefix("JSON is malformed: ")
+        raise PuzzleError("$", f"expected JSON: {what}") from error
+
+
+def _json_type(value: Any) -> str:
+    names = {bool: "a boolean", str: "a string", list: "an array", dict: "an object"}
+    return "null" if value is None else names.get(type(value), "a number")
+
+
+def _as_puzzle_error(error: msgspec.ValidationError) -> PuzzleError:
+    """The path and sentence of a decoding error."""
+    if isinstance(error.__cause__, PuzzleError):
+        return error.__cause__
+    text, path = str(error), "$"
+    if match := re.search(r" - at `(.*)`$", text):
+        text, path = text[: match.start()], match[1]
+    text = text.replace("`", "")
+    return PuzzleError(path, text[:1].lower() + text[1:])
+
+
+def _refuse_near_miss(name: str, real: tuple[str, ...]) -> None:
+    """Raises PuzzleError for a member that is likely a real one misspelt."""
+    for other in real:
+        if near(name, other):
+            raise PuzzleError(f"$.{name}", f"unknown member; did you mean {other!r}?")
+
+
+def near(name: str, real: str) -> bool:
+    """Whether a name is a misspelling of a real one.
+
+    That is: equal but for case and separators, or one edit away (insert, delete, replace, swap
+    neighbours), or two edits for names of six letters and more.
+    """
+    a, b = (re.sub(r"[\W_]", "", text).lower() for text in (name, real))
+    return _edits(a, b) <= (2 if min(len(a), len(b)) >= 6 else 1)
+
+
+def _edits(a: str, b: str) -> int:
+    """Edit distance with swaps of neighbours (optimal string alignment)."""
+    if abs(len(a) - len(b)) > 2:
+        return 3
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, last, row = row, before, [i]
+        for j, y in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

@@ -1,0 +1,73 @@
+"""Questions to ILP solvers through PuLP: CBC (shipped with PuLP) and HiGHS when installed."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import pulp
+
+from uniclue.encoders.ilp import Ilp
+from uniclue.models.model import Bools, Model
+from uniclue.solvers.limits import Clock, LimitReachedError
+
+DEFAULT_SOLVER = "cbc"
+_PULP_NAMES = {"cbc": "PULP_CBC_CMD", "highs": "HiGHS"}
+
+
+@functools.cache
+def ilp_solvers() -> list[str]:
+    """Names of the ILP solvers usable in this installation."""
+    usable = pulp.listSolvers(onlyAvailable=True)
+    return [name for name, pulp_name in _PULP_NAMES.items() if pulp_name in usable]
+
+
+class IlpQuestion:
+    """Solutions of one puzzle, one after the other, each cut off by a no-good cut."""
+
+    def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_SOLVER) -> None:
+        self.ilp, self.model, self.solver = ilp, model, solver
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of the program."""
+        return {
+            "variables": len(self.ilp.variables),
+            "rows": len(self.ilp.problem.constraints),
+            "nonzeros": self.ilp.nonzeros,
+        }
+
+    def next(self, clock: Clock) -> Bools | None:
+        """The cell variables of another solution, or None if the program is infeasible.
+
+        Raises:
+            LimitReachedError: The time limit stopped the solver, or it gave no answer.
+        """
+        clock.check()
+        try:
+            self.ilp.problem.solve(self._pulp_solver(clock))
+        except pulp.PulpSolverError as error:
+            raise LimitReachedError(f"{self.solver} ended without an answer") from error
+        status = self.ilp.problem.status
+        if status == pulp.LpStatusInfeasible:
+            return None
+        if status != pulp.LpStatusOptimal:
+            clock.check()
+            raise LimitReachedError(f"{self.solver} gave up: {pulp.LpStatus[status].lower()}")
+        try:
+            return self.ilp.truth(self.model.cells)
+        except (ArithmeticError, TypeError) as error:
+            clock.check()
+            raise LimitReachedError(f"{self.solver} returned no integral solution") from error
+
+    def _pulp_solver(self, clock: Clock) -> Any:
+        return pulp.getSolver(
+            _PULP_NAMES[self.solver], msg=False, timeLimit=clock.seconds_left(), threads=1
+        )
+
+    def exclude(self, truth: Bools) -> None:
+        """Adds the no-good cut of a solution over its cell literals."""
+        self.ilp.forbid(self.model.true_literals(truth))
+
+    def close(self) -> None:
+        """Nothing is kept between calls."""

@@ -1,0 +1,59 @@
+"""Limits on the work, and the clock that watches them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+
+class LimitReachedError(Exception):
+    """The work was stopped by a limit (or a solver gave up); the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much work one question may take; None is no limit.
+
+    Attributes:
+        seconds: Wall-clock time.
+        conflicts: Conflicts of the SAT solver, over all its calls for the question.
+    """
+
+    seconds: float | None = None
+    conflicts: int | None = None
+
+
+@dataclass(slots=True)
+class Clock:
+    """Watches the limits of one question.
+
+    Attributes:
+        limits: The limits.
+        started: Start, in ``time.perf_counter`` seconds.
+        conflicts: Conflicts so far.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    started: float = field(default_factory=time.perf_counter)
+    conflicts: int = 0
+
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self.started
+
+    def seconds_left(self) -> float | None:
+        """Seconds until the time limit, or None without one."""
+        return None if self.limits.seconds is None else self.limits.seconds - self.elapsed()
+
+    def conflicts_left(self) -> int | None:
+        """Conflicts until the conflict limit, or None without one."""
+        return None if self.limits.conflicts is None else self.limits.conflicts - self.conflicts
+
+    def check(self) -> None:
+        """Raises :class:`LimitReachedError` if a limit is used up."""
+        left = self.seconds_left()
+        if left is not None and left <= 0:
+            raise LimitReachedError(f"time limit of {self.limits.seconds:g} s reached")
+        spare = self.conflicts_left()
+        if spare is not None and spare <= 0:
+            raise LimitReachedError(f"limit of {self.limits.conflicts} conflicts reached")

@@ -1,0 +1,299 @@
+"""The questions: solve, unique, count and check.
+
+Uniqueness is decided by solving, blocking the solution's cell literals (a no-good cut for the
+ILP) and solving again. Every solution is judged by the kind's own rule check before it is
+reported; a limit gives "unknown", never a verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from uniclue.models.model import Bools, Model
+from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict, Work, differences
+
+Encoder = Literal["cnf", "ilp", "both"]
+
+
+class DisagreementError(Exception):
+    """CNF and ILP verdicts differ, or a solver's solution breaks a rule: a defect of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How to answer.
+
+    Attributes:
+        encoder: ``cnf``, ``ilp`` or ``both`` (only for ``unique``).
+        solver: A solver's name; None is the encoder's default.
+        cardinality: Cardinality encoding of the CNF.
+        limits: Limits on the work for one puzzle.
+    """
+
+    encoder: Encoder = "cnf"
+    solver: str | None = None
+    cardinality: str = "auto"
+    limits: Limits = field(default_factory=Limits)
+
+
+class Question(Protocol):
+    """Solutions of one puzzle, one after the other."""
+
+    @property
+    def solver(self) -> str:
+        """The solver's name."""
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of what was given to the solver."""
+
+    def next(self, clock: Clock) -> Bools | None:
+        """Cell variables of another solution; None if there is none."""
+
+    def exclude(self, truth: Bools) -> None:
+        """Leaves a solution out of the search from now on."""
+
+    def close(self) -> None:
+        """Frees what the question holds."""
+
+
+_loaded: dict[Any, Any] = {}
+LOADED_KEPT = 2
+QUESTIONS_KEPT = 5000
+"""A shared solver is renewed after this many questions: each leaves a retired variable."""
+
+
+def _ask_sat(model: Model, method: Method) -> Question:
+    from uniclue.encoders.cnf import encode
+    from uniclue.solvers.sat import (
+        DEFAULT_SOLVER,
+        NATIVE_SOLVERS,
+        ONE_FORMULA_A_CALL,
+        Loaded,
+        SatQuestion,
+    )
+
+    native = method.cardinality == "native"
+    solver = method.solver or (NATIVE_SOLVERS[0] if native else DEFAULT_SOLVER)
+    rules = model.shared_rules
+    if rules is None or solver in ONE_FORMULA_A_CALL:
+        return SatQuestion(Loaded(encode(model, method.cardinality), solver), model)
+    key = (rules.rules_key, solver, method.cardinality)
+    loaded = _loaded.get(key)
+    if loaded is None or loaded.questions >= QUESTIONS_KEPT:
+        if loaded is not None:
+            _loaded.pop(key).close()
+        while len(_loaded) >= LOADED_KEPT:
+            _loaded.pop(next(iter(_loaded))).close()
+        loaded = _loaded[key] = Loaded(encode(rules, method.cardinality), solver, shared=True)
+    return SatQuestion(loaded, model, model.literals().tolist())
+
+
+def _ask_ilp(model: Model, method: Method) -> Question:
+    from uniclue.encoders.ilp import encode
+    from uniclue.solvers.ilp import DEFAULT_SOLVER, IlpQuestion
+
+    return IlpQuestion(encode(model), model, method.solver or DEFAULT_SOLVER)
+
+
+_ASK: dict[str, Callable[[Model, Method], Question]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
+
+
+class Search:
+    """A search for solutions of one puzzle; afterwards it knows how it ended.
+
+    Attributes:
+        complete: Whether all solutions were found.
+        reason: The limit that stopped the search, if one did.
+    """
+
+    def __init__(self, puzzle: Puzzle, method: Method, wanted: int | None) -> None:
+        self.puzzle, self.method, self.wanted = puzzle, method, wanted
+        self.complete = False
+        self.reason: str | None = None
+        self._clock = Clock(method.limits)
+        self._encoded = 0.0
+        self._asked: Question | None = None
+
+    def solutions(self) -> Iterator[Grid]:
+        """Yields at most ``wanted`` solutions, each judged by the rules."""
+        model = self.puzzle.model()
+        question = self._asked = _ASK[self.method.encoder](model, self.method)
+        self._encoded = self._clock.elapsed()
+        found = 0
+        try:
+            while self.wanted is None or found < self.wanted:
+                truth = question.next(self._clock)
+                if truth is None:
+                    self.complete = True
+                    return
+                found += 1
+                yield self._judged(self.puzzle.grid_of(model.values(truth)))
+                question.exclude(truth)
+        except LimitReachedError as error:
+            self.reason = str(error)
+        finally:
+            question.close()
+
+    def _judged(self, grid: Grid) -> Grid:
+        broken = self.puzzle.check(grid)
+        if broken or not self.puzzle.is_complete(grid):
+            what = broken[0].sentence if broken else "a cell is empty"
+            raise DisagreementError(
+                f"{self._solver()} returned a grid that breaks a rule: {what}; please report this"
+            )
+        return grid
+
+    def _solver(self) -> str:
+        return self._asked.solver if self._asked else str(self.method.solver)
+
+    def work(self) -> Work:
+        """How the answer was found."""
+        total = self._clock.elapsed()
+        is_cnf = self.method.encoder == "cnf"
+        loaded = getattr(self._asked, "loaded", None)
+        return Work(
+            encoder=self.method.encoder,
+            solver=self._solver(),
+            cardinality=self.method.cardinality if is_cnf else None,
+            fallbacks=loaded.cnf.fallbacks if loaded else (),
+            sizes=self._asked.sizes if self._asked else {},
+            conflicts=self._clock.conflicts if is_cnf else None,
+            seconds={
+                "encode": round(self._encoded, 6),
+                "solve": round(total - self._encoded, 6),
+                "total": round(total, 6),
+            },
+        )
+
+
+def unique(puzzle: Puzzle, method: Method | None = None) -> Verdict:
+    """Whether a puzzle has exactly one solution.
+
+    Raises:
+        DisagreementError: CNF and ILP disagree, or a solver's solution breaks a rule.
+    """
+    method = method or Method()
+    if method.encoder != "both":
+        return _unique(puzzle, method)
+    limits = method.limits
+    cnf = _unique(puzzle, Method("cnf", None, method.cardinality, limits))
+    ilp = _unique(puzzle, Method("ilp", method.solver, "auto", Limits(limits.seconds)))
+    return _agreed(cnf, ilp)
+
+
+def _unique(puzzle: Puzzle, method: Method) -> Verdict:
+    search = Search(puzzle, method, wanted=2)
+    found = tuple(search.solutions())
+    status: Literal["unique", "several", "none", "unknown"] = "unknown"
+    if len(found) == 2:
+        status = "several"
+    elif search.complete:
+        status = "unique" if found else "none"
+    return Verdict(
+        kind=puzzle.kind(),
+        id=puzzle.extra.get("id"),
+        status=status,
+        solutions=found,
+        differs=differences(*found) if len(found) == 2 else (),
+        reason=search.reason,
+        work=(search.work(),),
+    )
+
+
+def _agreed(cnf: Verdict, ilp: Verdict) -> Verdict:
+    """The common verdict of both encoders; unknown if only one reached one."""
+    from msgspec.structs import replace
+
+    work = cnf.work + ilp.work
+    for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
+        if one.status == "unknown":
+            said = f"{name}: {one.reason}; {other_name} alone says {other.status}"
+            best = max(cnf, ilp, key=lambda v: len(v.solutions))
+            return replace(best, status="unknown", reason=said, work=work)
+    if cnf.status != ilp.status or (cnf.status == "unique" and cnf.solutions != ilp.solutions):
+        raise DisagreementError(
+            f"the encoders disagree: cnf ({cnf.work[0].solver}) says {cnf.status}, "
+            f"ilp ({ilp.work[0].solver}) says {ilp.status}; please report this"
+        )
+    return replace(cnf, work=work)
+
+
+def solve(puzzle: Puzzle, limit: int = 1, method: Method | None = None) -> Solutions:
+    """Up to ``limit`` solutions of a puzzle.
+
+    Raises:
+        DisagreementError: A solver's solution breaks a rule.
+    """
+    search = Search(puzzle, method or Method(), wanted=limit)
+    found = tuple(search.solutions())
+    return Solutions(
+        kind=puzzle.kind(),
+        id=puzzle.extra.get("id"),
+        solutions=found,
+        complete=search.complete,
+        reason=search.reason,
+        work=(search.work(),),
+    )
+
+
+def count(puzzle: Puzzle, limit: int | None = None, method: Method | None = None) -> Count:
+    """How many solutions a puzzle has, counting no further than ``limit``.
+
+    Raises:
+        DisagreementError: A solver's solution breaks a rule.
+    """
+    search = Search(puzzle, method or Method(), wanted=None if limit is None else limit + 1)
+    found = sum(1 for _ in search.solutions())
+    reason = search.reason
+    if limit is not None and found > limit:
+        found, reason = limit, f"more than {limit}"
+    return Count(
+        kind=puzzle.kind(),
+        id=puzzle.extra.get("id"),
+        count=found,
+        complete=search.complete,
+        reason=reason,
+        work=(search.work(),),
+    )
+
+
+def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], method: Method | None = None) -> Judgement:
+    """Judges a grid by the rules; a partly filled one also by whether a solution extends it.
+
+    Raises:
+        PuzzleError: The grid has another shape, or holds something that is no value.
+        DisagreementError: A solver's solution breaks a rule.
+    """
+    cells = puzzle.read_grid(grid)
+    broken = tuple(puzzle.check(cells))
+    kind, name = puzzle.kind(), puzzle.extra.get("id")
+    if broken:
+        return Judgement(kind=kind, id=name, status="wrong", violations=broken)
+    if puzzle.is_complete(cells):
+        return Judgement(kind=kind, id=name, status="right")
+    search = Search(_with_givens(puzzle, cells), method or Method(), wanted=1)
+    extends = bool(list(search.solutions()))
+    work = (search.work(),)
+    if extends:
+        return Judgement(kind=kind, id=name, status="open", work=work)
+    if not search.complete:
+        return Judgement(kind=kind, id=name, status="unknown", reason=search.reason, work=work)
+    reason = "no rule is broken so far, but no solution extends this grid"
+    return Judgement(kind=kind, id=name, status="wrong", reason=reason, work=work)
+
+
+def _with_givens(puzzle: Puzzle, cells: Grid) -> Puzzle:
+    """The puzzle with the filled cells of a grid known too."""
+    from msgspec.structs import replace
+
+    known = dict(puzzle.given_cells())
+    rows = tuple(
+        tuple(known.get((r, c)) if cell is None else cell for c, cell in enumerate(row))
+        for r, row in enumerate(cells)
+    )
+    return replace(puzzle, givens=rows)

@@ -1,0 +1,142 @@
+"""Answers: what ``unique``, ``solve``, ``count`` and ``check`` return, and their JSON form."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from uniclue.models.model import Place, Value
+from uniclue.models.puzzle import Grid, Violation
+
+SCHEMA_VERSION = 1
+
+Status = Literal["unique", "several", "none", "unknown"]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A cell where two solutions differ, with the value in each."""
+
+    cell: Place
+    values: tuple[Value | None, Value | None]
+
+
+class Work(msgspec.Struct, frozen=True, kw_only=True):
+    """How an answer was found.
+
+    Attributes:
+        encoder: ``cnf`` or ``ilp``.
+        solver: The solver's name.
+        cardinality: The cardinality encoding asked for; None for ILP.
+        fallbacks: Encodings that stood in where that one refuses a bound.
+        sizes: Size of the formula or program.
+        conflicts: Conflicts of the SAT solver.
+        seconds: Wall-clock seconds, by stage (``encode``, ``solve``, ``total``).
+    """
+
+    encoder: str
+    solver: str
+    cardinality: str | None = None
+    fallbacks: tuple[str, ...] = ()
+    sizes: dict[str, int] = {}
+    conflicts: int | None = None
+    seconds: dict[str, float] = {}
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
+    """What all answers have: the schema version, the puzzle's kind and id, and the work."""
+
+    schema_version: int = SCHEMA_VERSION
+    kind: str
+    id: Any = None
+    work: tuple[Work, ...] = ()
+
+    def to_json(self) -> bytes:
+        """One line of JSON."""
+        return msgspec.json.encode(self)
+
+
+class Verdict(Answer, frozen=True, kw_only=True, tag="unique"):
+    """Whether a puzzle has exactly one solution.
+
+    Attributes:
+        status: ``unique``, ``several``, ``none`` or ``unknown``.
+        solutions: One solution if unique (or unknown after one was found), two if several;
+            each was judged by the kind's rule check.
+        differs: The cells where two solutions differ.
+        reason: For ``unknown``: the limit that was hit.
+    """
+
+    status: Status
+    solutions: tuple[Grid, ...] = ()
+    differs: tuple[Difference, ...] = ()
+    reason: str | None = None
+
+
+class Solutions(Answer, frozen=True, kw_only=True, tag="solve"):
+    """Solutions of a puzzle.
+
+    Attributes:
+        solutions: At most as many as asked for.
+        complete: Whether these are all there are.
+        reason: If the search was stopped: the limit that was hit.
+    """
+
+    solutions: tuple[Grid, ...] = ()
+    complete: bool = False
+    reason: str | None = None
+
+
+class Count(Answer, frozen=True, kw_only=True, tag="count"):
+    """The number of solutions.
+
+    Attributes:
+        count: Solutions found.
+        complete: Whether that is all of them; if not, there are at least ``count``.
+        reason: Why the count stopped before the end.
+    """
+
+    count: int
+    complete: bool = False
+    reason: str | None = None
+
+
+class Judgement(Answer, frozen=True, kw_only=True, tag="check"):
+    """What the rules say of a grid.
+
+    Attributes:
+        status: ``right`` (complete, no rule broken), ``wrong`` (a rule is broken, or a partial
+            grid that no solution extends), ``open`` (partial, extends to a solution),
+            ``unknown`` (partial, no rule broken so far; a limit was hit before more was known).
+        violations: Every rule broken.
+        reason: In words, where there is more to say.
+    """
+
+    status: Literal["right", "wrong", "open", "unknown"]
+    violations: tuple[Violation, ...] = ()
+    reason: str | None = None
+
+
+class Failure(Answer, frozen=True, kw_only=True, tag="error"):
+    """A line that is not readable as a puzzle, or on which the encoders disagree.
+
+    Attributes:
+        path: JSON path of the offending member.
+        error: What was expected there.
+        code: The exit code this would be for a single puzzle.
+    """
+
+    kind: str = ""
+    path: str = "$"
+    error: str
+    code: int
+
+
+def differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
+    """The cells where two grids differ, row by row."""
+    return tuple(
+        Difference((r, c), (a, b))
+        for r, (row, other) in enumerate(zip(first, second, strict=True))
+        for c, (a, b) in enumerate(zip(row, other, strict=True))
+        if a != b
+    )
