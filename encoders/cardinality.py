@@ -127,7 +127,7 @@ def _pysat_count(n: int, low: int, high: int, cardinality: str) -> tuple[Clauses
     name = "ladder" if cardinality == "auto" and high == 1 and low == 0 else cardinality
     name = FALLBACK if name == "auto" else name
     fallback = None
-    if name in ONLY_AT_MOST_ONE and not (low == 0 and high == 1) and not (low == n - 1):
+    if name in ONLY_AT_MOST_ONE and not (low == 0 and high == 1) and low != n - 1:
         fallback = name = FALLBACK
     parts: list[tuple[Callable[..., object], int]] = []
     if low == high and name not in ONLY_AT_MOST_ONE:

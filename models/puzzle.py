@@ -310,6 +310,14 @@ def _shared_rules(puzzle: Puzzle, key: Hashable) -> Model:
     return _rules_kept[full]
 
 
+def json_schema(cls: type[Puzzle]) -> dict[str, Any]:
+    """The JSON Schema of a kind's files; other members are allowed, and carried along."""
+    schema = msgspec.json.schema(cls)
+    own = schema["$defs"][schema["$ref"].rsplit("/", 1)[1]]
+    own["properties"].pop("extra", None)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
 # -- finding kinds ---------------------------------------------------------------------------------
 
 _NO_KINDS = ("model", "puzzle")

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 _here = Path(__file__).resolve().parent
-if not (_here / "models").is_dir() or (_here / "models").is_symlink():
-    # A checkout: the real models/ and encoders/ stand beside this folder.
-    __path__.insert(0, str(_here.parent))
+if not (_here / "models").is_dir():
+    # A checkout without symbolic links: the real models/ and encoders/ stand beside this folder.
+    __path__.append(str(_here.parent))
 
 __version__ = "0.1.0"
 

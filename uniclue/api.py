@@ -9,7 +9,6 @@ from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Limits
-from uniclue.solvers.questions import Encoder, Method
 from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
@@ -32,20 +31,10 @@ __all__ = [
 ]
 
 
-def _method(
-    encoder: Encoder,
-    solver: str | None,
-    cardinality: str,
-    time_limit: float | None,
-    conflict_limit: int | None,
-) -> Method:
-    return Method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
-
-
 def unique(
     puzzle: Puzzle,
     *,
-    encoder: Encoder = "cnf",
+    encoder: str | None = None,
     solver: str | None = None,
     cardinality: str = "auto",
     time_limit: float | None = None,
@@ -55,9 +44,9 @@ def unique(
 
     Args:
         puzzle: The puzzle.
-        encoder: ``cnf``, ``ilp``, or ``both`` (whose verdicts must agree).
-        solver: A PySAT solver, ``cbc`` or ``highs``; None is the encoder's default. With
-            ``both`` it names the ILP solver.
+        encoder: ``cnf``, ``ilp``, or ``both`` (whose verdicts must agree); None is what the
+            solver needs, or ``cnf``.
+        solver: A PySAT solver, ``cbc`` or ``highs``; None is the encoder's default.
         cardinality: How counting rows are written as clauses.
         time_limit: Seconds. In a SAT solver it is looked at every tenth of a second or so.
         conflict_limit: Conflicts of the SAT solver.
@@ -69,45 +58,45 @@ def unique(
         DisagreementError: The encoders disagree, or a solver's solution breaks a rule.
         ValueError: No such encoder, solver or cardinality encoding.
     """
-    method = _method(encoder, solver, cardinality, time_limit, conflict_limit)
-    return questions.unique(puzzle, method)
+    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return questions.unique(puzzle, how)
 
 
 def solve(
     puzzle: Puzzle,
     limit: int = 1,
     *,
-    encoder: Encoder = "cnf",
+    encoder: str | None = None,
     solver: str | None = None,
     cardinality: str = "auto",
     time_limit: float | None = None,
     conflict_limit: int | None = None,
 ) -> Solutions:
     """Up to ``limit`` solutions of a puzzle; the other arguments are those of :func:`unique`."""
-    method = _method(encoder, solver, cardinality, time_limit, conflict_limit)
-    return questions.solve(puzzle, limit, method)
+    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return questions.solve(puzzle, limit, how)
 
 
 def count(
     puzzle: Puzzle,
     limit: int | None = None,
     *,
-    encoder: Encoder = "cnf",
+    encoder: str | None = None,
     solver: str | None = None,
     cardinality: str = "auto",
     time_limit: float | None = None,
     conflict_limit: int | None = None,
 ) -> Count:
     """How many solutions a puzzle has, up to ``limit``; other arguments as in :func:`unique`."""
-    method = _method(encoder, solver, cardinality, time_limit, conflict_limit)
-    return questions.count(puzzle, limit, method)
+    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return questions.count(puzzle, limit, how)
 
 
 def check(
     puzzle: Puzzle,
     grid: Iterable[Sequence[Any]],
     *,
-    encoder: Encoder = "cnf",
+    encoder: str | None = None,
     solver: str | None = None,
     time_limit: float | None = None,
 ) -> Judgement:
@@ -116,7 +105,8 @@ def check(
     Raises:
         PuzzleError: The grid has another shape, or holds something that is no value.
     """
-    return questions.check(puzzle, grid, _method(encoder, solver, "auto", time_limit, None))
+    how = questions.method(encoder, solver, limits=Limits(time_limit))
+    return questions.check(puzzle, grid, how)
 
 
 def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:
@@ -139,12 +129,12 @@ def to_pulp(puzzle: Puzzle) -> pulp.LpProblem:
 def unique_many(
     puzzles: Iterable[Puzzle],
     *,
-    encoder: Encoder = "cnf",
+    encoder: str | None = None,
     solver: str | None = None,
     cardinality: str = "auto",
     time_limit: float | None = None,
     conflict_limit: int | None = None,
 ) -> Iterator[Verdict]:
     """Verdicts on many puzzles, in order; puzzles with the same rules share one solver."""
-    method = _method(encoder, solver, cardinality, time_limit, conflict_limit)
-    return (questions.unique(puzzle, method) for puzzle in puzzles)
+    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return (questions.unique(puzzle, how) for puzzle in puzzles)

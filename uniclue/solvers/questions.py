@@ -8,15 +8,19 @@ reported; a limit gives "unknown", never a verdict.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, cast
 
+from msgspec.structs import replace as with_members
+
+from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.models.model import Bools, Model
 from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict, Work, differences
+from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict, Work, differences, worked
 
 Encoder = Literal["cnf", "ilp", "both"]
+ILP_SOLVERS = ("cbc", "highs")
 
 
 class DisagreementError(Exception):
@@ -25,19 +29,76 @@ class DisagreementError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How to answer.
+    """How to answer; made by :func:`method`, which checks the names.
 
     Attributes:
         encoder: ``cnf``, ``ilp`` or ``both`` (only for ``unique``).
         solver: A solver's name; None is the encoder's default.
         cardinality: Cardinality encoding of the CNF.
-        limits: Limits on the work for one puzzle.
+        limits: Limits on the work for one puzzle (with ``both``: for each encoder).
     """
 
     encoder: Encoder = "cnf"
     solver: str | None = None
     cardinality: str = "auto"
     limits: Limits = field(default_factory=Limits)
+
+    def of(self, encoder: Literal["cnf", "ilp"]) -> Method:
+        """The method ``both`` uses for one of its encoders."""
+        mine = self.solver is not None and (self.solver in ILP_SOLVERS) == (encoder == "ilp")
+        return replace(self, encoder=encoder, solver=self.solver if mine else None)
+
+
+def method(
+    encoder: str | None = None,
+    solver: str | None = None,
+    cardinality: str = "auto",
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+) -> Method:
+    """A method, with all names checked.
+
+    Args:
+        encoder: ``cnf``, ``ilp`` or ``both``; None is what the solver needs, or ``cnf``.
+        solver: A solver's name; None is the encoder's default.
+        cardinality: One of ``uniclue.encoders.cardinality.CARDINALITY``.
+        limits: Limits on the work.
+
+    Raises:
+        ValueError: A name is unknown, or the choices do not go together.
+    """
+    if encoder is None:
+        encoder = "ilp" if solver in ILP_SOLVERS else "cnf"
+    if encoder not in ("cnf", "ilp", "both"):
+        raise ValueError(f"expected the encoder to be cnf, ilp or both, got {encoder!r}")
+    if cardinality not in CARDINALITY:
+        known = ", ".join(CARDINALITY)
+        raise ValueError(f"expected the cardinality encoding to be one of {known}")
+    if (limits.seconds or 1) <= 0 or (limits.conflicts or 1) <= 0:
+        raise ValueError("expected a limit greater than 0")
+    made = Method(cast("Encoder", encoder), solver, cardinality, limits)
+    for one in ("cnf", "ilp") if encoder == "both" else (encoder,):
+        _refuse_misfit(made.of("cnf" if one == "cnf" else "ilp"), made)
+    return made
+
+
+def _refuse_misfit(part: Method, whole: Method) -> None:
+    """Raises ValueError for a solver that is not there or does not fit the other choices."""
+    name = whole.solver if whole.encoder != "both" else part.solver
+    if name is None:
+        return
+    if part.encoder == "ilp":
+        from uniclue.solvers.ilp import ilp_solvers
+
+        known = ilp_solvers()
+    else:
+        from uniclue.solvers.sat import NATIVE_SOLVERS, is_usable, sat_solvers
+
+        if part.cardinality == "native" and name not in NATIVE_SOLVERS:
+            raise ValueError(f"native cardinality needs one of {', '.join(NATIVE_SOLVERS)}")
+        known = [name] if is_usable(name) else sat_solvers()
+    if name not in known:
+        kind = "an ILP" if part.encoder == "ilp" else "a SAT"
+        raise ValueError(f"expected {kind} solver ({', '.join(known)}), got {name!r}")
 
 
 class Question(Protocol):
@@ -112,6 +173,8 @@ class Search:
     """
 
     def __init__(self, puzzle: Puzzle, method: Method, wanted: int | None) -> None:
+        if method.encoder not in _ASK:
+            raise ValueError("expected the encoder to be cnf or ilp; both is for unique only")
         self.puzzle, self.method, self.wanted = puzzle, method, wanted
         self.complete = False
         self.reason: str | None = None
@@ -171,19 +234,16 @@ class Search:
         )
 
 
-def unique(puzzle: Puzzle, method: Method | None = None) -> Verdict:
+def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
     """Whether a puzzle has exactly one solution.
 
     Raises:
         DisagreementError: CNF and ILP disagree, or a solver's solution breaks a rule.
     """
-    method = method or Method()
-    if method.encoder != "both":
-        return _unique(puzzle, method)
-    limits = method.limits
-    cnf = _unique(puzzle, Method("cnf", None, method.cardinality, limits))
-    ilp = _unique(puzzle, Method("ilp", method.solver, "auto", Limits(limits.seconds)))
-    return _agreed(cnf, ilp)
+    how = how or Method()
+    if how.encoder != "both":
+        return _unique(puzzle, how)
+    return _agreed(_unique(puzzle, how.of("cnf")), _unique(puzzle, how.of("ilp")))
 
 
 def _unique(puzzle: Puzzle, method: Method) -> Verdict:
@@ -201,35 +261,33 @@ def _unique(puzzle: Puzzle, method: Method) -> Verdict:
         solutions=found,
         differs=differences(*found) if len(found) == 2 else (),
         reason=search.reason,
-        work=(search.work(),),
+        **worked(search.work()),
     )
 
 
 def _agreed(cnf: Verdict, ilp: Verdict) -> Verdict:
     """The common verdict of both encoders; unknown if only one reached one."""
-    from msgspec.structs import replace
-
-    work = cnf.work + ilp.work
+    work = worked(*cnf.work, *ilp.work)
     for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
         if one.status == "unknown":
             said = f"{name}: {one.reason}; {other_name} alone says {other.status}"
             best = max(cnf, ilp, key=lambda v: len(v.solutions))
-            return replace(best, status="unknown", reason=said, work=work)
+            return with_members(best, status="unknown", reason=said, **work)
     if cnf.status != ilp.status or (cnf.status == "unique" and cnf.solutions != ilp.solutions):
         raise DisagreementError(
             f"the encoders disagree: cnf ({cnf.work[0].solver}) says {cnf.status}, "
             f"ilp ({ilp.work[0].solver}) says {ilp.status}; please report this"
         )
-    return replace(cnf, work=work)
+    return with_members(cnf, **work)
 
 
-def solve(puzzle: Puzzle, limit: int = 1, method: Method | None = None) -> Solutions:
+def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> Solutions:
     """Up to ``limit`` solutions of a puzzle.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule.
     """
-    search = Search(puzzle, method or Method(), wanted=limit)
+    search = Search(puzzle, how or Method(), wanted=limit)
     found = tuple(search.solutions())
     return Solutions(
         kind=puzzle.kind(),
@@ -237,32 +295,31 @@ def solve(puzzle: Puzzle, limit: int = 1, method: Method | None = None) -> Solut
         solutions=found,
         complete=search.complete,
         reason=search.reason,
-        work=(search.work(),),
+        **worked(search.work()),
     )
 
 
-def count(puzzle: Puzzle, limit: int | None = None, method: Method | None = None) -> Count:
+def count(puzzle: Puzzle, limit: int | None = None, how: Method | None = None) -> Count:
     """How many solutions a puzzle has, counting no further than ``limit``.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule.
     """
-    search = Search(puzzle, method or Method(), wanted=None if limit is None else limit + 1)
+    search = Search(puzzle, how or Method(), wanted=None if limit is None else limit + 1)
     found = sum(1 for _ in search.solutions())
-    reason = search.reason
-    if limit is not None and found > limit:
-        found, reason = limit, f"more than {limit}"
+    if limit is not None:
+        found = min(found, limit)
     return Count(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
         count=found,
         complete=search.complete,
-        reason=reason,
-        work=(search.work(),),
+        reason=search.reason,
+        **worked(search.work()),
     )
 
 
-def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], method: Method | None = None) -> Judgement:
+def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], how: Method | None = None) -> Judgement:
     """Judges a grid by the rules; a partly filled one also by whether a solution extends it.
 
     Raises:
@@ -276,24 +333,22 @@ def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], method: Method | None =
         return Judgement(kind=kind, id=name, status="wrong", violations=broken)
     if puzzle.is_complete(cells):
         return Judgement(kind=kind, id=name, status="right")
-    search = Search(_with_givens(puzzle, cells), method or Method(), wanted=1)
+    search = Search(_with_givens(puzzle, cells), how or Method(), wanted=1)
     extends = bool(list(search.solutions()))
-    work = (search.work(),)
+    work = worked(search.work())
     if extends:
-        return Judgement(kind=kind, id=name, status="open", work=work)
+        return Judgement(kind=kind, id=name, status="open", **work)
     if not search.complete:
-        return Judgement(kind=kind, id=name, status="unknown", reason=search.reason, work=work)
+        return Judgement(kind=kind, id=name, status="unknown", reason=search.reason, **work)
     reason = "no rule is broken so far, but no solution extends this grid"
-    return Judgement(kind=kind, id=name, status="wrong", reason=reason, work=work)
+    return Judgement(kind=kind, id=name, status="wrong", reason=reason, **work)
 
 
 def _with_givens(puzzle: Puzzle, cells: Grid) -> Puzzle:
     """The puzzle with the filled cells of a grid known too."""
-    from msgspec.structs import replace
-
     known = dict(puzzle.given_cells())
     rows = tuple(
         tuple(known.get((r, c)) if cell is None else cell for c, cell in enumerate(row))
         for r, row in enumerate(cells)
     )
-    return replace(puzzle, givens=rows)
+    return with_members(puzzle, givens=rows)

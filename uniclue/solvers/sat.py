@@ -17,7 +17,7 @@ from pysat.solvers import Solver, SolverNames
 
 from uniclue.encoders.cnf import Cnf
 from uniclue.models.model import Bools, Ints, Model
-from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.limits import Clock
 
 DEFAULT_SOLVER = "cadical195"
 NATIVE_SOLVERS = ("minicard", "gluecard3", "gluecard4")
@@ -34,10 +34,11 @@ SLICE_SECONDS = 0.1
 def sat_solvers() -> list[str]:
     """Names of the PySAT solvers usable in this installation."""
     names = sorted(n for n in vars(SolverNames) if not n.startswith("_"))
-    return [name for name in names if _usable(name)]
+    return [name for name in names if is_usable(name)]
 
 
-def _usable(name: str) -> bool:
+def is_usable(name: str) -> bool:
+    """Whether a name is a PySAT solver that works here."""
     try:
         with Solver(name=name, bootstrap_with=[[1]]) as solver:
             return bool(solver.solve())
@@ -199,6 +200,3 @@ class SatQuestion:
             self.loaded.close()
         elif self._activation is not None:
             self.loaded.add_clause([-self._activation])
-
-
-__all__ = ["DEFAULT_SOLVER", "LimitReachedError", "Loaded", "SatQuestion", "sat_solvers"]

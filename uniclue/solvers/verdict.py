@@ -44,11 +44,30 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
-    """What all answers have: the schema version, the puzzle's kind and id, and the work."""
+    """What all answers have.
+
+    Attributes:
+        schema_version: Version of this JSON form.
+        line: In a run over many puzzles: the line's number, from 1.
+        digest: In a run over many puzzles: the first 16 hex digits of the line's SHA-256.
+        kind: The puzzle's kind.
+        id: The puzzle's member ``id``, if it has one.
+        encoder: ``cnf``, ``ilp`` or ``both``; empty if no solver was asked.
+        solver: The solver's name; with ``both`` the two names.
+        sizes: Size of the formula or program; with ``both`` of the formula.
+        seconds: Wall-clock seconds for this puzzle.
+        work: The details, once per encoder asked.
+    """
 
     schema_version: int = SCHEMA_VERSION
+    line: int | msgspec.UnsetType = msgspec.UNSET
+    digest: str | msgspec.UnsetType = msgspec.UNSET
     kind: str
     id: Any = None
+    encoder: str = ""
+    solver: str = ""
+    sizes: dict[str, int] = {}
+    seconds: float = 0.0
     work: tuple[Work, ...] = ()
 
     def to_json(self) -> bytes:
@@ -93,7 +112,7 @@ class Count(Answer, frozen=True, kw_only=True, tag="count"):
     Attributes:
         count: Solutions found.
         complete: Whether that is all of them; if not, there are at least ``count``.
-        reason: Why the count stopped before the end.
+        reason: If the search was stopped by a limit on the work: that limit.
     """
 
     count: int
@@ -130,6 +149,17 @@ class Failure(Answer, frozen=True, kw_only=True, tag="error"):
     path: str = "$"
     error: str
     code: int
+
+
+def worked(*work: Work) -> dict[str, Any]:
+    """The members of an answer that say how it was found."""
+    return {
+        "encoder": "both" if len(work) > 1 else work[0].encoder,
+        "solver": ", ".join(part.solver for part in work),
+        "sizes": work[0].sizes,
+        "seconds": round(sum(part.seconds["total"] for part in work), 6),
+        "work": work,
+    }
 
 
 def differences(first: Grid, second: Grid) -> tuple[Difference, ...]:

@@ -1,0 +1,469 @@
+"""The command line: ``uniclue COMMAND``, or ``python cli.py COMMAND`` in a checkout.
+
+Exit codes are documented in docs/cli.md. Errors are one line on standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from uniclue.models.puzzle import Puzzle
+    from uniclue.solvers.verdict import Answer
+    from uniclue.tasks import Request
+
+OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
+USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
+
+app = typer.Typer(
+    name="uniclue",
+    help="Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+File = Annotated[
+    str,
+    typer.Argument(
+        help="A puzzle (.json), many (.jsonl, or one 81-character sudoku a line), or - for stdin.",
+        show_default=False,
+    ),
+]
+EncoderOption = Annotated[
+    str | None,
+    typer.Option("--encoder", help="cnf, ilp, or (unique only) both.", show_default="cnf"),
+]
+SolverOption = Annotated[
+    str | None,
+    typer.Option(
+        "--solver",
+        help="A PySAT solver, cbc or highs; see 'uniclue kinds --solvers'.",
+        show_default="cadical195, cbc",
+    ),
+]
+CardinalityOption = Annotated[
+    str, typer.Option("--cardinality", help="How counting rows become clauses (a PySAT name).")
+]
+TimeOption = Annotated[
+    float | None, typer.Option("--time-limit", metavar="S", help="Seconds for one puzzle.")
+]
+ConflictOption = Annotated[
+    int | None, typer.Option("--conflict-limit", metavar="N", help="SAT conflicts for one puzzle.")
+]
+JobsOption = Annotated[
+    int, typer.Option("--jobs", min=1, max=256, help="Worker processes, for many puzzles.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="One line of JSON instead of text.")]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="Write JSON lines here; continues an interrupted run."
+    ),
+]
+KindFileOption = Annotated[
+    list[Path] | None,
+    typer.Option("--kind-file", metavar="FILE", help="A Python file with more kinds; it is run."),
+]
+
+
+class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
+    """Ends the command with an exit code and one line on standard error."""
+
+    def __init__(self, code: int, line: str) -> None:
+        super().__init__(line)
+        self.code = code
+
+
+@app.command()
+def unique(
+    file: File,
+    encoder: EncoderOption = None,
+    solver: SolverOption = None,
+    cardinality: CardinalityOption = "auto",
+    time_limit: TimeOption = None,
+    conflict_limit: ConflictOption = None,
+    jobs: JobsOption = 1,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+    kind_file: KindFileOption = None,
+) -> int:
+    """Say whether a puzzle has exactly one solution.
+
+    Exit code: 0 unique, 10 several, 20 none, 30 unknown.
+    """
+    request = _request("unique", encoder, solver, cardinality, time_limit, conflict_limit)
+    return _answer_file(file, request, jobs, as_json, out, kind_file)
+
+
+@app.command()
+def solve(
+    file: File,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Solutions wanted.")] = 1,
+    encoder: EncoderOption = None,
+    solver: SolverOption = None,
+    cardinality: CardinalityOption = "auto",
+    time_limit: TimeOption = None,
+    conflict_limit: ConflictOption = None,
+    jobs: JobsOption = 1,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+    kind_file: KindFileOption = None,
+) -> int:
+    """Find a solution, or several.
+
+    Exit code: 0 found, 20 none, 30 unknown.
+    """
+    request = _request("solve", encoder, solver, cardinality, time_limit, conflict_limit, limit)
+    return _answer_file(file, request, jobs, as_json, out, kind_file)
+
+
+@app.command()
+def count(
+    file: File,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Count no further.")] = None,
+    encoder: EncoderOption = None,
+    solver: SolverOption = None,
+    cardinality: CardinalityOption = "auto",
+    time_limit: TimeOption = None,
+    conflict_limit: ConflictOption = None,
+    jobs: JobsOption = 1,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+    kind_file: KindFileOption = None,
+) -> int:
+    """Count the solutions.
+
+    Exit code: 0 counted (or the --limit was reached), 30 stopped by a limit on the work.
+    """
+    request = _request("count", encoder, solver, cardinality, time_limit, conflict_limit, limit)
+    return _answer_file(file, request, jobs, as_json, out, kind_file)
+
+
+@app.command()
+def check(
+    file: File,
+    grid: Annotated[
+        str | None,
+        typer.Argument(
+            help="The grid to judge (.json, or text rows); without it, the puzzle's 'solution'.",
+            show_default=False,
+        ),
+    ] = None,
+    encoder: EncoderOption = None,
+    solver: SolverOption = None,
+    time_limit: TimeOption = None,
+    conflict_limit: ConflictOption = None,
+    jobs: JobsOption = 1,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+    kind_file: KindFileOption = None,
+) -> int:
+    """Judge a grid, complete or partly filled, by the rules.
+
+    Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
+    """
+    request = _request("check", encoder, solver, "auto", time_limit, conflict_limit)
+    answer_grid = None if grid is None else _read_grid_file(grid)
+    return _answer_file(file, request, jobs, as_json, out, kind_file, answer_grid)
+
+
+@app.command()
+def kinds(
+    schema: Annotated[
+        str | None, typer.Option("--schema", metavar="KIND", help="Print a kind's JSON Schema.")
+    ] = None,
+    example: Annotated[
+        str | None, typer.Option("--example", metavar="KIND", help="Print a puzzle of a kind.")
+    ] = None,
+    solvers: Annotated[bool, typer.Option("--solvers", help="List the usable solvers.")] = False,
+    as_json: JsonOption = False,
+    kind_file: KindFileOption = None,
+) -> int:
+    """List the puzzle kinds."""
+    import msgspec
+
+    from uniclue.models.puzzle import find_kind, json_schema, kind_names
+
+    with _puzzle_errors("kinds"):
+        _load_kind_files(kind_file)
+        if schema is not None:
+            _print(msgspec.json.format(msgspec.json.encode(json_schema(find_kind(schema)))))
+        elif example is not None:
+            _print(msgspec.json.encode(find_kind(example).examples[0].puzzle))
+        elif solvers:
+            _print_solvers(as_json)
+        else:
+            titles = {name: find_kind(name).title for name in kind_names()}
+            width = max(map(len, titles))
+            lines = [f"{name.ljust(width)}  {title}" for name, title in titles.items()]
+            _print(msgspec.json.encode(titles) if as_json else "\n".join(lines).encode())
+    return OK
+
+
+def _print_solvers(as_json: bool) -> None:
+    import msgspec
+
+    from uniclue.solvers.ilp import ilp_solvers
+    from uniclue.solvers.sat import sat_solvers
+
+    names = {"cnf": sat_solvers(), "ilp": ilp_solvers()}
+    lines = [f"{encoder}  {' '.join(found)}" for encoder, found in names.items()]
+    _print(msgspec.json.encode(names) if as_json else "\n".join(lines).encode())
+
+
+# -- shared by the commands ------------------------------------------------------------------------
+
+
+def _print(text: bytes) -> None:
+    sys.stdout.buffer.write(text + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _request(
+    command: str,
+    encoder: str | None,
+    solver: str | None,
+    cardinality: str,
+    time_limit: float | None,
+    conflict_limit: int | None,
+    limit: int | None = None,
+) -> Request:
+    from uniclue.solvers.limits import Limits
+    from uniclue.solvers.questions import method
+    from uniclue.tasks import Request
+
+    try:
+        how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    except ValueError as error:
+        raise Stop(USAGE, str(error)) from error
+    if how.encoder == "both" and command != "unique":
+        raise Stop(USAGE, f"{command}: expected --encoder cnf or ilp; both is for unique only")
+    if how.encoder == "ilp" and conflict_limit is not None:
+        raise Stop(USAGE, "--conflict-limit is for SAT solvers; use --time-limit with an ILP")
+    return Request(command, how, limit)
+
+
+def _load_kind_files(paths: list[Path] | None) -> None:
+    from uniclue.models.puzzle import load_kind_file
+
+    for path in paths or ():
+        with _puzzle_errors(str(path)):
+            load_kind_file(path)
+
+
+@contextmanager
+def _puzzle_errors(name: str) -> Iterator[None]:
+    """Turns errors about a file into one line and the documented exit code."""
+    from uniclue.models.puzzle import PuzzleError
+
+    try:
+        yield
+    except PuzzleError as error:
+        raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise Stop(NO_FILE, f"{error.filename or name}: {error.strerror or error}") from error
+
+
+def _answer_file(
+    file: str,
+    request: Request,
+    jobs: int,
+    as_json: bool,
+    out: Path | None,
+    kind_file: list[Path] | None,
+    grid: Any = None,
+) -> int:
+    from uniclue.formats.source import open_source
+
+    _load_kind_files(kind_file)
+    name = "standard input" if file == "-" else file
+    with _puzzle_errors(name):
+        source = open_source(file, sys.stdin.buffer)
+        if isinstance(source, bytes):
+            return _answer_one(source, request, as_json, out, grid)
+        if grid is not None:
+            raise Stop(USAGE, "check: a grid goes with one puzzle; many carry their 'solution'")
+        with source as stream:
+            return _answer_many(stream, file, request, jobs, out)
+
+
+def _answer_one(data: bytes, request: Request, as_json: bool, out: Path | None, grid: Any) -> int:
+    from uniclue.formats.source import read_text
+    from uniclue.solvers.questions import DisagreementError
+
+    puzzle = read_text(data)
+    try:
+        answer = _answered(puzzle, data, request, grid)
+    except DisagreementError as error:
+        raise Stop(INTERNAL, str(error)) from error
+    if out is not None:
+        _write_whole(out, answer.to_json() + b"\n")
+    elif as_json:
+        _print(answer.to_json())
+    else:
+        from uniclue.report import text
+
+        _print(text(answer, puzzle).encode(sys.stdout.encoding or "utf-8", "replace"))
+    return exit_code(answer)
+
+
+def _answered(puzzle: Puzzle, data: bytes, request: Request, grid: Any) -> Answer:
+    """The answer; with a time limit from a worker process that can be stopped."""
+    from uniclue.solvers import questions
+    from uniclue.tasks import answer
+
+    if grid is not None:
+        return questions.check(puzzle, grid, request.method)
+    if request.method.limits.seconds is None:
+        return answer(puzzle, request)
+    from uniclue.many import in_workers
+    from uniclue.solvers.verdict import Failure
+
+    ((_, found),) = in_workers(iter([(data, request)]), request, jobs=1)
+    if isinstance(found, Failure):
+        raise Stop(found.code, f"{found.path}: {found.error}")
+    return found
+
+
+def exit_code(answer: Answer) -> int:
+    """The exit code of an answer about a single puzzle."""
+    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+
+    match answer:
+        case Verdict():
+            return {"unique": OK, "several": SEVERAL, "none": NONE, "unknown": UNKNOWN}[
+                answer.status
+            ]
+        case Solutions():
+            return OK if answer.solutions else NONE if answer.complete else UNKNOWN
+        case Count():
+            return UNKNOWN if answer.reason else OK
+        case Judgement():
+            return {"right": OK, "wrong": NONE}.get(answer.status, UNKNOWN)
+    return INTERNAL
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    """Writes a file all or not at all."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _answer_many(
+    stream: IO[bytes], file: str, request: Request, jobs: int, out: Path | None
+) -> int:
+    from uniclue.formats.source import lines
+    from uniclue.many import Results, run
+
+    total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
+    results = Results(out or sys.stdout.buffer, request)
+    with _progress(total) as advance:
+        return run(lines(stream), request, results, jobs, advance)
+
+
+def _count_lines(file: str) -> int:
+    from uniclue.formats.source import lines
+
+    with Path(file).open("rb") as stream:
+        return sum(1 for _ in lines(stream))
+
+
+@contextmanager
+def _progress(total: int | None) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("puzzles"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("puzzles", total=total)
+        yield lambda: bar.advance(task)
+
+
+def _read_grid_file(path: str) -> Any:
+    """A grid from a file: a JSON array, an object with ``solution(s)``, or rows of text."""
+    from uniclue.formats import puzzle_json
+    from uniclue.models.puzzle import PuzzleError
+
+    with _puzzle_errors("standard input" if path == "-" else path):
+        if path == "-":
+            data = sys.stdin.buffer.read(puzzle_json.MAX_BYTES + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(puzzle_json.MAX_BYTES + 1)
+        if not data.strip().startswith((b"[", b"{")):
+            return data.decode("utf-8", "replace").splitlines()
+        found = puzzle_json.read_json(data)
+        if isinstance(found, dict):
+            found = found.get("solution") or (found.get("solutions") or [None])[0]
+        if not isinstance(found, list):
+            raise PuzzleError("$", "expected a grid, or an object with 'solution'")
+        return found
+
+
+def main() -> NoReturn:
+    """Runs the command line and exits with the documented code."""
+    try:
+        sys.exit(_run(sys.argv[1:]))
+    except BrokenPipeError:
+        # Whoever read our output has gone; say nothing more, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(NO_READER)
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        code = typer.main.get_command(app).main(
+            arguments, prog_name="uniclue", standalone_mode=False
+        )
+        return int(code or 0)
+    except Stop as stop:
+        print(f"uniclue: {stop}", file=sys.stderr)
+        return stop.code
+    except (KeyboardInterrupt, typer.Abort):
+        print("uniclue: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if hasattr(error, "format_message"):  # a usage error of the command line library
+            print(f"uniclue: {error.format_message()} (see uniclue --help)", file=sys.stderr)
+            return USAGE
+        if os.environ.get("UNICLUE_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        print(
+            f"uniclue: internal error: {what:.300} (UNICLUE_DEBUG=1 shows where)", file=sys.stderr
+        )
+        return INTERNAL

@@ -1,0 +1,228 @@
+"""Many puzzles: one JSON line out per puzzle, in input order, resumable.
+
+Results that finish early wait until the lines before them are done. When a run is interrupted,
+waiting results are written too, out of order; the next run with the same output file puts them in
+their places and answers only what is missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from uniclue.formats.source import Line
+from uniclue.models.puzzle import PuzzleError, loaded_kind_files
+from uniclue.solvers.pool import Lost, Pool
+from uniclue.solvers.verdict import Answer
+from uniclue.tasks import Request, answer_lost, answer_text, load_kinds
+
+
+def digest(data: bytes) -> str:
+    """Names a line's text: the first 16 hex digits of its SHA-256."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+class Results:
+    """Result lines, written in input order to a stream or a file.
+
+    A file that holds results of an earlier run is continued. It is replaced only once its lines
+    stand in a new file in input order; before that, a failure leaves it as it was.
+
+    Args:
+        out: A stream, or the path of a file.
+        request: What is asked; results of another request are refused.
+
+    Attributes:
+        finished: Results of the earlier run that were not put in their places yet, by line.
+
+    Raises:
+        OSError: The file cannot be read or written.
+        PuzzleError: It holds something else than results of this request.
+    """
+
+    def __init__(self, out: IO[bytes] | Path, request: Request) -> None:
+        self.finished: dict[int, bytes] = {}
+        self._order: deque[int] = deque()
+        self._waiting: dict[int, bytes] = {}
+        self._path = out if isinstance(out, Path) else None
+        self._new: Path | None = None
+        if isinstance(out, Path):
+            if out.exists():
+                self.finished = _read_results(out, request)
+                self._new = out.with_name(out.name + ".new")
+            self._out: IO[bytes] = (self._new or out).open("wb")
+        else:
+            self._out = out
+
+    def expect(self, number: int) -> None:
+        """Says that this line's result comes after all those expected before."""
+        self._order.append(number)
+
+    def put(self, number: int, text: bytes) -> None:
+        """Takes a result, and writes those that are next in order."""
+        self._waiting[number] = text
+        while self._order and self._order[0] in self._waiting:
+            self._out.write(self._waiting.pop(self._order.popleft()))
+        self._out.flush()
+
+    def settle(self) -> None:
+        """Puts the new file in the old one's place; called when new results begin."""
+        if self._path is not None and self._new is not None:
+            self._out.close()
+            os.replace(self._new, self._path)
+            self._new = None
+            self._out = self._path.open("ab")
+
+    def leave(self) -> None:
+        """Ends the run: also writes what still waits for earlier lines."""
+        if self._new is not None:
+            self._out.close()
+            self._new.unlink()
+            return
+        for _, text in sorted((self.finished | self._waiting).items()):
+            self._out.write(text)
+        self._out.flush()
+        if self._path is not None:
+            self._out.close()
+
+
+def _read_results(path: Path, request: Request) -> dict[int, bytes]:
+    """The complete result lines of a file, by line number; a torn last line is left out."""
+    finished = {}
+    for text in path.read_bytes().splitlines(keepends=True):
+        if text.endswith(b"\n"):
+            finished[_line_number(text, request, path)] = text
+    return finished
+
+
+def _line_number(text: bytes, request: Request, path: Path) -> int:
+    try:
+        result = msgspec.json.decode(text)
+        number, command, work = int(result["line"]), result["command"], result.get("work")
+        encoders = [part["encoder"] for part in work or []]
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise PuzzleError("$", f"{path} exists and holds no results; choose another") from error
+    wanted = request.method.encoder
+    same = not encoders or encoders == (["cnf", "ilp"] if wanted == "both" else [wanted])
+    if command not in (request.command, "error") or not same:
+        raise PuzzleError("$", f"{path} holds results of another request; choose another")
+    return number
+
+
+def run(
+    source: Iterable[Line],
+    request: Request,
+    results: Results,
+    jobs: int,
+    progress: Callable[[], None],
+) -> int:
+    """Answers a request about every line.
+
+    Args:
+        source: The lines.
+        request: What is asked.
+        results: Where result lines go.
+        jobs: Worker processes; with 1 and no time limit the work is done in this process.
+        progress: Called after every line.
+
+    Returns:
+        The exit code: 0 if every line got an answer, else 70, 65 or 30, the first that applies.
+
+    Raises:
+        PuzzleError: An earlier result is of another puzzle.
+        KeyboardInterrupt: Ctrl-C; finished results were written.
+    """
+    codes: set[int] = set()
+
+    def done(number: int, text: bytes) -> None:
+        results.put(number, text)
+        codes.add(_code(text))
+        progress()
+
+    def todo() -> Iterator[Line]:
+        for line in source:
+            results.expect(line.number)
+            if line.number in results.finished:
+                text = results.finished.pop(line.number)
+                _refuse_other_puzzle(text, line)
+                done(line.number, text)
+            else:
+                results.settle()
+                yield line
+        results.settle()
+
+    try:
+        for line, answer in _answers(todo(), request, jobs):
+            stamped = msgspec.structs.replace(answer, line=line.number, digest=digest(line.data))
+            done(line.number, stamped.to_json() + b"\n")
+    finally:
+        results.leave()
+    return next((code for code in (70, 65, 30) if code in codes), 0)
+
+
+def _code(text: bytes) -> int:
+    """The exit code a result line stands for in a run over many."""
+    result = msgspec.json.decode(text, type=_Outcome)
+    if result.command == "error":
+        return result.code
+    return 30 if result.reason and result.status in ("", "unknown") else 0
+
+
+class _Outcome(msgspec.Struct):
+    """The members of a result line that decide its exit code."""
+
+    command: str
+    status: str = ""
+    code: int = 0
+    reason: str | None = None
+
+
+def _refuse_other_puzzle(text: bytes, line: Line) -> None:
+    if msgspec.json.decode(text).get("digest") != digest(line.data):
+        raise PuzzleError(
+            "$", f"line {line.number} is not the puzzle whose result was kept; choose another file"
+        )
+
+
+def _answers(source: Iterator[Line], request: Request, jobs: int) -> Iterator[tuple[Line, Answer]]:
+    if jobs == 1 and request.method.limits.seconds is None:
+        for line in source:
+            yield line, answer_text((line.data, request))
+        return
+    taken: dict[int, Line] = {}
+
+    def tasks() -> Iterator[tuple[bytes, Request]]:
+        for index, line in enumerate(source):
+            taken[index] = line
+            yield line.data, request
+
+    for index, result in in_workers(tasks(), request, jobs):
+        yield taken.pop(index), result
+
+
+def in_workers(
+    tasks: Iterator[tuple[bytes, Request]], request: Request, jobs: int
+) -> Iterator[tuple[int, Answer]]:
+    """Answers tasks in worker processes; yields (index, answer) as they finish."""
+    kept: dict[int, tuple[bytes, Request]] = {}
+
+    def noted() -> Iterator[tuple[bytes, Request]]:
+        for index, task in enumerate(tasks):
+            kept[index] = task
+            yield task
+
+    seconds = request.method.limits.seconds
+    if seconds is not None and request.method.encoder == "both":
+        seconds *= 2  # each encoder has the limit for itself
+    pool: Pool[tuple[bytes, Request], Answer] = Pool(
+        answer_text, jobs, seconds, load_kinds, (loaded_kind_files(),)
+    )
+    for index, result in pool.run(noted()):
+        task = kept.pop(index)
+        yield index, answer_lost(task, result) if isinstance(result, Lost) else result

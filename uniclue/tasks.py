@@ -1,0 +1,87 @@
+"""One puzzle's work as a task: bytes in, an answer out. Runs here or in a worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from uniclue.formats.source import read_text
+from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
+from uniclue.solvers import questions
+from uniclue.solvers.pool import Lost
+from uniclue.solvers.questions import DisagreementError, Method
+from uniclue.solvers.verdict import Answer, Count, Failure, Judgement, Solutions, Verdict
+
+BAD_PUZZLE = 65
+INTERNAL = 70
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of every puzzle.
+
+    Attributes:
+        command: ``unique``, ``solve``, ``count`` or ``check``.
+        method: How to answer.
+        limit: Solutions wanted (``solve``), or counted at most (``count``).
+    """
+
+    command: str
+    method: Method
+    limit: int | None = None
+
+
+def answer(puzzle: Puzzle, request: Request) -> Answer:
+    """Answers a request about a puzzle.
+
+    Raises:
+        PuzzleError: ``check``, and the puzzle carries no ``solution`` or an unreadable one.
+        DisagreementError: See :mod:`uniclue.solvers.questions`.
+    """
+    asked: dict[str, Callable[[], Answer]] = {
+        "unique": lambda: questions.unique(puzzle, request.method),
+        "solve": lambda: questions.solve(puzzle, request.limit or 1, request.method),
+        "count": lambda: questions.count(puzzle, request.limit, request.method),
+        "check": lambda: _check_carried(puzzle, request),
+    }
+    return asked[request.command]()
+
+
+def _check_carried(puzzle: Puzzle, request: Request) -> Judgement:
+    if "solution" not in puzzle.extra:
+        raise PuzzleError("$.solution", "expected the grid to check, got none")
+    try:
+        return questions.check(puzzle, puzzle.extra["solution"], request.method)
+    except PuzzleError as error:
+        raise PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
+
+
+def answer_text(task: tuple[bytes, Request]) -> Answer:
+    """Answers a request about a puzzle's text; what goes wrong becomes a ``Failure``."""
+    data, request = task
+    try:
+        return answer(read_text(data), request)
+    except PuzzleError as error:
+        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+    except DisagreementError as error:
+        return Failure(error=str(error), code=INTERNAL)
+
+
+def answer_lost(task: tuple[bytes, Request], lost: Lost) -> Answer:
+    """The answer "unknown" for a puzzle whose worker died or was stopped."""
+    data, request = task
+    puzzle = read_text(data)
+    kind, name = puzzle.kind(), puzzle.extra.get("id")
+    unknown: dict[str, Callable[[], Answer]] = {
+        "unique": lambda: Verdict(kind=kind, id=name, status="unknown", reason=lost.reason),
+        "solve": lambda: Solutions(kind=kind, id=name, reason=lost.reason),
+        "count": lambda: Count(kind=kind, id=name, count=0, reason=lost.reason),
+        "check": lambda: Judgement(kind=kind, id=name, status="unknown", reason=lost.reason),
+    }
+    return unknown[request.command]()
+
+
+def load_kinds(paths: list[str]) -> None:
+    """Makes the kinds of these files known; called once in every worker."""
+    for path in paths:
+        load_kind_file(path)
