@@ -87,7 +87,8 @@ class _Builder:
         names = np.concatenate([lits, fresh.reshape(len(lits), made.aux)], axis=1)
         for local in _by_length(made.clauses):
             clauses = names[:, np.abs(local) - 1] * np.sign(local)
-            self.block(clauses.reshape(-1, local.shape[1]), np.repeat(group, len(local)))
+            count = len(lits) * len(local)
+            self.block(clauses.reshape(count, local.shape[1]), np.repeat(group, len(local)))
         for (local_lits,), bound in made.atmosts:
             local = np.array(local_lits, np.int32)
             for row in (names[:, np.abs(local) - 1] * np.sign(local)).tolist():

@@ -35,7 +35,9 @@ class Ilp:
         Raises:
             ArithmeticError: A value is neither 0 nor 1 within 1e-4.
         """
-        values = np.array([self.variables[v - 1].value() for v in ids.ravel().tolist()], float)
+        # A variable in no row is not part of the problem yet, and free: take it as 0.
+        found = [self.variables[v - 1].value() or 0.0 for v in ids.ravel().tolist()]
+        values = np.array(found, float)
         if not (np.abs(values - values.round()) < 1e-4).all():
             raise ArithmeticError("the solver's answer is not integral")
         return (values > 0.5).reshape(ids.shape)
@@ -52,11 +54,10 @@ def encode(model: Model) -> Ilp:
     """The model as a 0/1 program; literal clues become rows that fix a variable."""
     rows = model.matrix(View.LP)
     problem = pulp.LpProblem("uniclue", pulp.LpMinimize)
-    # Binary by kind and bounds: LpVariable's "Binary" does the same, checked once per variable.
-    xs = [pulp.LpVariable(f"x{v}", 0, 1, pulp.LpInteger) for v in range(1, model.n_vars + 1)]
-    problem.addVariables(xs)
+    ids = range(1, model.n_vars + 1)
+    xs = [problem.add_variable(f"x{v}", 0, 1, pulp.LpInteger) for v in ids]
     problem.setObjective(pulp.LpAffineExpression())
-    never = pulp.LpVariable("never", 0, 0, pulp.LpInteger)
+    never = problem.add_variable("never", 0, 0, pulp.LpInteger)
     cols, coef, starts = rows.cols.tolist(), rows.coef.tolist(), rows.indptr.tolist()
     for i, (low, high) in enumerate(zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)):
         a, b = starts[i], starts[i + 1]

@@ -16,6 +16,7 @@ Legend:
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -77,7 +78,7 @@ class VarBlock:
     @property
     def size(self) -> int:
         """How many variables the block holds."""
-        return int(np.prod(self.shape, dtype=np.int64))
+        return math.prod(self.shape)
 
     @property
     def ids(self) -> Ints:

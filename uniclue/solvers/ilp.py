@@ -33,7 +33,7 @@ class IlpQuestion:
         """Size of the program."""
         return {
             "variables": len(self.ilp.variables),
-            "rows": len(self.ilp.problem.constraints),
+            "rows": self.ilp.problem.numConstraints(),
             "nonzeros": self.ilp.nonzeros,
         }
 

@@ -7,6 +7,7 @@ reported; a limit gives "unknown", never a verdict.
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, cast
@@ -126,6 +127,13 @@ _loaded: dict[Any, Any] = {}
 LOADED_KEPT = 2
 QUESTIONS_KEPT = 5000
 """A shared solver is renewed after this many questions: each leaves a retired variable."""
+
+
+@atexit.register
+def close_loaded() -> None:
+    """Frees the shared solvers; PySAT cannot do it while the interpreter is shutting down."""
+    while _loaded:
+        _loaded.popitem()[1].close()
 
 
 def _ask_sat(model: Model, method: Method) -> Question:

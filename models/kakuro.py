@@ -1,0 +1,400 @@
+r"""Kakuro: sums over runs of different digits.
+
+Rules: every white cell holds a digit 1..9. A run is a stretch of white cells in a row (across) or
+a column (down), at most 9 long; no digit stands twice in it, and its digits add up to the number
+in the black cell before it, if there is one. Source: document 003.
+
+JSON: ``{"kind": "kakuro", "rows": 3, "cols": 3, "grid": [[{"across": null, "down": 4}, null,
+...], ...]}``; null is a white cell, an object is a black one with the sums right of it and below
+it (null or left out: no sum there). White cells may also stand in the first row and column; a run
+that starts there has no sum. A sum that no digits make is a clue without solution, not an error.
+
+Model: x[cell, digit], at most one cell of a run for each digit (the rules), and one variable s for
+every digit set that makes a run's sum (its clue; 12 sets at most, as for 20 in 4 cells). In the
+matrix, exactly one s is true, and sum_p x[p, d] equals the sum of those s whose set holds d. As
+clauses, x[p, d] asks for a set that holds d, and a set asks for each of its digits somewhere in
+the run. A digit of every set stands in the run and a digit of none does not, so a run with only
+one set needs no s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
+from uniclue.models.puzzle import (
+    Example,
+    Grid,
+    Puzzle,
+    PuzzleError,
+    Violation,
+    duplicates,
+    name_place,
+    name_places,
+)
+
+Side = Annotated[int, Meta(ge=1, le=150)]
+Direction = Literal["across", "down"]
+
+
+class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A black cell: the sums of the runs right of it and below it, None where there is none."""
+
+    across: int | None = None
+    down: int | None = None
+
+    @property
+    def text(self) -> str:
+        r"""The cell's drawing, five characters: ``23\16``, or a fill if there are no sums."""
+        if self.across is None and self.down is None:
+            return "#####"
+        down, across = ("" if n is None else n for n in (self.down, self.across))
+        return f"{down:>2}\\{across:<2}"
+
+
+class Run(NamedTuple):
+    """A stretch of white cells and its sum, None if no sum is given."""
+
+    direction: Direction
+    total: int | None
+    places: list[Place]
+
+    @property
+    def name(self) -> str:
+        """Such as ``across r2c3``, by its first cell."""
+        return f"{self.direction} {name_place(self.places[0])}"
+
+    @property
+    def phrase(self) -> str:
+        """Such as ``across run at r2c3 (4 cells)``."""
+        size = len(self.places)
+        cells = "1 cell" if size == 1 else f"{size} cells"
+        return f"{self.direction} run at {name_place(self.places[0])} ({cells})"
+
+
+@cache
+def digit_sets(length: int, total: int) -> Bools:
+    """The sets of ``length`` different digits that add up to ``total``.
+
+    Returns:
+        Shape (sets, 9), true where the set holds the digit (column 0 is digit 1).
+    """
+    found = [s for s in combinations(range(1, 10), length) if sum(s) == total]
+    held = np.zeros((len(found), 9), np.bool_)
+    for row, digits in zip(held, found, strict=True):
+        row[np.array(digits) - 1] = True
+    held.flags.writeable = False
+    return held
+
+
+class Kakuro(Puzzle, frozen=True, kw_only=True, tag="kakuro"):
+    """A kakuro: its size and the grid, None for white cells."""
+
+    title: ClassVar[str] = "Kakuro of any shape up to 150x150"
+    codes: ClassVar[dict[str, str]] = {
+        "repeat": "no digit stands twice in a run",
+        "sum": "the digits of a run add up to its clue",
+    }
+
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            name="one solution",
+            puzzle={
+                "kind": "kakuro",
+                "rows": 3,
+                "cols": 3,
+                "grid": [
+                    [{}, {"down": 4}, {"down": 3}],
+                    [{"across": 4}, None, None],
+                    [{"across": 3}, None, None],
+                ],
+            },
+            solutions=(("...", ".31", ".12"),),
+            wrong={
+                "repeat": ("...", ".22", ".21"),
+                "sum": ("...", ".31", ".13"),
+            },
+        ),
+        Example(
+            name="several digit sets, one solution",
+            puzzle={
+                "kind": "kakuro",
+                "rows": 5,
+                "cols": 5,
+                "grid": [
+                    [{}, {"down": 12}, {"down": 21}, {}, {}],
+                    [{"across": 16}, None, None, {"down": 17}, {}],
+                    [{"across": 22}, None, None, None, {"down": 9}],
+                    [{}, {"across": 18}, None, None, None],
+                    [{}, {}, {"across": 3}, None, None],
+                ],
+            },
+            solutions=((".....", ".79..", ".589.", "..468", "...21"),),
+        ),
+        Example(
+            name="runs without sums and a given, one solution",
+            puzzle={
+                "kind": "kakuro",
+                "rows": 3,
+                "cols": 2,
+                "grid": [[{"down": 4}, {"down": 3}], [None, None], [None, None]],
+                "givens": ["..", "1.", ".."],
+            },
+            solutions=(("..", "12", "31"),),
+        ),
+        Example(
+            name="two solutions",
+            puzzle={
+                "kind": "kakuro",
+                "rows": 3,
+                "cols": 3,
+                "grid": [
+                    [{}, {"down": 4}, {"down": 4}],
+                    [{"across": 4}, None, None],
+                    [{"across": 4}, None, None],
+                ],
+            },
+            solutions=(("...", ".13", ".31"), ("...", ".31", ".13")),
+        ),
+        Example(
+            name="3 in two cells crosses 17 in two cells: no solution",
+            puzzle={
+                "kind": "kakuro",
+                "rows": 3,
+                "cols": 3,
+                "grid": [
+                    [{}, {"down": 17}, {}],
+                    [{"across": 3}, None, None],
+                    [{}, None, {}],
+                ],
+            },
+            solutions=(),
+        ),
+        Example(
+            name="3 in three cells: no solution",
+            puzzle={"kind": "kakuro", "rows": 1, "cols": 4, "grid": [[{"across": 3}] + [None] * 3]},
+            solutions=(),
+        ),
+    )
+
+    rows: Side
+    cols: Side
+    grid: Annotated[
+        tuple[Annotated[tuple[Clue | None, ...], Meta(max_length=150)], ...], Meta(max_length=150)
+    ]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns, black cells included."""
+        return self.rows, self.cols
+
+    @property
+    def domain(self) -> tuple[Value, ...]:
+        """Digits 1..9."""
+        return tuple(range(1, 10))
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """The white cells."""
+        return [(r, c) for r, row in enumerate(self.grid) for c, x in enumerate(row) if x is None]
+
+    @property
+    def runs(self) -> list[Run]:
+        """All runs, also those of one cell: across ones by row, then down ones by column."""
+        rows, cols = range(self.rows), range(self.cols)
+        across = (self._line_runs("across", [(r, c) for c in cols]) for r in rows)
+        down = (self._line_runs("down", [(r, c) for r in rows]) for c in cols)
+        return [run for lines in (across, down) for line in lines for run in line]
+
+    def _line_runs(self, direction: Direction, line: list[Place]) -> list[Run]:
+        runs: list[Run] = []
+        last: Clue | None = Clue()
+        for r, c in line:
+            cell = self.grid[r][c]
+            if cell is None and last is not None:
+                runs.append(Run(direction, getattr(last, direction), []))
+            if cell is None:
+                runs[-1].places.append((r, c))
+            last = cell
+        return runs
+
+    def validate(self) -> None:
+        """The grid has its size, a white cell, sums 1..99 with cells, and no run above 9 cells."""
+        if len(self.grid) != self.rows:
+            raise PuzzleError("$.grid", f"expected {self.rows} rows, got {len(self.grid)}")
+        for r, row in enumerate(self.grid):
+            if len(row) != self.cols:
+                raise PuzzleError(f"$.grid[{r}]", f"expected {self.cols} cells, got {len(row)}")
+        for r, row in enumerate(self.grid):
+            for c, cell in enumerate(row):
+                if cell is not None:
+                    self._validate_clue(cell, r, c)
+        if not self.places:
+            raise PuzzleError("$.grid", "expected at least one white cell (null), got none")
+        for run in self.runs:
+            if len(run.places) > 9:
+                r, c = run.places[0]
+                raise PuzzleError(
+                    f"$.grid[{r}][{c}]", f"expected at most 9 cells in a run, got {run.phrase}"
+                )
+
+    def _validate_clue(self, clue: Clue, r: int, c: int) -> None:
+        sides = {
+            "across": (clue.across, (r, c + 1), "to its right"),
+            "down": (clue.down, (r + 1, c), "below it"),
+        }
+        for member, (total, (i, j), where) in sides.items():
+            path = f"$.grid[{r}][{c}].{member}"
+            if total is None:
+                continue
+            if not 1 <= total <= 99:
+                raise PuzzleError(path, f"expected 1 to 99, or null for no sum, got {total}")
+            if i >= self.rows or j >= self.cols or self.grid[i][j] is not None:
+                raise PuzzleError(path, f"expected null, got a clue with no cells {where}")
+
+    def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
+        """Reads a grid; black cells hold nothing, written as unknown ones are (``.`` or null)."""
+        grid = super().read_grid(rows, path)
+        for r, row in enumerate(self.grid):
+            for c, cell in enumerate(row):
+                if cell is not None and grid[r][c] is not None:
+                    raise PuzzleError(
+                        f"{path}[{r}][{c}]", f"expected null (a black cell), got {grid[r][c]!r}"
+                    )
+        return grid
+
+    def rules_key(self) -> Hashable:
+        """The layout: sums are clues."""
+        return tuple(bytes(cell is None for cell in row) for row in self.grid)
+
+    def rules(self, model: Model) -> None:
+        """No digit stands twice in a run."""
+        groups = [
+            model.group("rule", f"{run.phrase} holds no digit twice", run.places, (run.name,))
+            for run in self.runs
+            if len(run.places) > 1
+        ]
+        x = _run_vars(model, groups).swapaxes(1, 2)
+        model.at_most_one(_ids(groups).repeat(9), x.reshape(-1, 9))
+
+    def clues(self, model: Model) -> None:
+        """The digits of a run are one of the sets that make its sum."""
+        groups: list[Group] = []
+        sets: list[Bools] = []
+        for run in self.runs:
+            if run.total is None:
+                continue
+            sentence = f"{run.phrase} sums to {run.total}"
+            group = model.group("clue", sentence, run.places, (run.name,))
+            held = digit_sets(len(run.places), run.total)
+            if len(held) == 0:
+                model.contradiction(group)
+            else:
+                groups.append(group)
+                sets.append(held)
+        if groups:
+            _add_sums(model, groups, sets)
+
+    def violations(self, grid: Grid) -> Iterator[Violation]:
+        """Repeated digits and wrong sums, run by run."""
+        white = set(self.places)
+        for direction, (down, right) in {"across": (0, 1), "down": (1, 0)}.items():
+            for r, c in self.places:
+                before = (r - down, c - right)
+                if before in white:
+                    continue
+                run = [(r, c)]
+                while (after := (run[-1][0] + down, run[-1][1] + right)) in white:
+                    run.append(after)
+                clue = None if min(before) < 0 else self.grid[before[0]][before[1]]
+                total = None if clue is None else getattr(clue, direction)
+                name = f"{direction} run at {name_place((r, c))}"
+                yield from _run_violations(grid, name, run, total)
+
+    def draw_cells(self, cells: list[list[str]]) -> str:
+        r"""A table; clues as ``down\across``."""
+        texts = [
+            [text if clue is None else clue.text for text, clue in zip(row, clues, strict=True)]
+            for row, clues in zip(cells, self.grid, strict=True)
+        ]
+        return "\n".join(" ".join(t.center(5) for t in row).rstrip() for row in texts)
+
+
+def _ids(groups: list[Group]) -> Ints:
+    return np.array([group.id for group in groups], np.int32)
+
+
+def _run_vars(model: Model, groups: list[Group]) -> Ints:
+    """x[run, position, digit], with 0 past a run's end."""
+    cells = np.full((len(groups), 9), -1, np.int32)
+    for row, group in zip(cells, groups, strict=True):
+        row[: len(group.cells)] = group.cells
+    x: Ints = np.vstack([model.cells, np.zeros((1, 9), np.int32)])[cells]
+    return x
+
+
+def _set_vars(model: Model, groups: list[Group], sets: list[Bools]) -> tuple[Ints, Bools]:
+    """Makes the variables of the digit sets, none for a run with only one set.
+
+    Returns:
+        Ids s[run, set], 0 where there is none, and whether the set holds[run, digit, set].
+    """
+    most = max(len(held) for held in sets)
+    s = np.zeros((len(groups), most), np.int32)
+    holds = np.zeros((len(groups), 9, most), np.bool_)
+    for i, (group, held) in enumerate(zip(groups, sets, strict=True)):
+        holds[i, :, : len(held)] = held.T
+        if len(held) > 1:
+            s[i, : len(held)] = model.vars(f"digits of {group.about[0]}", len(held), group)
+    return s, holds
+
+
+def _add_sums(model: Model, groups: list[Group], sets: list[Bools]) -> None:
+    """Adds the sums of runs that have at least one digit set, all runs at once."""
+    ids = _ids(groups)
+    x = _run_vars(model, groups).swapaxes(1, 2)  # run, digit, position
+    s, holds = _set_vars(model, groups, sets)
+    model.exactly_one(ids[s[:, 0] > 0], s[s[:, 0] > 0])
+
+    always = holds.sum(axis=2) == np.array([len(held) for held in sets])[:, None]
+    s_with = np.where(holds & ~always[:, :, None], s[:, None, :], 0)  # run, digit, set
+    row = np.concatenate([x, s_with], axis=2).reshape(-1, 9 + s.shape[1])
+    coef = np.repeat([1, -1], [9, s.shape[1]])
+    model.linear(ids.repeat(9), row, coef, always.ravel(), always.ravel(), View.LP)
+
+    _clauses_where(model, ids, always, x)
+    _clauses_where(model, ids, (x != 0) & ~always[:, :, None], _implied(x, s_with))
+    _clauses_where(model, ids, s_with != 0, _implied(s_with, x))
+
+
+def _implied(one: Ints, some: Ints) -> Ints:
+    """Clauses "this one implies some of those", for every entry of ``one`` (run, digit, entry)."""
+    those = np.broadcast_to(some[:, :, None], (*one.shape, some.shape[2]))
+    return np.concatenate([-one[..., None], those], axis=3)
+
+
+def _clauses_where(model: Model, ids: Ints, keep: Bools, literals: Ints) -> None:
+    """Adds the kept clauses; the first axis of both arrays is the run."""
+    model.clauses(ids[np.nonzero(keep)[0]], literals[keep], View.CNF)
+
+
+def _run_violations(
+    grid: Grid, name: str, run: list[Place], total: int | None
+) -> Iterator[Violation]:
+    values = [grid[r][c] for r, c in run]
+    for digit, where in duplicates(zip(run, values, strict=True)):
+        yield Violation("repeat", f"{name} holds {digit} at {name_places(where)}", tuple(where))
+    known = [int(value) for value in values if value is not None]
+    blank = len(run) - len(known)
+    if total is not None and not sum(known) + blank <= total <= sum(known) + 9 * blank:
+        so_far = f" with {blank} still blank" if blank else ""
+        yield Violation(
+            "sum", f"{name} sums to {sum(known)}{so_far}, its clue is {total}", tuple(run)
+        )

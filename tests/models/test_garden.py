@@ -1,0 +1,423 @@
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+from uniclue.encoders.cnf import encode
+from uniclue.formats.puzzle_json import dumps, from_members, load, loads
+from uniclue.models.garden import PREFERRED, Garden, grow
+from uniclue.models.model import View
+from uniclue.models.puzzle import Example, Grid, Puzzle, PuzzleError
+
+FILES = sorted((Path(__file__).parents[2] / "examples" / "garden").glob("*.json"))
+BRUTE_LIMIT = 20_000
+R, T, S = [50, 60], [60, 70], [30, 40]
+
+
+def read(puzzle: dict[str, Any]) -> Garden:
+    read = from_members({"kind": "garden"} | puzzle)
+    assert isinstance(read, Garden)
+    return read
+
+
+def solve(puzzle: Puzzle, limit: int = 100_000) -> list[Grid]:
+    model = puzzle.model()
+    found: list[Grid] = []
+    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
+        while len(found) < limit and solver.solve():
+            truth = np.array([0, *solver.get_model()])[model.cells] > 0
+            found.append(puzzle.grid_of(model.values(truth)))
+            solver.add_clause((-model.cells[truth]).tolist())
+    return found
+
+
+def arrangements(counts: Counter[str], length: int) -> Iterator[tuple[str, ...]]:
+    if not length:
+        yield ()
+        return
+    for name in [name for name, count in counts.items() if count]:
+        counts[name] -= 1
+        for rest in arrangements(counts, length - 1):
+            yield (name, *rest)
+        counts[name] += 1
+
+
+def plantings(puzzle: Garden) -> Iterator[Grid]:
+    rows, cols = puzzle.shape
+    counts = Counter(puzzle.flowers)
+    counts["."] = rows * cols - counts.total()
+    for flat in arrangements(counts, rows * cols):
+        yield tuple(flat[r * cols : (r + 1) * cols] for r in range(rows))
+
+
+def brute(puzzle: Garden) -> set[Grid]:
+    return {grid for grid in plantings(puzzle) if next(puzzle.violations(grid), None) is None}
+
+
+def number_of_plantings(puzzle: Garden) -> int:
+    counts = list(puzzle.flowers.values())
+    ways, free = 1, len(puzzle.places)
+    for count in counts:
+        ways, free = ways * math.comb(free, count), free - count
+    return ways
+
+
+def grid(text: str) -> Grid:
+    return tuple(tuple(row.split()) for row in text.split("/"))
+
+
+# -- growth ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ground", "planting", "rounds", "final"),
+    [
+        ([[R, R, R]], "rose . .", 0, "rose . ."),
+        ([[R, R, R]], "rose . .", 1, "rose rose ."),
+        ([[R, R, R]], "rose . .", 9, "rose rose rose"),
+        ([[R, R], [R, R]], "rose ./. .", 1, "rose rose/rose ."),
+        ([[R, R, R]], ". rose .", 1, "rose rose rose"),
+        ([[S, R, R]], "rose . .", 5, "rose . ."),
+        ([[R, S, R]], "rose . .", 5, "rose . ."),
+        ([[R, R, R]], "rose . daisy", 5, "rose . daisy"),
+        ([[R, R, R, R]], "rose . . daisy", 5, "rose rose daisy daisy"),
+        ([[R, R, R, R]], "rose daisy . .", 5, "rose daisy daisy daisy"),
+        ([[R, R, T]], "rose . tulip", 5, "rose rose tulip"),
+        ([[[52, 60], [50, 58], [49, 55]]], "rose . .", 5, "rose rose ."),
+        ([[R, R, R], [R, R, R]], "rose . daisy/. . .", 2, "rose . daisy/rose . daisy"),
+        ([[R, R, R]], "rose . rose", 1, "rose rose rose"),
+    ],
+)
+def test_growth_by_hand(ground: Any, planting: str, rounds: int, final: str) -> None:
+    bands = [[tuple(band) for band in row] for row in ground]
+    assert grow(grid(planting), bands, PREFERRED, rounds) == grid(final)
+
+
+def random_garden(rng: random.Random) -> dict[str, Any]:
+    bands = [[0, 10], [5, 10], [10, 20], [0, 20]]
+    rows, cols = rng.choice([(1, 4), (2, 2), (2, 3), (3, 2), (1, 6), (3, 3)])
+    names = ["a", "b", "c"][: rng.randint(1, 3)]
+    flowers = dict.fromkeys(names, 1)
+    if rows * cols > 4 and rng.random() < 0.5:
+        flowers[rng.choice(names)] += 1
+    return {
+        "humidity": [[rng.choice(bands) for _ in range(cols)] for _ in range(rows)],
+        "species": {name: rng.choice([[0, 10], [0, 20], [5, 20]]) for name in names},
+        "flowers": flowers,
+        "rounds": rng.randint(0, 4),
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_model_per_planting_and_it_is_the_simulation(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(5):
+        puzzle = read(random_garden(rng))
+        model = puzzle.model()
+        lp = model.matrix(View.LP)
+        final = {s: puzzle.blocks(model, s, "final") for s in puzzle.flowers}
+        found = []
+        with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
+            while solver.solve():
+                signed = np.array([0, *solver.get_model()[: model.n_vars]])
+                truth = signed > 0
+                planting = puzzle.grid_of(model.values(truth[model.cells]))
+                grown = np.array(puzzle.final(planting))
+                for species, x in final.items():
+                    assert (truth[x] == (grown == species)).all()
+                sums = np.add.reduceat(lp.coef * truth[lp.cols].astype(np.int64), lp.indptr[:-1])
+                assert ((lp.lower <= sums) & (sums <= lp.upper)).all()
+                found.append(planting)
+                # All variables are blocked, so a second growth of one planting would be found.
+                solver.add_clause((-signed[1:]).tolist())
+        assert sorted(found) == sorted(plantings(puzzle))
+
+
+# -- examples --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", Garden.examples, ids=lambda e: e.name)
+def test_worked_examples(example: Example) -> None:
+    puzzle = read(example.puzzle)
+    solutions = {puzzle.read_grid(rows) for rows in example.solutions}
+    assert set(solve(puzzle)) == brute(puzzle) == solutions
+    for code, rows in example.wrong.items():
+        assert puzzle.is_complete(puzzle.read_grid(rows))
+        assert [v.code for v in puzzle.check(rows)] == [code]
+
+
+def test_every_code_has_a_wrong_grid() -> None:
+    assert {code for e in Garden.examples for code in e.wrong} == set(Garden.codes)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_example_files(path: Path) -> None:
+    puzzle = load(path)
+    assert isinstance(puzzle, Garden)
+    expect = puzzle.extra["expect"]
+    found = solve(puzzle, 20)
+    assert expect["status"] == {0: "none", 1: "unique"}.get(len(found), "several")
+    assert all(not puzzle.check(rows) for rows in found)
+    grids = [expect["solution"]] if expect["status"] == "unique" else expect.get("solutions", [])
+    named = {puzzle.read_grid(rows) for rows in grids}
+    assert len(named) == {"none": 0, "unique": 1, "several": 2}[expect["status"]]
+    assert all(not puzzle.check(rows) for rows in named)
+    if number_of_plantings(puzzle) <= BRUTE_LIMIT:
+        assert brute(puzzle) == set(found) >= named
+
+
+def test_there_are_example_files_of_each_status() -> None:
+    assert len(FILES) >= 11
+    assert {load(p).extra["expect"]["status"] for p in FILES} == {"unique", "several", "none"}
+
+
+# -- model against judge ---------------------------------------------------------------------------
+
+
+def random_condition(rng: random.Random, puzzle: Garden) -> dict[str, Any]:
+    when = {"when": rng.choice(["planting", "final"])}
+    negated = {"not": rng.random() < 0.5}
+    species = rng.choice(list(puzzle.flowers))
+    band = rng.choice(rng.choice(puzzle.humidity))
+    bound = {rng.choice(["at_least", "at_most", "exactly"]): rng.randint(0, 4)}
+    choices: list[dict[str, Any]] = [
+        {"type": "humidity", "species": species, "band": band} | negated | when,
+        {"type": "count", "species": species} | bound | when,
+    ]
+    if len(puzzle.flowers) > 1:
+        pair = rng.sample(list(puzzle.flowers), 2)
+        choices.append({"type": "neighbour", "species": pair} | negated | when)
+    return rng.choice(choices)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_model_has_the_judge_s_solutions(seed: int) -> None:
+    rng = random.Random(100 + seed)
+    for _ in range(10):
+        plain = random_garden(rng)
+        puzzle = read(plain)
+        wish = puzzle.final(rng.choice(list(plantings(puzzle))))
+        target = [[cell if rng.random() < 0.3 else "?" for cell in row] for row in wish]
+        conditions = [random_condition(rng, puzzle) for _ in range(rng.randint(0, 2))]
+        puzzle = read(plain | {"target": target, "conditions": conditions})
+        assert set(solve(puzzle)) == brute(puzzle)
+
+
+def test_targets_share_loaded_rules() -> None:
+    plain = {"humidity": [[R, R, R]], "flowers": {"rose": 1}, "rounds": 1}
+    one = read(plain | {"target": [["rose", "rose", "."]]}).model()
+    two = read(plain | {"target": [["?", None, "rose"]]}).model()
+    assert one.shared_rules is two.shared_rules is not None
+    assert [g.sentence for g in one.groups if g.role == "clue"] == [
+        "in the end r1c1 holds a rose",
+        "in the end r1c2 holds a rose",
+        "in the end r1c3 is empty",
+    ]
+
+
+def test_a_target_after_many_rounds_is_the_last_round() -> None:
+    plain = {"humidity": [[R] * 12], "flowers": {"rose": 1}}
+    target = [["."] * 9 + ["rose"] + ["?"] * 2]
+    for rounds, column in ((0, 9), (1, 10), (2, 11)):
+        (found,) = solve(read(plain | {"rounds": rounds, "target": target}))
+        assert found[0].index("rose") == column
+    assert solve(read(plain | {"rounds": 11, "target": target})) == []
+
+
+# -- judge -----------------------------------------------------------------------------------------
+
+JUDGED = {
+    "humidity": [[T, R, R, S]],
+    "flowers": {"tulip": 1, "rose": 2},
+    "rounds": 1,
+    "target": [["tulip", "?", "?", "?"]],
+}
+
+
+@pytest.mark.parametrize(
+    ("condition", "row", "expected"),
+    [
+        (None, "? ? ? ?", []),
+        (None, "tulip tulip ? ?", ["flowers"]),
+        (None, "? rose . .", ["flowers", "flowers"]),
+        (None, ". rose rose ?", []),
+        (None, ". rose rose tulip", ["target"]),
+        (("neighbour", {"species": ["tulip", "rose"]}), "? tulip ? ?", []),
+        (("neighbour", {"species": ["tulip", "rose"]}), ". tulip . ?", ["flowers", "neighbour"]),
+        (("neighbour", {"species": ["tulip", "rose"], "not": True}), "? ? tulip rose", None),
+        (("humidity", {"species": "rose", "band": R}), "? ? ? rose", None),
+        (("humidity", {"species": "rose", "band": R, "not": True}), "? rose ? ?", None),
+        (("humidity", {"species": "rose", "band": R, "not": True}), "? ? ? rose", []),
+        (("count", {"species": "rose", "at_most": 1}), "? rose rose ?", None),
+        (("count", {"species": "rose", "at_most": 2}), "? rose rose ?", []),
+        (("count", {"species": "rose", "at_least": 3}), "? rose rose ?", []),
+        (("count", {"species": "rose", "at_least": 4}), ". rose ? ?", None),
+        (("count", {"species": "rose", "exactly": 1}), "rose ? rose ?", None),
+    ],
+)
+def test_partial_plantings_report_only_what_is_certain(
+    condition: Any, row: str, expected: list[str] | None
+) -> None:
+    puzzle: dict[str, Any] = JUDGED
+    if condition is not None:
+        kind, members = condition
+        puzzle = JUDGED | {"conditions": [{"type": kind, "when": "planting"} | members]}
+        expected = [kind] if expected is None else expected
+    assert [v.code for v in read(puzzle).check([row.split()])] == expected
+
+
+def test_the_end_is_judged_on_complete_plantings_only() -> None:
+    count = {"type": "count", "species": "rose", "at_least": 3}
+    puzzle = read(JUDGED | {"conditions": [count]})
+    assert puzzle.check([["tulip", "rose", "?", "?"]]) == []
+    assert [v.code for v in puzzle.check([["tulip", "rose", "rose", "."]])] == ["count"]
+    assert puzzle.check([["tulip", ".", "rose", "rose"]]) == []
+
+
+def test_final_garden_and_drawing() -> None:
+    puzzle = read(JUDGED)
+    planting = puzzle.read_grid([["tulip", ".", "rose", "?"]])
+    assert puzzle.draw(planting) == ("tulip      .   rose      ?\n60-70  50-60  50-60  30-40")
+    complete = puzzle.read_grid(["tulip . rose rose"])
+    assert puzzle.final(complete) == (("tulip", "rose", "rose", "rose"),)
+    (broken,) = puzzle.check([". tulip rose rose"])
+    assert broken.sentence == "in the end r1c1 holds a tulip; here it is empty"
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+BASE: dict[str, Any] = {
+    "humidity": [[R, R], [T, S]],
+    "flowers": {"rose": 1, "tulip": 1},
+    "rounds": 2,
+    "target": [["rose", "."], ["?", None]],
+    "conditions": [{"type": "count", "species": "rose", "at_least": 1}],
+}
+
+
+def condition(**members: Any) -> dict[str, Any]:
+    return {"conditions": [*BASE["conditions"], members]}
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "sentence"),
+    [
+        ({"humidity": [[R, R], [T]]}, "$.humidity[1]", "2 bands as in the top row, got 1"),
+        ({"humidity": [[R, R], [T, [40, 30]]]}, "$.humidity[1][1]", "from low to high"),
+        ({"humidity": [[R, R], [T, [40, 101]]]}, "$.humidity[1][1][1]", "<= 100"),
+        ({"humidity": [[R, R], [T, [40]]]}, "$.humidity[1][1]", "length 2"),
+        ({"humidity": [[R] * 21]}, "$.humidity[0]", "length <= 20"),
+        ({"humidity": [[R]] * 21}, "$.humidity", "length <= 20"),
+        ({"humidity": []}, "$.humidity", "length >= 1"),
+        ({"species": {"lily": [70, 60]}}, "$.species.lily", "from low to high"),
+        ({"species": {".": [60, 70]}}, "$.species", "a name of 1 to 40"),
+        ({"flowers": {"rose": 1, "lily": 1}}, "$.flowers.lily", "got 'lily'"),
+        ({"flowers": {"rose": 1, "tulip": 0}}, "$.flowers.tulip", "1 or more, got 0"),
+        ({"flowers": {"rose": 2, "tulip": 2}}, "$.flowers", "4 blocks, got 4"),
+        ({"flowers": {"rose": 7, "tulip": 2}}, "$.flowers", "4 blocks, got 9"),
+        ({"flowers": {}}, "$.flowers", "length >= 1"),
+        ({"rounds": -1}, "$.rounds", ">= 0"),
+        ({"rounds": 21}, "$.rounds", "<= 20"),
+        ({"target": [["rose", "."]]}, "$.target", "2 rows, got 1"),
+        ({"target": [["rose", "."], ["?"]]}, "$.target[1]", "2 cells, got 1"),
+        ({"target": [["rose", "."], ["?", "daisy"]]}, "$.target[1][1]", "got 'daisy'"),
+        (
+            {"target": [["rose", "."], ["?", ["rose", "tulip"]]]},
+            "$.target[1][1]",
+            "a block holds at most one flower",
+        ),
+        (
+            {"givens": [["rose", ["rose", "tulip"]], ["?", "?"]]},
+            "$.givens[0][1]",
+            "a block holds at most one flower",
+        ),
+        ({"givens": [["rose", "."]]}, "$.givens", "2 rows"),
+        ({"givens": [["rose", "."], ["?", "daisy"]]}, "$.givens[1][1]", "'daisy'"),
+        (condition(type="colour"), "$.conditions[1].type", "colour"),
+        (
+            condition(type="count", species="daisy", exactly=1),
+            "$.conditions[1].species",
+            "one of rose, tulip, got 'daisy'",
+        ),
+        (condition(type="count", species="rose"), "$.conditions[1]", "exactly, got 0"),
+        (
+            condition(type="count", species="rose", exactly=1, at_most=2),
+            "$.conditions[1]",
+            "exactly, got 2",
+        ),
+        (
+            condition(type="count", species="rose", at_lest=1),
+            "$.conditions[1]",
+            "unknown field at_lest",
+        ),
+        (
+            condition(type="humidity", species="daisy", band=R),
+            "$.conditions[1].species",
+            "'daisy'",
+        ),
+        (
+            condition(type="humidity", species="rose", band=[2, 1]),
+            "$.conditions[1].band",
+            "from low to high",
+        ),
+        (
+            condition(type="neighbour", species=["rose", "daisy"]),
+            "$.conditions[1].species[1]",
+            "'daisy'",
+        ),
+        (
+            condition(type="neighbour", species=["rose", "rose"]),
+            "$.conditions[1].species[1]",
+            "another species than rose",
+        ),
+        (
+            condition(type="neighbour", species=["rose", "tulip"], when="later"),
+            "$.conditions[1].when",
+            "later",
+        ),
+    ],
+)
+def test_errors_name_path_and_reason(change: dict[str, Any], path: str, sentence: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        read(BASE | change)
+    assert error.value.path == path
+    assert sentence in error.value.expected
+
+
+def test_a_solution_with_two_flowers_on_a_block_is_refused() -> None:
+    rows: Sequence[Any] = [[["rose", "tulip"], "."], [".", "."]]
+    with pytest.raises(PuzzleError, match="a block holds at most one flower") as error:
+        read(BASE).check(rows)
+    assert error.value.path == "$[0][0]"
+
+
+def test_givens_and_unknown_cells() -> None:
+    puzzle = read(BASE | {"givens": ["rose .", "? ?"]})
+    assert puzzle.given_cells() == [((0, 0), "rose"), ((0, 1), ".")]
+    assert puzzle.read_grid([[None, "?"], [".", "_"]]) == ((None, None), (".", None))
+
+
+def test_own_species_add_to_and_replace_the_document_s() -> None:
+    puzzle = read(BASE | {"species": {"lily": [60, 70], "rose": [30, 40]}})
+    assert puzzle.preferred["lily"] == (60, 70)
+    assert puzzle.preferred["rose"] == (30, 40)
+    assert puzzle.preferred["tulip"] == (60, 70)
+    assert len(puzzle.preferred) == 9
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_round_trip(path: Path) -> None:
+    assert loads(dumps(load(path))) == load(path)
+
+
+def test_schema_can_be_written() -> None:
+    assert "rounds" in str(msgspec.json.schema(Garden))

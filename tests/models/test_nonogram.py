@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+from uniclue.encoders.cnf import encode
+from uniclue.formats.puzzle_json import dumps, from_members, loads
+from uniclue.models.model import Model, View
+from uniclue.models.nonogram import Nonogram
+from uniclue.models.puzzle import Example, Grid, PuzzleError
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = Path(os.environ.get("UNICLUE_CORPUS", ROOT / "../shared/corpus")) / "nonogram"
+Clue = tuple[int, ...]
+
+
+def runs(line: tuple[Any, ...]) -> Clue:
+    return tuple(len(list(part)) for value, part in groupby(line) if value == 1)
+
+
+def models_of(model: Model) -> Iterator[list[int]]:
+    """All truth assignments, auxiliary variables told apart."""
+    n = model.n_vars
+    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
+        solver.add_clause([n, -n])
+        while solver.solve():
+            truth = solver.get_model()[:n]
+            yield truth
+            solver.add_clause([-lit for lit in truth])
+
+
+def solutions(puzzle: Nonogram, model: Model, limit: int) -> set[Grid]:
+    found: set[Grid] = set()
+    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
+        while len(found) < limit and solver.solve():
+            truth = np.array(solver.get_model())[model.cells - 1]
+            found.add(puzzle.grid_of(model.values(truth > 0)))
+            solver.add_clause((-truth).tolist())
+    return found
+
+
+def only(model: Model, view: View, group: int | None = None) -> Model:
+    """The model whose CNF is that of the rows of one view (of one group)."""
+    part = model.extend()
+    rows = replace(model.matrix(view), use=View.BOTH)
+    if group is not None:
+        keep = rows.group == group
+        entries = np.repeat(keep, np.diff(rows.indptr))
+        indptr = np.append(0, np.cumsum(np.diff(rows.indptr)[keep])).astype(np.int32)
+        rows = replace(
+            rows,
+            indptr=indptr,
+            cols=rows.cols[entries],
+            coef=rows.coef[entries],
+            lower=rows.lower[keep],
+            upper=rows.upper[keep],
+            group=rows.group[keep],
+        )
+    part._blocks = [rows]
+    return part
+
+
+def search(puzzle: Nonogram) -> set[Grid]:
+    """All solutions, by trying every grid whose rows are right."""
+    lines = list(product((0, 1), repeat=puzzle.shape[1]))
+    rows, cols = ([() if c == (0,) else c for c in cs] for cs in (puzzle.rows, puzzle.cols))
+    grids = product(*([line for line in lines if runs(line) == clue] for clue in rows))
+    return {grid for grid in grids if [runs(col) for col in zip(*grid, strict=True)] == cols}
+
+
+@pytest.mark.parametrize("example", Nonogram.examples, ids=lambda e: e.name)
+def test_examples(example: Example) -> None:
+    puzzle = from_members(example.puzzle)
+    assert isinstance(puzzle, Nonogram)
+    listed = {puzzle.read_grid(rows) for rows in example.solutions}
+    assert search(puzzle) == listed
+    assert solutions(puzzle, puzzle.model(), 3) == listed
+    for solution in example.solutions:
+        assert puzzle.check(solution) == []
+    for code, rows in example.wrong.items():
+        assert {v.code for v in puzzle.check(rows)} == {code}
+    assert loads(dumps(puzzle)) == puzzle
+
+
+def test_every_code_has_a_wrong_grid() -> None:
+    assert {code for e in Nonogram.examples for code in e.wrong} == set(Nonogram.codes)
+
+
+@pytest.mark.parametrize(
+    ("members", "path", "words"),
+    [
+        ({"rows": []}, "$.rows", ">= 1"),
+        ({"cols": [[1]] * 151}, "$.cols", "<= 150"),
+        ({"rows": [[1], 1]}, "$.rows[1]", "got int"),
+        ({"rows": [[1], [1, 0]]}, "$.rows[1][1]", "got 0"),
+        ({"cols": [[0, 0], [1]]}, "$.cols[0][0]", "got 0"),
+        ({"cols": [[1], [2, -1]]}, "$.cols[1][1]", ">= 0"),
+        ({"cols": [[1], [10000]]}, "$.cols[1][0]", "<= 9999"),
+        ({"cols": [[1], ["1"]]}, "$.cols[1][0]", "got str"),
+        ({"cols": [[1], [1] * 151]}, "$.cols[1]", "<= 150"),
+        ({"givens": ["#?", "?a"]}, "$.givens[1][1]", "'a'"),
+        ({"givens": ["#?"]}, "$.givens", "expected 2 rows, got 1"),
+        ({"givens": ["#?", 3]}, "$.givens[1]", "got int"),
+    ],
+)
+def test_not_a_puzzle(members: dict[str, Any], path: str, words: str) -> None:
+    good: dict[str, Any] = {"kind": "nonogram", "rows": [[1], [1]], "cols": [[1], [1]]}
+    assert from_members(good)
+    with pytest.raises(PuzzleError) as caught:
+        from_members(good | members)
+    assert caught.value.path == path
+    assert words in caught.value.expected
+
+
+def test_clues_that_do_not_fit_are_puzzles() -> None:
+    for clue in [(3,), (1, 1), (9999,), (1,) * 150]:
+        puzzle = Nonogram(rows=(clue, ()), cols=((1,), (1,)))
+        assert solutions(puzzle, puzzle.model(), 1) == set()
+        assert puzzle.draw(puzzle.read_grid(["??", "??"]))
+
+
+def test_grids_as_people_write_them() -> None:
+    puzzle = Nonogram(rows=((1,), (2,)), cols=((2,), (1,)))
+    expected = ((1, 0), (1, 1))
+    for rows in (["#.", "##"], ["X0", "x1"], [[1, 0], [1, 1]], ["1 0", "# #"], [["#", "."], "11"]):
+        assert puzzle.read_grid(rows) == expected
+    assert puzzle.read_grid(["?_", [None, 1]]) == ((None, None), (None, 1))
+    assert Nonogram(rows=((1,),), cols=((1,), (0,)), givens=(".?",)).given_cells() == [((0, 0), 0)]
+
+
+def lines_up_to(length: int) -> list[tuple[int, Clue]]:
+    return [
+        (n, clue)
+        for n in range(1, length + 1)
+        for clue in sorted({runs(line) for line in product((0, 1), repeat=n)})
+    ]
+
+
+@pytest.mark.parametrize("view", [View.CNF, View.LP])
+def test_a_line_has_exactly_its_arrangements(view: View) -> None:
+    for n, clue in lines_up_to(7):
+        model = only(Nonogram(rows=(clue,), cols=((),) * n).model(), view, group=0)
+        found = sorted(tuple(int(lit > 0) for lit in m[:n]) for m in models_of(model))
+        assert found == sorted(x for x in product((0, 1), repeat=n) if runs(x) == clue)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_model_agrees_with_search(seed: int) -> None:
+    rng = random.Random(seed)
+    height, width = rng.randint(1, 4), rng.randint(1, 4)
+    grid = [tuple(int(rng.random() < 0.6) for _ in range(width)) for _ in range(height)]
+    rows = [runs(row) for row in grid]
+    cols = [runs(col) for col in zip(*grid, strict=True)]
+    if rng.random() < 0.3:
+        rows[0] = tuple(rng.randint(1, 2) for _ in range(rng.randint(0, 2)))
+    puzzle = Nonogram(rows=tuple(rows), cols=tuple(cols))
+    expected = search(puzzle)
+    model = puzzle.model()
+    assert solutions(puzzle, model, 500) == expected
+    assert solutions(puzzle, only(model, View.LP), 500) == expected
+    assert len(list(models_of(model))) == len(expected)
+
+
+def test_groups_and_owned_variables() -> None:
+    model = Nonogram(rows=((1, 1), (0,)), cols=((1,), (), (1,), ())).model()
+    said = [(g.role, g.sentence, g.cells, g.about) for g in model.groups]
+    assert said[:3] == [
+        ("clue", "row 1 reads 1 1", (0, 1, 2, 3), ("row 1",)),
+        ("clue", "row 2 is empty", (4, 5, 6, 7), ("row 2",)),
+        ("clue", "column 1 reads 1", (0, 4), ("column 1",)),
+    ]
+    owners = {v: b.owner for b in model.var_blocks[1:] for v in b.ids.ravel().tolist()}
+    assert set(owners.values()) == {0, 2, 4}
+    rows = model.matrix(View.BOTH)
+    group = np.repeat(rows.group, np.diff(rows.indptr))
+    for variable, g in zip(rows.cols.tolist(), group.tolist(), strict=True):
+        assert owners.get(variable, g) == g
+
+
+def test_part_filled_lines() -> None:
+    """Reported exactly when no arrangement fits."""
+    for n, clue in [(5, (1, 1)), (6, (2, 1)), (5, ()), (4, (4,)), (6, (1, 2, 1)), (3, (2, 1))]:
+        puzzle = Nonogram(rows=(clue,), cols=((1,),) * n)
+        arrangements = [x for x in product((0, 1), repeat=n) if runs(x) == clue]
+        for cells in product((0, 1, None), repeat=n):
+            fits = any(
+                all(c in (None, v) for c, v in zip(cells, x, strict=True)) for x in arrangements
+            )
+            reported = any(v.code == "row" for v in puzzle.check([cells]))
+            assert reported != fits
+
+
+def test_sentences() -> None:
+    puzzle = Nonogram(rows=((2, 2), (0,)), cols=((1,),) * 5)
+    said = [v.sentence for v in puzzle.check(["##.#.", "?#..?"])]
+    assert said[:2] == [
+        "row 1 reads 2 1, its clue is 2 2",
+        "row 2 cannot be completed, its clue is 0",
+    ]
+
+
+def test_drawing() -> None:
+    puzzle = Nonogram(rows=((1, 1), (), (3,)), cols=((1, 1), (1,), (2,)))
+    one, two = (puzzle.read_grid(rows) for rows in (["#.#", "?..", "###"], ["#.#", "?..", "#.#"]))
+    assert puzzle.draw(one) == (
+        "    1\n"  #
+        "    1 1 2\n"
+        "1 1 # . #\n"
+        "  0 ? . .\n"
+        "  3 # # #"
+    )
+    assert puzzle.draw(one, two).splitlines()[-2:] == ["  3 # * #", "* the two grids differ"]
+    wide = Nonogram(rows=((1,),) * 10, cols=((10,), ()))
+    assert wide.draw(wide.read_grid(["#."] * 10)).splitlines()[:2] == ["  10  0", "1  #  ."]
+
+
+def corpus_lines() -> list[str]:
+    path = CORPUS / "nonograms.jsonl"
+    if not path.is_file():
+        pytest.skip(f"no corpus at {CORPUS}")
+    return path.read_text().splitlines()
+
+
+def test_corpus_loads_and_counts() -> None:
+    for line in corpus_lines():
+        members = json.loads(line)
+        puzzle = loads(line)
+        assert isinstance(puzzle, Nonogram)
+        assert puzzle.shape == (len(members["rows"]), len(members["cols"]))
+        if not members["line_solvable"] or len(puzzle.places) > 625:
+            continue
+        found = solutions(puzzle, puzzle.model(), 2)
+        assert len(found) == 1
+        assert puzzle.check(next(iter(found))) == []
+
+
+def test_corpus_several_solutions() -> None:
+    lines = [line for line in corpus_lines() if json.loads(line)["set"] == "tournament"]
+    for line in lines[:3]:
+        puzzle = loads(line)
+        assert isinstance(puzzle, Nonogram)
+        found = solutions(puzzle, puzzle.model(), 2)
+        assert str(len(found)) in str(puzzle.extra["measured_solutions"])
+        assert all(puzzle.check(grid) == [] for grid in found)

@@ -1,0 +1,54 @@
+"""Random tiny puzzles: brute force, every cardinality encoding and the ILP count alike."""
+
+from __future__ import annotations
+
+import pytest
+from bruteforce import solutions
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies import KINDS
+
+from uniclue.encoders.cardinality import CARDINALITY
+from uniclue.models.puzzle import Puzzle, builtin_kinds
+from uniclue.solvers import questions
+from uniclue.solvers.questions import Method
+
+STATUS = ("none", "unique", "several")
+EXAMPLES = 100  # of each of the five kinds
+MOST = 150
+
+
+def test_every_kind_has_a_strategy() -> None:
+    assert sorted(KINDS) == builtin_kinds()
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+@settings(max_examples=EXAMPLES)
+@given(data=st.data())
+def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
+    puzzle = data.draw(KINDS[kind])
+    expected = set(solutions(puzzle, most=MOST))
+    assume(len(expected) < MOST)
+    for cardinality in CARDINALITY:
+        how = Method(cardinality=cardinality)
+        assert questions.count(puzzle, how=how).count == len(expected), cardinality
+        assert _verdict(puzzle, how) == STATUS[min(len(expected), 2)], cardinality
+    found = questions.solve(puzzle, limit=len(expected) + 1)
+    assert found.complete
+    assert set(found.solutions) == expected
+    ilp = Method("ilp", "highs")
+    assert _verdict(puzzle, ilp) == STATUS[min(len(expected), 2)]
+    if len(expected) <= 6:
+        assert questions.count(puzzle, how=ilp).count == len(expected)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+@settings(max_examples=8)
+@given(data=st.data())
+def test_cbc_agrees(kind: str, data: st.DataObject) -> None:
+    puzzle = data.draw(KINDS[kind])
+    assert _verdict(puzzle, Method("ilp", "cbc")) == _verdict(puzzle, Method())
+
+
+def _verdict(puzzle: Puzzle, how: Method) -> str:
+    return questions.unique(puzzle, how).status
