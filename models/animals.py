@@ -41,7 +41,7 @@ lower species reaches (or which height both share), so its clauses grow with the
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -55,12 +55,14 @@ from uniclue.models.puzzle import (
     Puzzle,
     PuzzleError,
     Violation,
+    around,
     filled,
     name_places,
     neighbours,
+    where,
 )
+from uniclue.models.words import A_NAME, either, expected_one_of, is_name, with_article
 
-MAX_NAME = 40
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]
 Labels = Annotated[tuple[str, ...], Meta(min_length=1, max_length=30)]
@@ -208,7 +210,7 @@ class NeighbourCondition(Condition, frozen=True, kw_only=True, tag="neighbour"):
         group = model.group("clue", self.sentence(puzzle), model.places, self.species)
         one, other = (puzzle.blocks(model, s) for s in self.species)
         for here, there in ((one, other), (other, one)):
-            beside = around(there.reshape(puzzle.shape))
+            beside = around(there.reshape(puzzle.shape)).reshape(-1, 4)
             model.clauses(group, np.column_stack([-here, beside]))
 
     def broken(self, puzzle: Animals, grid: Grid) -> list[Place]:
@@ -488,52 +490,11 @@ class Animals(Puzzle, frozen=True, kw_only=True, tag="animals"):
         )
 
 
-# -- words -----------------------------------------------------------------------------------------
-
-A_NAME = f"a name of 1 to {MAX_NAME} printable characters other than ?, _ and ."
-
-
-def is_name(text: str) -> bool:
-    """Whether a text can name a species or a line (``?``, ``_`` and ``.`` are unknown cells)."""
-    plain = text.isprintable() and text == text.strip() and text not in ("?", "_", ".")
-    return plain and 1 <= len(text) <= MAX_NAME
-
-
-def either(words: Iterable[str]) -> str:
-    """Such as ``1, 2 or 3``."""
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
-
-
-def with_article(name: str) -> str:
-    """Such as ``an elephant``."""
-    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
-
-
-def expected_one_of(names: Iterable[str], got: str) -> str:
-    """The sentence of an error about an unknown name."""
-    names = list(names)
-    more = ", …" if len(names) > 12 else ""
-    return f"expected one of {', '.join(names[:12])}{more}, got {got!r:.60}"
-
-
 def _labels(line: str, size: int, fruits: tuple[str, ...]) -> tuple[str, ...]:
     return fruits if size == len(fruits) else tuple(f"{line} {i + 1}" for i in range(size))
 
 
 # -- places and rows -------------------------------------------------------------------------------
-
-
-def where(grid: Grid, species: str) -> list[Place]:
-    """The places where a species stands."""
-    return [place for place, value in filled(grid) if value == species]
-
-
-def around(ids: Ints) -> Ints:
-    """The ids next to each block, 0 beyond the edge: shape (blocks, 4)."""
-    wide = np.pad(ids, 1)
-    sides = (wide[:-2, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:], wide[2:, 1:-1])
-    return np.stack(sides, axis=-1).reshape(-1, 4)
 
 
 def _per_level(x: Ints, level: Ints) -> Ints:

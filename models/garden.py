@@ -50,9 +50,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 import numpy as np
 from msgspec import Meta
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from uniclue.models.animals import A_NAME, expected_one_of, is_name, where, with_article
 from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
 from uniclue.models.puzzle import (
     Example,
@@ -60,11 +59,14 @@ from uniclue.models.puzzle import (
     Puzzle,
     PuzzleError,
     Violation,
+    around,
     filled,
     name_place,
     name_places,
     neighbours,
+    where,
 )
+from uniclue.models.words import A_NAME, expected_one_of, is_name, with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -183,12 +185,12 @@ class NeighbourCondition(Condition, frozen=True, kw_only=True, tag="neighbour"):
         """A clause per block and direction, or one per pair of blocks."""
         group = model.group("clue", self.sentence(), model.places, self.species)
         one, other = (garden.blocks(model, s, self.when) for s in self.species)
-        beside = _around(other).reshape(-1, 4)
+        beside = around(other).reshape(-1, 4)
         if self.negated:
             model.clauses(group, _implications(one.reshape(-1, 1), -beside))
             return
         model.clauses(group, np.column_stack([-one.ravel(), beside]))
-        model.clauses(group, np.column_stack([-other.ravel(), _around(one).reshape(-1, 4)]))
+        model.clauses(group, np.column_stack([-other.ravel(), around(one).reshape(-1, 4)]))
 
     def broken(self, garden: Garden, grid: Grid) -> list[Place] | None:
         """Flowers next to the other species, or with none of it next to them."""
@@ -369,8 +371,6 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
     rounds: Annotated[int, Meta(ge=0, le=20)]
     target: Annotated[tuple[tuple[Cell, ...], ...], Meta(max_length=20)] | None = None
     conditions: Annotated[tuple[AnyCondition, ...], Meta(max_length=500)] = ()
-    # Wider than in the base only so that a list in a cell gets its own message.
-    givens: tuple[tuple[int | Cell, ...] | str, ...] | None = None  # type: ignore[assignment]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -491,7 +491,7 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
     def _growing(self) -> Bools:
         """Where a species may be born: suited ground next to suited ground."""
         suited = self._suited()
-        growing: Bools = suited & _around(suited).any(axis=-1)
+        growing: Bools = suited & around(suited).any(axis=-1)
         return growing
 
     def _add_round(self, model: Model, group: Group, before: Ints, number: int) -> Ints:
@@ -504,7 +504,7 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
         after[grows] = a = model.vars(_after(number), size)
         old = before[grows]
 
-        near = _around(np.where(self._suited(), before, 0))[grows]
+        near = around(np.where(self._suited(), before, 0))[grows]
         model.clauses(group, _implications(near, r[:, None]))
         model.clauses(group, np.column_stack([-r, near]))
 
@@ -627,12 +627,6 @@ def _after(number: int) -> str:
 
 
 # -- rows ------------------------------------------------------------------------------------------
-
-
-def _around(x: NDArray[Any]) -> NDArray[Any]:
-    """The four neighbours of each block (0 beyond the edge), as a new last axis."""
-    wide = np.pad(x, [(1, 1), (1, 1)] + [(0, 0)] * (x.ndim - 2))
-    return np.stack([wide[:-2, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:], wide[2:, 1:-1]], axis=-1)
 
 
 def _implications(one: ArrayLike, other: ArrayLike) -> Ints:

@@ -280,7 +280,7 @@ class Model:
         self._blocks.append(Rows(indptr, x[keep], coef[keep], low, high, owner, use))
 
     def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:
-        """Adds a block of clauses, each as the row ``sum positive - sum negative >= 1 - negatives``.
+        """Adds a block of clauses, as rows ``sum positive - sum negative >= 1 - negatives``.
 
         Args:
             group: One group for all clauses, or m group ids.

@@ -21,12 +21,18 @@ from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from uniclue.models.model import Model, Place, Value
 
 Grid = tuple[tuple[Value | None, ...], ...]
-GridRows = tuple[tuple[int | str | None, ...] | str, ...]
-"""A grid as written in a file: rows of values (null: unknown), or rows as strings."""
+GridCell = int | str | tuple[str, ...] | None
+GridRows = tuple[tuple[GridCell, ...] | str, ...]
+"""A grid as written in a file: rows of values (null: unknown), or rows as strings.
+
+A list in a cell is read only so that the kind can say what is wrong with it.
+"""
 
 
 class PuzzleError(ValueError):
@@ -85,6 +91,16 @@ def neighbours(place: Place, shape: tuple[int, int]) -> list[Place]:
     r, c = place
     around = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
     return [(i, j) for i, j in around if 0 <= i < shape[0] and 0 <= j < shape[1]]
+
+
+def around(x: NDArray[Any]) -> NDArray[Any]:
+    """The four orthogonal neighbours of each block, 0 beyond the edge, as a new last axis.
+
+    Args:
+        x: Shape (rows, columns, ...).
+    """
+    wide = np.pad(x, [(1, 1), (1, 1)] + [(0, 0)] * (x.ndim - 2))
+    return np.stack([wide[:-2, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:], wide[2:, 1:-1]], axis=-1)
 
 
 class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
@@ -285,6 +301,11 @@ def filled(grid: Grid) -> list[tuple[Place, Value]]:
     ]
 
 
+def where(grid: Grid, value: Value) -> list[Place]:
+    """The places where a value stands."""
+    return [place for place, found in filled(grid) if found == value]
+
+
 _T = TypeVar("_T")
 
 
@@ -320,7 +341,7 @@ def json_schema(cls: type[Puzzle]) -> dict[str, Any]:
 
 # -- finding kinds ---------------------------------------------------------------------------------
 
-_NO_KINDS = ("model", "puzzle")
+_NO_KINDS = ("model", "puzzle", "words")
 _registered: dict[str, type[Puzzle]] = {}
 _kind_files: list[str] = []
 

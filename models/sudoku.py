@@ -94,7 +94,7 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """n x n."""
+        """The grid is n x n."""
         return self.side, self.side
 
     @property

@@ -372,7 +372,7 @@ def _answer_many(
 
     total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
     results = Results(out or sys.stdout.buffer, request)
-    with _progress(total) as advance:
+    with _progress(total, "standard input" if file == "-" else file) as advance:
         return run(lines(stream), request, results, jobs, advance)
 
 
@@ -384,31 +384,42 @@ def _count_lines(file: str) -> int:
 
 
 @contextmanager
-def _progress(total: int | None) -> Iterator[Callable[[], None]]:
-    """A progress bar on standard error, if that is a terminal."""
+def _progress(total: int | None, name: str) -> Iterator[Callable[[int, str | None], None]]:
+    """What to call after every line, with its number and its error, if it has one.
+
+    Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
+    """
+
+    def words(line: int, error: str) -> str:
+        return f"uniclue: {name}: line {line}: {error}"
+
     if not sys.stderr.isatty():
-        yield lambda: None
+
+        def report(line: int, error: str | None) -> None:
+            if error is not None:
+                print(words(line, error), file=sys.stderr, flush=True)
+
+        yield report
         return
     from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
         Progress,
-        TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
 
-    columns = (
-        TextColumn("puzzles"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("puzzles", total=total)
-        yield lambda: bar.advance(task)
+
+        def advance(line: int, error: str | None) -> None:
+            if error is not None:
+                bar.console.print(words(line, error), markup=False, highlight=False)
+            bar.advance(task)
+
+        yield advance
 
 
 def _read_grid_file(path: str) -> Any:
@@ -444,9 +455,14 @@ def main() -> NoReturn:
 
 def _run(arguments: list[str]) -> int:
     try:
+        if not arguments:
+            _run(["--help"])
+            return USAGE
         code = typer.main.get_command(app).main(
             arguments, prog_name="uniclue", standalone_mode=False
         )
+        if code == INTERRUPTED:  # how the command line library reports Ctrl-C
+            raise KeyboardInterrupt
         return int(code or 0)
     except Stop as stop:
         print(f"uniclue: {stop}", file=sys.stderr)

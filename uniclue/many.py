@@ -120,7 +120,7 @@ def run(
     request: Request,
     results: Results,
     jobs: int,
-    progress: Callable[[], None],
+    progress: Callable[[int, str | None], None],
 ) -> int:
     """Answers a request about every line.
 
@@ -129,7 +129,7 @@ def run(
         request: What is asked.
         results: Where result lines go.
         jobs: Worker processes; with 1 and no time limit the work is done in this process.
-        progress: Called after every line.
+        progress: Called after every line, with its number and its error, if it has one.
 
     Returns:
         The exit code: 0 if every line got an answer, else 70, 65 or 30, the first that applies.
@@ -142,8 +142,9 @@ def run(
 
     def done(number: int, text: bytes) -> None:
         results.put(number, text)
-        codes.add(_code(text))
-        progress()
+        outcome = msgspec.json.decode(text, type=_Outcome)
+        codes.add(outcome.exit_code())
+        progress(number, outcome.line_error())
 
     def todo() -> Iterator[Line]:
         for line in source:
@@ -166,21 +167,25 @@ def run(
     return next((code for code in (70, 65, 30) if code in codes), 0)
 
 
-def _code(text: bytes) -> int:
-    """The exit code a result line stands for in a run over many."""
-    result = msgspec.json.decode(text, type=_Outcome)
-    if result.command == "error":
-        return result.code
-    return 30 if result.reason and result.status in ("", "unknown") else 0
-
-
 class _Outcome(msgspec.Struct):
-    """The members of a result line that decide its exit code."""
+    """The members of a result line that say how it went."""
 
     command: str
     status: str = ""
     code: int = 0
+    path: str = "$"
+    error: str = ""
     reason: str | None = None
+
+    def exit_code(self) -> int:
+        """The exit code it stands for in a run over many."""
+        if self.command == "error":
+            return self.code
+        return 30 if self.reason and self.status in ("", "unknown") else 0
+
+    def line_error(self) -> str | None:
+        """Its error in words, if it is one."""
+        return f"{self.path}: {self.error}" if self.command == "error" else None
 
 
 def _refuse_other_puzzle(text: bytes, line: Line) -> None:

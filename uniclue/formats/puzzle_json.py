@@ -48,7 +48,7 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     try:
         puzzle = msgspec.convert({k: v for k, v in members.items() if k in real}, cls)
     except msgspec.ValidationError as error:
-        raise _as_puzzle_error(error) from error
+        raise _as_puzzle_error(error, list(extra)) from error
     return msgspec.structs.replace(puzzle, extra=extra) if extra else puzzle
 
 
@@ -110,13 +110,16 @@ def _json_type(value: Any) -> str:
     return "null" if value is None else names.get(type(value), "a number")
 
 
-def _as_puzzle_error(error: msgspec.ValidationError) -> PuzzleError:
+def _as_puzzle_error(error: msgspec.ValidationError, unknown: list[str]) -> PuzzleError:
     """The path and sentence of a decoding error."""
     if isinstance(error.__cause__, PuzzleError):
         return error.__cause__
     text, path = str(error), "$"
     if match := re.search(r" - at `(.*)`$", text):
         text, path = text[: match.start()], match[1]
+    if match := re.fullmatch(r"Object missing required field `(.*)`", text):
+        found = f"; found {', '.join(unknown[:5])!r:.60}" if unknown and path == "$" else ""
+        return PuzzleError(path, f"expected a member {match[1]!r}{found}")
     text = text.replace("`", "")
     return PuzzleError(path, text[:1].lower() + text[1:])
 

@@ -38,14 +38,9 @@ def read_text(data: bytes) -> Puzzle:
     Raises:
         PuzzleError: It is neither.
     """
-    start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    if not start or start in b"{[\"'" or len(data) > MAX_BYTES:
-        return puzzle_json.loads(data)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return puzzle_json.loads(data)
-    return sudoku_line.read(text)
+    if len(data) <= MAX_BYTES and sudoku_line.looks_like(data):
+        return sudoku_line.read(data.decode())
+    return puzzle_json.loads(data)
 
 
 def open_source(path: str, stdin: IO[bytes]) -> bytes | AbstractContextManager[IO[bytes]]:

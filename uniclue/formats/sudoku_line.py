@@ -9,6 +9,11 @@ _BLANK = frozenset("0.*_xX")
 _CELL = {str(d): d for d in range(1, 10)} | dict.fromkeys(_BLANK, 0)
 
 
+def looks_like(data: bytes) -> bool:
+    """Whether a text is meant as such a line: plain, and it starts with a digit or a blank."""
+    return data.isascii() and data.strip()[:1].decode() in _CELL
+
+
 def read(text: str) -> Puzzle:
     """Reads one line.
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import functools
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pulp
@@ -20,6 +25,30 @@ def ilp_solvers() -> list[str]:
     """Names of the ILP solvers usable in this installation."""
     usable = pulp.listSolvers(onlyAvailable=True)
     return [name for name, pulp_name in _PULP_NAMES.items() if pulp_name in usable]
+
+
+@contextmanager
+def _ending_together() -> Iterator[None]:
+    """Sees to it that a worker told to end takes the solver it started with it.
+
+    A worker process leads a process group of its own, to which its solver belongs.
+    """
+    if not hasattr(os, "getpgrp") or os.getpgrp() != os.getpid() or not _in_worker():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        os.killpg(0, signal.SIGKILL)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _in_worker() -> bool:
+    return multiprocessing.parent_process() is not None
 
 
 class IlpQuestion:
@@ -45,7 +74,8 @@ class IlpQuestion:
         """
         clock.check()
         try:
-            self.ilp.problem.solve(self._pulp_solver(clock))
+            with _ending_together():
+                self.ilp.problem.solve(self._pulp_solver(clock))
         except pulp.PulpSolverError as error:
             raise LimitReachedError(f"{self.solver} ended without an answer") from error
         status = self.ilp.problem.status

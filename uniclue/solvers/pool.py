@@ -134,8 +134,12 @@ def _run_batch(work: Callable[[Task], Result], tasks: list[Task]) -> tuple[list[
 
 
 def _start_worker(initializer: Callable[..., None] | None, initargs: tuple[object, ...]) -> None:
-    """Leaves Ctrl-C to the main process, and makes the worker lead a process group."""
+    """Leaves Ctrl-C to the main process, and makes the worker lead a process group.
+
+    A worker ends at once when told to: the pool's own handler would wait for the solver.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     if initializer is not None:

@@ -8,11 +8,15 @@ carry an activation literal that is retired when the question is closed.
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+import pysat.solvers
 from pysat.solvers import Solver, SolverNames
 
 from uniclue.encoders.cnf import Cnf
@@ -25,7 +29,8 @@ NATIVE_SOLVERS = ("minicard", "gluecard3", "gluecard4")
 ONE_FORMULA_A_CALL = frozenset({"kissat404"})
 """Solvers that cannot be asked twice and ignore assumptions; they get a new formula each call."""
 NO_BUDGET = frozenset({"lingeling", "kissat404"})
-"""Solvers that cannot be stopped and continued; only the end of their process stops them."""
+"""Solvers that cannot be stopped and continued; only the end of their process stops them, so
+limits hold where there is a worker process to end (the command line's --time-limit)."""
 
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
@@ -45,6 +50,45 @@ def is_usable(name: str) -> bool:
     except Exception:
         # PySAT raises various errors for solvers whose package is not installed.
         return False
+
+
+class _NotMainThread:
+    """Stands in for PySAT's look at the current thread."""
+
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+@contextmanager
+def _signals_left_to_python() -> Iterator[None]:
+    """Keeps PySAT from handling Ctrl-C by a jump out of the solver.
+
+    In the main thread PySAT would jump out of the middle of the search, memory allocation
+    included, and the solver could not even be freed. Python raises KeyboardInterrupt
+    after the slice instead.
+    """
+    own, pysat.solvers.MainThread = pysat.solvers.MainThread, _NotMainThread
+    try:
+        yield
+    finally:
+        pysat.solvers.MainThread = own
+
+
+@contextmanager
+def _signal_ends_process() -> Iterator[None]:
+    """Lets Ctrl-C end the process, while a solver runs that cannot be stopped otherwise."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        with _signals_left_to_python():
+            yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Loaded:
@@ -93,39 +137,35 @@ class Loaded:
 
         Raises:
             LimitReachedError: A limit of the clock stopped the search.
-            KeyboardInterrupt: Ctrl-C, which PySAT reports as an error of its own.
         """
-        import pysolvers
-
         clock.check()
         if self._contradiction:
             return False
-        try:
-            if self._solver is None:
-                return self._solve_once(assumptions)
+        if self.name in NO_BUDGET:
+            with _signal_ends_process():
+                return self._solve_at_once(assumptions, clock)
+        with _signals_left_to_python():
             return self._solve_in_slices(assumptions, clock)
-        except pysolvers.error as error:
-            raise KeyboardInterrupt from error
 
-    def _solve_once(self, assumptions: Sequence[int]) -> bool:
-        with self._new_solver(self._clauses + [[lit] for lit in assumptions]) as solver:
-            found = solver.solve()
-            self._model = solver.get_model() if found else []
+    def _solve_at_once(self, assumptions: Sequence[int], clock: Clock) -> bool:
+        if self._solver is None:
+            with self._new_solver(self._clauses + [[lit] for lit in assumptions]) as solver:
+                found = solver.solve()
+                self._model = solver.get_model() if found else []
+            return bool(found)
+        found = self._solver.solve(assumptions=assumptions)
+        self._count_conflicts(clock)
+        self._model = self._solver.get_model() if found else []
         return bool(found)
 
     def _solve_in_slices(self, assumptions: Sequence[int], clock: Clock) -> bool:
-        """Searches a slice of conflicts at a time, looking at the clock in between."""
-        limits = clock.limits
-        unlimited = limits.seconds is None and limits.conflicts is None
+        """Searches a slice of conflicts at a time, looking at the clock (and for Ctrl-C)."""
         size = FIRST_SLICE
         while True:
             started = time.perf_counter()
-            if unlimited or self.name in NO_BUDGET:
-                found = self._solver.solve(assumptions=assumptions)
-            else:
-                spare = clock.conflicts_left()
-                self._solver.conf_budget(size if spare is None else min(size, spare))
-                found = self._solver.solve_limited(assumptions=assumptions)
+            spare = clock.conflicts_left()
+            self._solver.conf_budget(size if spare is None else min(size, spare))
+            found = self._solver.solve_limited(assumptions=assumptions)
             self._count_conflicts(clock)
             if found is not None:
                 self._model = self._solver.get_model() if found else []

@@ -1,0 +1,32 @@
+"""Names and phrases that several kinds use in their sentences and errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MAX_NAME = 40
+A_NAME = f"a name of 1 to {MAX_NAME} printable characters other than ?, _ and ."
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can name a species or a line (``?``, ``_`` and ``.`` are unknown cells)."""
+    plain = text.isprintable() and text == text.strip() and text not in ("?", "_", ".")
+    return plain and 1 <= len(text) <= MAX_NAME
+
+
+def either(words: Iterable[str]) -> str:
+    """Such as ``1, 2 or 3``."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def with_article(name: str) -> str:
+    """Such as ``an elephant``."""
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def expected_one_of(names: Iterable[str], got: str) -> str:
+    """The sentence of an error about an unknown name."""
+    names = list(names)
+    more = ", …" if len(names) > 12 else ""
+    return f"expected one of {', '.join(names[:12])}{more}, got {got!r:.60}"
