@@ -94,7 +94,7 @@ def animals(draw: Draw) -> Puzzle:
     n = rows * cols
     heights = draw(st.lists(st.integers(1, 3), min_size=n, max_size=n))
     names = ["lion", "panda", "hippo"][: draw(st.integers(2, 3))]
-    counts = {name: 1 for name in names}
+    counts = dict.fromkeys(names, 1)
     for _ in range(n - len(names)):
         counts[draw(st.sampled_from(names))] += 1
     columns = [f"c{i}" for i in range(cols)]

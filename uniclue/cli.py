@@ -223,9 +223,22 @@ def _print_solvers(as_json: bool) -> None:
 # -- shared by the commands ------------------------------------------------------------------------
 
 
+class NoReaderError(Exception):
+    """Whoever read our output has gone (the command line library would exit with 1)."""
+
+
+@contextmanager
+def _reader_may_go() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise NoReaderError from error
+
+
 def _print(text: bytes) -> None:
-    sys.stdout.buffer.write(text + b"\n")
-    sys.stdout.buffer.flush()
+    with _reader_may_go():
+        sys.stdout.buffer.write(text + b"\n")
+        sys.stdout.buffer.flush()
 
 
 def _request(
@@ -270,8 +283,6 @@ def _puzzle_errors(name: str) -> Iterator[None]:
     except PuzzleError as error:
         raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
     except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
         raise Stop(NO_FILE, f"{error.filename or name}: {error.strerror or error}") from error
 
 
@@ -372,7 +383,8 @@ def _answer_many(
 
     total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
     results = Results(out or sys.stdout.buffer, request)
-    with _progress(total, "standard input" if file == "-" else file) as advance:
+    name = "standard input" if file == "-" else file
+    with _reader_may_go(), _progress(total, name) as advance:
         return run(lines(stream), request, results, jobs, advance)
 
 
@@ -445,12 +457,11 @@ def _read_grid_file(path: str) -> Any:
 
 def main() -> NoReturn:
     """Runs the command line and exits with the documented code."""
-    try:
-        sys.exit(_run(sys.argv[1:]))
-    except BrokenPipeError:
-        # Whoever read our output has gone; say nothing more, not even at exit.
+    code = _run(sys.argv[1:])
+    if code == NO_READER:
+        # Nothing more can be said, not even when Python flushes its output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(NO_READER)
+    sys.exit(code)
 
 
 def _run(arguments: list[str]) -> int:
@@ -470,8 +481,8 @@ def _run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("uniclue: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        raise
+    except NoReaderError:
+        return NO_READER
     except Exception as error:
         if hasattr(error, "format_message"):  # a usage error of the command line library
             print(f"uniclue: {error.format_message()} (see uniclue --help)", file=sys.stderr)

@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 import functools
-import multiprocessing
-import os
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
 
 import pulp
 
@@ -25,30 +19,6 @@ def ilp_solvers() -> list[str]:
     """Names of the ILP solvers usable in this installation."""
     usable = pulp.listSolvers(onlyAvailable=True)
     return [name for name, pulp_name in _PULP_NAMES.items() if pulp_name in usable]
-
-
-@contextmanager
-def _ending_together() -> Iterator[None]:
-    """Sees to it that a worker told to end takes the solver it started with it.
-
-    A worker process leads a process group of its own, to which its solver belongs.
-    """
-    if not hasattr(os, "getpgrp") or os.getpgrp() != os.getpid() or not _in_worker():
-        yield
-        return
-
-    def end(*_: object) -> None:
-        os.killpg(0, signal.SIGKILL)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _in_worker() -> bool:
-    return multiprocessing.parent_process() is not None
 
 
 class IlpQuestion:
@@ -72,13 +42,10 @@ class IlpQuestion:
         Raises:
             LimitReachedError: The time limit stopped the solver, or it gave no answer.
         """
-        clock.check()
-        try:
-            with _ending_together():
-                self.ilp.problem.solve(self._pulp_solver(clock))
-        except pulp.PulpSolverError as error:
-            raise LimitReachedError(f"{self.solver} ended without an answer") from error
-        status = self.ilp.problem.status
+        status = self._solve(clock)
+        if status == pulp.LpStatusNotSolved and self.solver == "highs":
+            # HiGHS 1.15 at times finds its own answer infeasible after presolve, and says so.
+            status = self._solve(clock, presolve="off")
         if status == pulp.LpStatusInfeasible:
             return None
         if status != pulp.LpStatusOptimal:
@@ -90,10 +57,21 @@ class IlpQuestion:
             clock.check()
             raise LimitReachedError(f"{self.solver} returned no integral solution") from error
 
-    def _pulp_solver(self, clock: Clock) -> Any:
-        return pulp.getSolver(
-            _PULP_NAMES[self.solver], msg=False, timeLimit=clock.seconds_left(), threads=1
+    def _solve(self, clock: Clock, **options: str) -> int:
+        """Calls the solver; returns PuLP's status."""
+        clock.check()
+        solver = pulp.getSolver(
+            _PULP_NAMES[self.solver],
+            msg=False,
+            timeLimit=clock.seconds_left(),
+            threads=1,
+            **options,
         )
+        try:
+            self.ilp.problem.solve(solver)
+        except pulp.PulpSolverError as error:
+            raise LimitReachedError(f"{self.solver} ended without an answer") from error
+        return int(self.ilp.problem.status)
 
     def exclude(self, truth: Bools) -> None:
         """Adds the no-good cut of a solution over its cell literals."""

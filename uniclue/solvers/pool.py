@@ -1,32 +1,39 @@
-"""Worker processes that may die or run out of time: each costs one task, never the run.
+"""Worker processes that may die or run out of time: each costs the task in hand, never the run.
 
-Tasks are handed out in batches; small ones grow with the pace, so that quick tasks are
-not slowed down by the traffic between processes. When the worker of a batch dies or runs out
-of time, the batch's tasks are tried again one by one, and only the one that fails alone is lost.
+Every worker has a pipe of its own, so a worker that is killed cannot take a lock with it (see
+docs/decisions/0004-workers.md), and the parent always knows which task was in hand. Tasks are
+handed out in batches that grow with the pace; results come back one by one.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import multiprocessing
 import os
 import signal
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, TimeoutError, wait
-from dataclasses import dataclass
-from typing import Generic, TypeVar
-
-from pebble import ProcessExpired, ProcessPool
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 BATCH_SECONDS = 0.1
 BATCH_MOST = 64
-QUEUED_BATCHES_A_WORKER = 2
 GRACE_SECONDS = 1.0
-"""A worker that overruns its time limit by this much is killed."""
+"""A worker that overruns the time limit of a task by this much is killed."""
+START_SECONDS = 20.0
+"""More grace for the first task of a worker, which has to start first."""
+LOOK_SECONDS = 0.5
+"""How often the parent looks up, so that Ctrl-C is seen where waiting cannot be interrupted."""
+
+_context = multiprocessing.get_context("spawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,28 @@ class Lost:
     """A task whose worker was killed or died, with the reason in words."""
 
     reason: str
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A worker process, its pipe, and the tasks it was handed, the one in hand first."""
+
+    process: SpawnProcess
+    pipe: Connection
+    tasks: deque[tuple[int, Any]] = field(default_factory=deque)
+    since: float = 0.0
+    fresh: bool = True
+
+    def end(self) -> None:
+        """Kills the process and whatever it started."""
+        self.pipe.close()
+        pid = self.process.pid
+        if hasattr(os, "killpg") and pid is not None:
+            # The worker leads a group of its own, unless it is only just starting.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+        self.process.kill()
+        self.process.join()
 
 
 class Pool(Generic[Task, Result]):
@@ -56,14 +85,10 @@ class Pool(Generic[Task, Result]):
         initializer: Callable[..., None] | None = None,
         initargs: tuple[object, ...] = (),
     ) -> None:
-        self._work, self._jobs, self._seconds = work, jobs, seconds
-        self._pool = ProcessPool(
-            max_workers=jobs,
-            context=multiprocessing.get_context("spawn"),
-            initializer=_start_worker,
-            initargs=(initializer, initargs),
-        )
-        self._running: dict[Future[tuple[list[Result], float]], list[tuple[int, Task]]] = {}
+        self._serve = (work, initializer, initargs)
+        self._jobs, self._seconds = jobs, seconds
+        self._workers: list[_Worker] = []
+        self._again: deque[tuple[int, Task]] = deque()
         self._batch = 1
 
     def run(self, tasks: Iterator[Task]) -> Iterator[tuple[int, Result | Lost]]:
@@ -73,74 +98,104 @@ class Pool(Generic[Task, Result]):
         """
         numbered = enumerate(tasks)
         try:
-            while True:
-                self._hand_out(numbered)
-                if not self._running:
-                    return
-                # The timeout lets Ctrl-C through on systems whose locks cannot be interrupted.
-                done, _ = wait(self._running, timeout=0.5, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield from self._collect(future)
+            while self._hand_out(numbered):
+                busy = [worker for worker in self._workers if worker.tasks]
+                wait([w.pipe for w in busy] + [w.process.sentinel for w in busy], LOOK_SECONDS)
+                for worker in busy:
+                    yield from self._collect(worker)
         finally:
-            self.close()
+            for worker in self._workers:
+                worker.end()
+            self._workers.clear()
 
-    def close(self) -> None:
-        """Stops the workers."""
-        self._pool.stop()  # type: ignore[no-untyped-call]
-        self._pool.join()
-
-    def _hand_out(self, tasks: Iterator[tuple[int, Task]]) -> None:
-        while len(self._running) < self._jobs * QUEUED_BATCHES_A_WORKER:
-            batch = list(itertools.islice(tasks, self._batch))
+    def _hand_out(self, numbered: Iterator[tuple[int, Task]]) -> bool:
+        """Gives tasks to idle workers, starting some if need be; False if all work is done."""
+        while True:
+            worker = next((w for w in self._workers if not w.tasks), None)
+            if worker is None and len(self._workers) == self._jobs:
+                return True
+            todo = itertools.chain(_drain(self._again), numbered)
+            batch = list(itertools.islice(todo, self._batch))
             if not batch:
-                return
-            self._submit(batch)
+                return any(w.tasks for w in self._workers)
+            worker = worker or self._start()
+            worker.tasks.extend(batch)
+            worker.since = time.monotonic()
+            with contextlib.suppress(OSError):  # a worker that is dead is found in _collect
+                worker.pipe.send([task for _, task in batch])
 
-    def _submit(self, batch: list[tuple[int, Task]]) -> None:
-        allowed = None if self._seconds is None else len(batch) * (self._seconds + GRACE_SECONDS)
-        future = self._pool.schedule(
-            _run_batch, args=(self._work, [task for _, task in batch]), timeout=allowed
-        )
-        self._running[future] = batch
+    def _start(self) -> _Worker:
+        ours, theirs = _context.Pipe()
+        process = _context.Process(target=_work, args=(theirs, *self._serve), daemon=True)
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
 
-    def _collect(
-        self, future: Future[tuple[list[Result], float]]
-    ) -> Iterator[tuple[int, Result | Lost]]:
-        batch = self._running.pop(future)
+    def _collect(self, worker: _Worker) -> Iterator[tuple[int, Result | Lost]]:
+        """The results a worker has sent; if it died or overran its time, the task it lost."""
+        died = not worker.process.is_alive()
         try:
-            results, seconds = future.result()
-        except (TimeoutError, ProcessExpired) as error:
-            if len(batch) == 1:
-                yield batch[0][0], Lost(self._why(error))
-            for task in batch if len(batch) > 1 else ():
-                self._submit([task])
-            return
-        pace = seconds / len(batch)
-        self._batch = max(1, min(BATCH_MOST, self._batch * 4, int(BATCH_SECONDS / max(pace, 1e-6))))
-        yield from zip((index for index, _ in batch), results, strict=True)
+            while worker.tasks and worker.pipe.poll():
+                result, seconds = worker.pipe.recv()
+                worker.since, worker.fresh = time.monotonic(), False
+                room = BATCH_SECONDS / max(seconds, 1e-6)
+                self._batch = max(1, min(BATCH_MOST, 4 * self._batch, int(room)))
+                yield worker.tasks.popleft()[0], result
+        except (EOFError, OSError):
+            died = True
+        if worker.tasks and (died or self._overran(worker)):
+            worker.process.join(1 if died else 0)
+            yield worker.tasks.popleft()[0], Lost(self._why(worker))
+            self._again.extend(worker.tasks)
+            worker.end()
+            self._workers.remove(worker)
 
-    def _why(self, error: Exception) -> str:
-        if isinstance(error, TimeoutError):
+    def _overran(self, worker: _Worker) -> bool:
+        if self._seconds is None:
+            return False
+        grace = START_SECONDS if worker.fresh else GRACE_SECONDS
+        return time.monotonic() - worker.since > self._seconds + grace
+
+    def _why(self, worker: _Worker) -> str:
+        code = worker.process.exitcode
+        if code is None:
             return f"time limit of {self._seconds:g} s reached; the worker was stopped"
-        code = getattr(error, "exitcode", None)
-        how = f"signal {-code}" if isinstance(code, int) and code < 0 else f"exit code {code}"
-        return f"the worker process died ({how})"
+        return f"the worker process died ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
 
 
-def _run_batch(work: Callable[[Task], Result], tasks: list[Task]) -> tuple[list[Result], float]:
-    started = time.perf_counter()
-    results = [work(task) for task in tasks]
-    return results, time.perf_counter() - started
+def _drain(tasks: deque[Task]) -> Iterator[Task]:
+    while tasks:
+        yield tasks.popleft()
 
 
-def _start_worker(initializer: Callable[..., None] | None, initargs: tuple[object, ...]) -> None:
-    """Leaves Ctrl-C to the main process, and makes the worker lead a process group.
-
-    A worker ends at once when told to: the pool's own handler would wait for the solver.
-    """
+def _work(
+    pipe: Connection,
+    work: Callable[[Any], Any],
+    initializer: Callable[..., None] | None,
+    initargs: tuple[object, ...],
+) -> None:
+    """A worker's life. It leaves Ctrl-C to the parent, and leads a process group."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(os, "setpgrp"):
         os.setpgrp()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if initializer is not None:
         initializer(*initargs)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            for task in pipe.recv():
+                started = time.perf_counter()
+                result = work(task)
+                pipe.send((result, time.perf_counter() - started))
+
+
+def _end_with_parent() -> None:
+    """Ends a worker, and what it started, when its parent has died."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    if hasattr(os, "killpg"):
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)

@@ -74,7 +74,7 @@ def method(
     if cardinality not in CARDINALITY:
         known = ", ".join(CARDINALITY)
         raise ValueError(f"expected the cardinality encoding to be one of {known}")
-    if (limits.seconds or 1) <= 0 or (limits.conflicts or 1) <= 0:
+    if any(bound is not None and bound <= 0 for bound in (limits.seconds, limits.conflicts)):
         raise ValueError("expected a limit greater than 0")
     made = Method(cast("Encoder", encoder), solver, cardinality, limits)
     for one in ("cnf", "ilp") if encoder == "both" else (encoder,):

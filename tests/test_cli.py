@@ -1,0 +1,459 @@
+"""The command line as its users meet it: exit codes, messages, batches, interruptions."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, Run
+
+from uniclue.models.puzzle import builtin_kinds, find_kind
+
+LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEVERAL = "." * 81
+NONE = "11" + "." * 79
+posix = pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
+
+
+def example(kind: str, solutions: int) -> bytes:
+    (found, *_) = (e for e in find_kind(kind).examples if len(e.solutions) == solutions)
+    return json.dumps(found.puzzle).encode()
+
+
+def hard_nonogram(seed: int = 1, size: int = 100) -> dict[str, Any]:
+    """A random picture of this size: far too hard to decide in the time of a test."""
+    import random
+    from itertools import groupby
+
+    rng = random.Random(seed)
+    cells = [[rng.random() < 0.5 for _ in range(size)] for _ in range(size)]
+    clues = [
+        [[len(list(part)) for black, part in groupby(line) if black] for line in lines]
+        for lines in (cells, zip(*cells, strict=True))
+    ]
+    return {"kind": "nonogram", "rows": clues[0], "cols": clues[1]}
+
+
+@pytest.mark.parametrize("encoder", ["cnf", "ilp", "both"])
+def test_level_50(run: Run, encoder: str) -> None:
+    done = run("unique", LEVEL50, "--encoder", encoder, "--json")
+    assert done.returncode == 0, done.stderr
+    verdict = json.loads(done.stdout)
+    assert verdict["status"] == "unique"
+    assert verdict["solutions"] == [
+        [
+            ["panda", "lion", "monkey"],
+            ["tiger", "hippo", "lion"],
+            ["panda", "elephant", "hippo"],
+        ]
+    ]
+    assert verdict["encoder"] == encoder
+    assert verdict["solver"]
+    assert verdict["seconds"] > 0
+    assert verdict["sizes"]["variables"] >= 54
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize(("solutions", "code"), [(1, 0), (2, 10), (0, 20)])
+def test_exit_codes_of_unique(run: Run, kind: str, solutions: int, code: int) -> None:
+    done = run("unique", "-", stdin=example(kind, solutions))
+    assert done.returncode == code
+    assert done.stdout.startswith({0: "unique:", 10: "several:", 20: "none:"}[code])
+    assert done.stderr == ""
+
+
+def test_exit_codes_of_the_other_commands(run: Run) -> None:
+    none, two, one = (example("sudoku", n) for n in (0, 2, 1))
+    assert run("solve", "-", stdin=one).returncode == 0
+    assert run("solve", "-", stdin=none).returncode == 20
+    assert run("count", "-", stdin=none).stdout.startswith("0 solutions")
+    assert run("count", "-", stdin=two).stdout.startswith("2 solutions")
+    assert run("count", "-", "--limit", "1", stdin=two).stdout.startswith("at least 1 solution")
+    done = run("solve", "-", "--limit", "9", "--json", stdin=two)
+    assert len(json.loads(done.stdout)["solutions"]) == 2
+    assert json.loads(done.stdout)["complete"] is True
+
+
+def test_check(run: Run, tmp_path: Path) -> None:
+    puzzle, grid = tmp_path / "p.json", tmp_path / "grid.json"
+    puzzle.write_bytes(example("sudoku", 1))
+    for rows, code, said in (
+        (["1324", "4231", "2143", "3412"], 0, "right"),
+        (["1324", "4231", "2142", "3412"], 20, "row 3 holds 2 at r3c1 and r3c4"),
+        (["1324", "....", "....", "...."], 30, "open"),
+        (["1423", "....", "....", "...."], 20, "no solution extends"),
+    ):
+        grid.write_text(json.dumps(rows))
+        done = run("check", puzzle, grid)
+        assert done.returncode == code
+        assert said in done.stdout
+        grid.write_text("\n".join(rows) + "\n")
+        assert run("check", puzzle, grid).returncode == code
+    solved = run("unique", puzzle, "--json").stdout
+    grid.write_text(solved)
+    assert run("check", puzzle, grid).returncode == 0
+    carried = json.loads(puzzle.read_text()) | {"solution": ["1324", "4231", "2143", "3412"]}
+    puzzle.write_text(json.dumps(carried))
+    assert run("check", puzzle).returncode == 0
+    del carried["solution"]
+    puzzle.write_text(json.dumps(carried))
+    done = run("check", puzzle)
+    assert done.returncode == 65
+    assert "$.solution" in done.stderr
+    grid.write_text('["1324"]')
+    done = run("check", puzzle, grid)
+    assert (done.returncode, done.stdout) == (65, "")
+    assert "expected 4 rows, got 1" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code", "said"),
+    [
+        ("gone.json", None, 66, "No such file"),
+        ("empty.json", b"", 65, "empty file"),
+        ("text.json", b"nonsense", 65, "expected JSON"),
+        ("cut.json", b'{"kind": "sudoku", "box"', 65, "expected JSON"),
+        ("kind.json", b'{"kind": "zebra"}', 65, "$.kind: expected one of"),
+        ("utf8.json", b'{"kind": "\xff"}', 65, "UTF-8"),
+        ("nest.json", b"[" * 50_000_000, 65, "at most 8 MB"),
+        ("nest1.json", b"[" * 1_000_000, 65, "nested too deeply"),
+        ("shape.json", b'{"kind":"sudoku","box":[2,2],"grid":[[1]]}', 65, "$.grid: expected 4"),
+        ("size.json", b'{"kind":"sudoku","box":[99,99],"grid":[]}', 65, "$.box[0]"),
+        (
+            "range.json",
+            b'{"kind":"sudoku","box":[2,2],"grid":[[5,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]}',
+            65,
+            "$.grid[0][0]: expected 0 to 4, got 5",
+        ),
+        (
+            "run.json",
+            json.dumps(
+                {"kind": "kakuro", "rows": 1, "cols": 11, "grid": [[{"across": 45}] + [None] * 10]}
+            ).encode(),
+            65,
+            "at most 9 cells in a run",
+        ),
+        ("zoo.json", b'{"kind":"animals","animals":{"lion":3}}', 65, "9 animals for 9 blocks"),
+        (
+            "absent.json",
+            b'{"kind":"animals","animals":{"lion":9},"conditions":'
+            b'[{"type":"height","species":"cat","heights":[1]}]}',
+            65,
+            "$.conditions[0].species: expected one of lion, got 'cat'",
+        ),
+        (
+            "two.json",
+            b'{"kind":"garden","humidity":[[[50,60],[50,60]]],"flowers":{"rose":1},"rounds":1,'
+            b'"target":[[["rose","tulip"],"."]]}',
+            65,
+            "$.target[0][0]: a block holds at most one flower",
+        ),
+        ("big.json", b'{"kind":"nonogram","rows":[[],[]]}', 65, "'cols'"),
+        (
+            "huge.json",
+            json.dumps({"kind": "nonogram", "rows": [[1]] * 9999, "cols": [[1]]}).encode(),
+            65,
+            "$.rows: expected array of length <= 150",
+        ),
+    ],
+)
+def test_bad_input(
+    run: Run, tmp_path: Path, name: str, text: bytes | None, code: int, said: str
+) -> None:
+    path, out = tmp_path / name, tmp_path / "out"
+    if text is not None:
+        path.write_bytes(text)
+    done = run("unique", path, "--out", out)
+    assert done.returncode == code
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"uniclue: {path}")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not out.exists()
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["frobnicate"],
+        ["unique"],
+        ["unique", str(LEVEL50), "--no-such-option"],
+        ["unique", str(LEVEL50), "--solver", "zchaff"],
+        ["unique", str(LEVEL50), "--encoder", "asp"],
+        ["unique", str(LEVEL50), "--encoder", "ilp", "--solver", "cadical195"],
+        ["unique", str(LEVEL50), "--cardinality", "unary"],
+        ["unique", str(LEVEL50), "--cardinality", "native", "--solver", "cadical195"],
+        ["unique", str(LEVEL50), "--time-limit", "0"],
+        ["unique", str(LEVEL50), "--conflict-limit", "-3"],
+        ["unique", str(LEVEL50), "--solver", "cbc", "--conflict-limit", "5"],
+        ["unique", str(LEVEL50), "--jobs", "0"],
+        ["count", str(LEVEL50), "--encoder", "both"],
+    ],
+)
+def test_usage_errors(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 64
+    assert "Traceback" not in done.stderr
+
+
+def test_kinds(run: Run) -> None:
+    listed = run("kinds").stdout
+    for kind in builtin_kinds():
+        assert kind in listed
+        schema = json.loads(run("kinds", "--schema", kind).stdout)
+        assert schema["$ref"].endswith(find_kind(kind).__name__)
+        shown = run("kinds", "--example", kind).stdout
+        assert run("unique", "-", stdin=shown.encode()).returncode == 0
+    assert run("kinds", "--schema", "zebra").returncode == 65
+    assert set(json.loads(run("kinds", "--solvers", "--json").stdout)) == {"cnf", "ilp"}
+
+
+def test_every_solver_named_works(run: Run) -> None:
+    solvers = json.loads(run("kinds", "--solvers", "--json").stdout)
+    for encoder, names in solvers.items():
+        for name in names:
+            done = run("unique", LEVEL50, "--solver", name, "--json")
+            verdict = json.loads(done.stdout)
+            assert (done.returncode, verdict["status"]) == (0, "unique"), name
+            assert verdict["solver"] == name
+            assert verdict["encoder"] == encoder
+
+
+# -- many puzzles ----------------------------------------------------------------------------------
+
+
+def batch(tmp_path: Path, *lines: Any) -> Path:
+    path = tmp_path / "many.txt"
+    path.write_bytes(b"\n".join(x.encode() if isinstance(x, str) else x for x in lines) + b"\n")
+    return path
+
+
+def statuses(text: str) -> list[str]:
+    return [r.get("status", r["command"]) for r in map(json.loads, text.splitlines())]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_batch_in_order_with_bad_lines(run: Run, tmp_path: Path, jobs: str) -> None:
+    lines = [EASY, "# comment", "", SEVERAL, "123", NONE, example("kakuro", 1), '{"kind": "x"}']
+    done = run("unique", batch(tmp_path, *lines), "--jobs", jobs)
+    assert done.returncode == 65
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [r["line"] for r in results] == [1, 4, 5, 6, 7, 8]
+    assert statuses(done.stdout) == ["unique", "several", "error", "none", "unique", "error"]
+    assert "line 5: $: expected 81 characters, got 3" in done.stderr
+    assert results[2]["error"] == "expected 81 characters, got 3"
+    assert run("unique", batch(tmp_path, *[EASY] * 3), "--jobs", jobs).returncode == 0
+
+
+def test_batch_of_other_commands(run: Run, tmp_path: Path) -> None:
+    path = batch(tmp_path, EASY, NONE)
+    counts = [json.loads(x)["count"] for x in run("count", path).stdout.splitlines()]
+    assert counts == [1, 0]
+    assert len(run("solve", path).stdout.splitlines()) == 2
+    carried: list[str] = [
+        json.dumps(e.puzzle | {"solution": grid})
+        for e in find_kind("sudoku").examples
+        for grid in (*e.solutions, *e.wrong.values())
+    ]
+    done = run("check", batch(tmp_path, *carried))
+    assert statuses(done.stdout) == ["right", "wrong", "wrong", "wrong", "wrong", "right", "right"]
+
+
+def test_out_is_resumed(run: Run, tmp_path: Path) -> None:
+    lines = [EASY, SEVERAL, "123", NONE, EASY]
+    path, out = batch(tmp_path, *lines), tmp_path / "out.jsonl"
+    assert run("unique", path, "--out", out).returncode == 65
+    whole = out.read_bytes()
+    kept = whole.splitlines(keepends=True)
+    marked = kept[1].replace(b'"seconds":', b'"seconds": ')
+
+    def again(content: bytes) -> list[bytes]:
+        out.write_bytes(content)
+        assert run("unique", path, "--out", out, "--jobs", "2").returncode == 65
+        assert list(tmp_path.iterdir()) in ([path, out], [out, path])
+        return out.read_bytes().splitlines(keepends=True)
+
+    assert again(whole) == kept
+    torn = again(kept[0] + marked + kept[2][:20])
+    assert torn[:2] == [kept[0], marked]
+    assert [json.loads(x)["line"] for x in torn] == [1, 2, 3, 4, 5]
+    gaps = again(kept[0] + kept[3] + kept[4])
+    assert gaps[0] == kept[0]
+    assert gaps[3:] == kept[3:]
+    assert [json.loads(x)["line"] for x in gaps] == [1, 2, 3, 4, 5]
+
+
+def test_out_of_something_else_is_left_alone(run: Run, tmp_path: Path) -> None:
+    path, out = batch(tmp_path, EASY, SEVERAL), tmp_path / "out.jsonl"
+    for content in (b"dear diary\n", b'{"a": 1}\n'):
+        out.write_bytes(content)
+        done = run("unique", path, "--out", out)
+        assert done.returncode == 65
+        assert out.read_bytes() == content
+    out.unlink()
+    assert run("count", path, "--limit", "2", "--out", out).returncode == 0
+    counted = out.read_bytes()
+    done = run("unique", path, "--out", out)
+    assert (done.returncode, out.read_bytes()) == (65, counted)
+    done = run("count", batch(tmp_path, SEVERAL, EASY), "--out", out)
+    assert (done.returncode, out.read_bytes()) == (65, counted)
+    assert "line 1 is not the puzzle" in done.stderr
+
+
+def test_single_puzzle_to_out(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    assert run("unique", LEVEL50, "--out", out).returncode == 0
+    assert json.loads(out.read_text())["status"] == "unique"
+
+
+# -- limits, interruptions, deaths -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "minisat22", "lingeling", "cbc", "highs"])
+def test_time_limit_stops_the_work(run: Run, tmp_path: Path, solver: str) -> None:
+    path = tmp_path / "hard.json"
+    path.write_text(json.dumps(hard_nonogram()))
+    started = time.monotonic()
+    done = run("unique", path, "--time-limit", "1", "--solver", solver, "--json")
+    assert time.monotonic() - started < 30
+    verdict = json.loads(done.stdout)
+    assert (done.returncode, verdict["status"]) == (30, "unknown")
+    assert "time limit of 1 s" in verdict["reason"]
+
+
+def test_conflict_limit_stops_the_work(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "hard.json"
+    path.write_text(json.dumps(hard_nonogram()))
+    done = run("unique", path, "--conflict-limit", "50", "--json")
+    verdict = json.loads(done.stdout)
+    assert (done.returncode, verdict["status"]) == (30, "unknown")
+    assert verdict["reason"] == "limit of 50 conflicts reached"
+    assert verdict["work"][0]["conflicts"] <= 60
+
+
+def test_batch_goes_on_after_a_time_limit(run: Run, tmp_path: Path) -> None:
+    path = batch(tmp_path, EASY, json.dumps(hard_nonogram()), EASY)
+    done = run("unique", path, "--time-limit", "1", "--jobs", "2")
+    assert done.returncode == 30
+    assert statuses(done.stdout) == ["unique", "unknown", "unique"]
+
+
+def start(*arguments: str | Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def children(pid: int) -> list[int]:
+    """Worker processes of a process (the spawn helper left out)."""
+    found = subprocess.run(
+        ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split(None, 2) for line in found.stdout.splitlines()]
+    return [int(p) for p, parent, args in rows if int(parent) == pid and "spawn_main" in args]
+
+
+def wait_for(out: Path, lines: int, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if out.exists() and out.read_bytes().count(b"\n") >= lines:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"no {lines} lines in time")
+
+
+@posix
+def test_killed_worker_costs_one_puzzle(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    path = batch(tmp_path, EASY, json.dumps(hard_nonogram()), *[EASY] * 5)
+    process = start("unique", path, "--jobs", "2", "--out", out)
+    wait_for(out, 1)
+    time.sleep(4)  # the other worker has answered the easy ones by now
+    workers = children(process.pid)
+    assert len(workers) == 2
+    for worker in workers:
+        os.kill(worker, signal.SIGKILL)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 30, err
+    text = out.read_text()
+    assert statuses(text) == ["unique", "unknown", *["unique"] * 5]
+    assert "the worker process died (signal 9)" in text
+
+
+@posix
+def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
+    hard = [json.dumps(hard_nonogram(seed)) for seed in (1, 2)]
+    process = start("unique", batch(tmp_path, *hard), "--jobs", "2")
+    end = time.monotonic() + 30
+    while not (workers := children(process.pid)) and time.monotonic() < end:
+        time.sleep(0.1)
+    time.sleep(2)
+    process.kill()
+    process.wait(timeout=30)
+    end = time.monotonic() + 30
+    while any(map(alive, workers)) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert workers
+    assert not any(map(alive, workers))
+
+
+def alive(pid: int) -> bool:
+    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return found.stdout.strip()[:1] not in ("", "Z")
+
+
+@posix
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_finished_lines(run: Run, tmp_path: Path, jobs: str) -> None:
+    out = tmp_path / "out.jsonl"
+    lines = [EASY, NONE, json.dumps(hard_nonogram()), SEVERAL]
+    process = start("unique", batch(tmp_path, *lines), "--jobs", jobs, "--out", out)
+    wait_for(out, 2)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err == b"uniclue: interrupted\n"
+    kept = statuses(out.read_text())
+    assert kept == (["unique", "none"] if jobs == "1" else ["unique", "none", "several"])
+    time.sleep(0.2)
+    assert children(process.pid) == []
+    # The same command goes on from there: with a limit now, to come to an end.
+    more = ["--jobs", jobs, "--out", out, "--conflict-limit", "50"]
+    assert run("unique", tmp_path / "many.txt", *more).returncode == 30
+    assert statuses(out.read_text()) == ["unique", "none", "unknown", "several"]
+
+
+@posix
+@pytest.mark.parametrize("extra", [[], ["--time-limit", "60"], ["--solver", "cbc"]])
+def test_ctrl_c_on_one_puzzle(tmp_path: Path, extra: list[str]) -> None:
+    path = tmp_path / "hard.json"
+    path.write_text(json.dumps(hard_nonogram()))
+    process = start("unique", path, *extra)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, b"", b"uniclue: interrupted\n")
+
+
+@posix
+def test_reader_that_goes_away(tmp_path: Path) -> None:
+    process = start("unique", batch(tmp_path, *[EASY] * 2000))
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(timeout=60) == 141
+    assert process.stderr is not None
+    assert process.stderr.read() == b""

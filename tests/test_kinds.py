@@ -1,0 +1,257 @@
+"""What holds for every kind; a new kind is picked up with no edit here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from conftest import ROOT
+
+from uniclue.formats.puzzle_json import MAX_BYTES, dumps, from_members, loads
+from uniclue.models.model import View
+from uniclue.models.puzzle import (
+    Example,
+    Grid,
+    Puzzle,
+    PuzzleError,
+    builtin_kinds,
+    filled,
+    find_kind,
+    json_schema,
+)
+from uniclue.solvers import questions
+from uniclue.solvers.questions import Method
+
+EXAMPLES = [(kind, e) for kind in builtin_kinds() for e in find_kind(kind).examples]
+FILES = sorted((ROOT / "examples").rglob("*.json"))
+STATUS = {0: "none", 1: "unique", 2: "several"}
+
+
+def read(example: Example) -> Puzzle:
+    return from_members(example.puzzle)
+
+
+def name_example(pair: Any) -> str | None:
+    return pair.name if isinstance(pair, Example) else None
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+@pytest.mark.parametrize("how", [Method(), Method("ilp"), Method("ilp", "highs")], ids=str)
+def test_examples_have_their_solutions(kind: str, example: Example, how: Method) -> None:
+    puzzle = read(example)
+    expected = {puzzle.read_grid(grid) for grid in example.solutions}
+    verdict = questions.unique(puzzle, how)
+    assert verdict.status == STATUS[len(expected)]
+    assert set(verdict.solutions) == expected if len(expected) < 2 else len(verdict.solutions) == 2
+    found = questions.solve(puzzle, 10, how)
+    assert expected <= set(found.solutions)
+    for grid in found.solutions:
+        assert puzzle.check(grid) == []
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+def test_wrong_grids_break_the_rule_named(kind: str, example: Example) -> None:
+    puzzle = read(example)
+    for code, grid in example.wrong.items():
+        broken = puzzle.check(grid)
+        assert code in [v.code for v in broken]
+        assert all(v.sentence and set(v.cells) <= set(puzzle.places) for v in broken)
+        assert questions.check(puzzle, grid).status == "wrong"
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_every_rule_has_a_wrong_grid(kind: str) -> None:
+    cls = find_kind(kind)
+    assert cls.title
+    assert {code for e in cls.examples for code in e.wrong} == set(cls.codes)
+    counts = {len(e.solutions) for e in cls.examples}
+    assert counts == {0, 1, 2}
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+def test_round_trip_keeps_puzzle_and_other_members(kind: str, example: Example) -> None:
+    other = {"id": "x-1", "author": "ann", "licence": None, "meta": {"seed": [1, 2.5]}}
+    puzzle = from_members(example.puzzle | other)
+    again = loads(dumps(puzzle))
+    assert again == puzzle
+    assert again.extra == other
+    assert json.loads(dumps(puzzle)) == json.loads(dumps(again))
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_near_miss_of_a_member_is_an_error(kind: str) -> None:
+    cls = find_kind(kind)
+    for member in cls.members():
+        for wrong in {
+            member[:-1],
+            member + "s",
+            member.upper(),
+            member[1] + member[0] + member[2:],
+        }:
+            if wrong in cls.members():
+                continue
+            with pytest.raises(PuzzleError, match="did you mean") as error:
+                from_members(cls.examples[0].puzzle | {wrong: 1})
+            assert error.value.path == f"$.{wrong}"
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+def test_givens_restrict_the_solutions(kind: str, example: Example) -> None:
+    if not example.solutions:
+        pytest.skip("no solution to give cells of")
+    puzzle = read(example)
+    grid = puzzle.read_grid(example.solutions[0])
+    given = from_members(example.puzzle | {"givens": [list(row) for row in grid]})
+    verdict = questions.unique(given)
+    assert verdict.status == "unique"
+    assert verdict.solutions == (grid,)
+    place, value = filled(grid)[0]
+    others = [v for v in puzzle.domain if v != value]
+    if not others:
+        pytest.skip("only one value")
+    rows = [list(row) for row in grid]
+    rows[place[0]][place[1]] = others[0]
+    assert "given" in [v.code for v in given.check(rows)]
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+def test_partial_grids_are_open_or_wrong(kind: str, example: Example) -> None:
+    if not example.solutions:
+        pytest.skip("no solution to cut")
+    puzzle = read(example)
+    grid = puzzle.read_grid(example.solutions[0])
+    places = list(puzzle.places)
+    for kept in (0, len(places) // 2, len(places) - 1):
+        rows: list[list[Any]] = [[None] * puzzle.shape[1] for _ in range(puzzle.shape[0])]
+        for r, c in places[:kept]:
+            rows[r][c] = grid[r][c]
+        assert questions.check(puzzle, rows).status == "open"
+        assert questions.check(puzzle, rows, Method("ilp", "highs")).status == "open"
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+def test_grid_of_another_shape_is_refused(kind: str, example: Example) -> None:
+    puzzle = read(example)
+    empty: list[list[Any]] = [[None] * puzzle.shape[1] for _ in range(puzzle.shape[0])]
+    with pytest.raises(PuzzleError, match="rows"):
+        puzzle.check(empty[:-1])
+    with pytest.raises(PuzzleError, match="cells"):
+        puzzle.check([*empty[:-1], [*empty[-1], None]])
+    r, c = puzzle.places[0]
+    empty[r][c] = "no such value"
+    with pytest.raises(PuzzleError) as error:
+        puzzle.check(empty)
+    assert error.value.path == f"$[{r}][{c}]"
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+def test_model_is_well_formed(kind: str, example: Example) -> None:
+    puzzle = read(example)
+    model = puzzle.model()
+    assert model.places == tuple(puzzle.places)
+    assert sum(b.size for b in model.var_blocks) == model.n_vars
+    owner = {int(v): b.owner for b in model.var_blocks for v in b.ids.ravel()}
+    for view in (View.LP, View.CNF):
+        rows = model.matrix(view)
+        assert len(rows.indptr) == len(rows) + 1 == len(rows.upper) + 1 == len(rows.group) + 1
+        assert (rows.coef != 0).all()
+        for i in range(len(rows)):
+            cols = rows.cols[rows.indptr[i] : rows.indptr[i + 1]].tolist()
+            assert len(set(cols)) == len(cols)
+            # A variable that a group owns occurs in no other group.
+            assert {owner[v] for v in cols} <= {None, int(rows.group[i])}
+    for group in model.groups:
+        assert group.sentence
+        assert all(0 <= c < len(model.places) for c in group.cells)
+    clues = [g for g in model.groups if g.role == "clue" and g.cells and not g.literals]
+    assert model.incidence().shape == (len(clues), len(model.places))
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+def test_drawing_shows_every_row_and_marks_differences(kind: str, example: Example) -> None:
+    puzzle = read(example)
+    grids: list[Grid] = [puzzle.read_grid(grid) for grid in example.solutions]
+    for grid in grids:
+        drawn = puzzle.draw(grid)
+        assert len(drawn.splitlines()) >= puzzle.shape[0]
+        assert drawn == puzzle.draw(grid, grid)
+    if len(grids) == 2:
+        assert puzzle.draw(*grids) not in (puzzle.draw(grids[0]), puzzle.draw(grids[1]))
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_schema_names_the_members(kind: str) -> None:
+    cls = find_kind(kind)
+    schema = json_schema(cls)
+    own = schema["$defs"][cls.__name__]
+    assert set(own["properties"]) == {"kind", *cls.members()}
+    assert own["properties"]["kind"] == {"enum": [kind]}
+    json.dumps(schema)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("encoder", ["cnf", "ilp"])
+def test_example_files_meet_their_expectation(path: Path, encoder: str) -> None:
+    puzzle = loads(path.read_bytes())
+    expect = puzzle.extra["expect"]
+    how = questions.method(encoder, "highs" if encoder == "ilp" else None)
+    verdict = questions.unique(puzzle, how)
+    assert verdict.status == expect["status"], expect["why"]
+    listed = [puzzle.read_grid(g) for g in expect.get("solutions", [])]
+    if expect["status"] == "unique":
+        listed = [puzzle.read_grid(expect["solution"])]
+        assert list(verdict.solutions) == listed
+    for grid in listed:
+        assert puzzle.check(grid) == []
+
+
+def test_there_are_enough_example_files() -> None:
+    for kind in ("animals", "garden"):
+        assert sum(p.parent.name == kind for p in FILES) >= 10
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "said"),
+    [
+        (b"", "$", "empty"),
+        (b"  \n", "$", "empty"),
+        (b"nonsense", "$", "expected JSON"),
+        (b'{"kind": "sudoku"', "$", "expected JSON"),
+        (b"[1, 2]", "$", "expected a JSON object"),
+        (b"null", "$", "expected a JSON object"),
+        (b"{}", "$.kind", "expected one of animals"),
+        (b'{"kind": 7}', "$.kind", "got a number"),
+        (b'{"kind": "zebra"}', "$.kind", "'zebra'"),
+        (b'{"kind": "../model"}', "$.kind", "expected one of"),
+        (b'{"kind": "model"}', "$.kind", "expected one of"),
+        (b"\xff\xfe", "$", "UTF-8"),
+        (b"[" * 200_000, "$", "nested too deeply"),
+        (b'{"a":' * 200_000, "$", "nested too deeply"),
+        (b" " * (MAX_BYTES + 1), "$", "at most 8 MB"),
+        (b'{"kind": "sudoku", "box": [2, 2]}', "$", "'grid'"),
+        (b'{"kind": "sudoku", "box": [2, 2], "grid": 7}', "$.grid", "expected array"),
+        (b'{"kind": "sudoku", "box": [9, 9], "grid": []}', "$.box[0]", "<= 7"),
+        (b'{"kind": "sudoku", "box": [2], "grid": []}', "$.box", "length 2"),
+        (b'{"kind": "sudoku", "box": [2, 2], "grid": [[1, true]]}', "$.grid[0][1]", "bool"),
+        (b'{"kind": "sudoku", "box": [2, 2], "grid": [[1, 1e99]]}', "$.grid[0][1]", "float"),
+    ],
+)
+def test_unreadable_texts_are_named(text: bytes, path: str, said: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        loads(text)
+    assert error.value.path == path
+    assert said in error.value.expected
+
+
+def test_deeply_nested_extra_member_does_not_crash() -> None:
+    data = b'{"kind":"sudoku","x":' + b"[" * 500 + b"]" * 500 + b"}"
+    with pytest.raises(PuzzleError):
+        loads(data)
+
+
+def test_byte_order_mark_is_skipped() -> None:
+    data = msgspec.json.encode(find_kind("sudoku").examples[0].puzzle)
+    assert loads(b"\xef\xbb\xbf" + data) == loads(data)
