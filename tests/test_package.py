@@ -1,0 +1,129 @@
+"""What is installed, and what is imported when."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+FOLDERS = ("uniclue", "models", "encoders")
+
+
+def modules() -> set[str]:
+    """Paths of all modules, as they are to stand in site-packages."""
+    found = set()
+    for folder in FOLDERS:
+        for path in (ROOT / folder).rglob("*.py"):
+            inside = path.relative_to(ROOT)
+            if inside.parts[:2] in (("uniclue", "models"), ("uniclue", "encoders")):
+                continue  # the links
+            if "__pycache__" not in inside.parts:
+                prefix = () if folder == "uniclue" else ("uniclue",)
+                found.add("/".join((*prefix, *inside.parts)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources, links kept."""
+    copy = tmp_path_factory.mktemp("source") / "checkout"
+    copy.mkdir()
+    for name in (*FOLDERS, "examples"):
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=ignore)
+    for name in ("pyproject.toml", "README.md", "LICENSE", "cli.py"):
+        shutil.copy(ROOT / name, copy / name)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def dist(source: Path) -> Path:
+    command = [sys.executable, "-m", "build", "--no-isolation", str(source)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return source / "dist"
+
+
+def test_wheel_holds_one_package_with_every_module(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {n for n in names if n.endswith(".py")} == modules()
+    assert "uniclue/py.typed" in names
+    assert {n.split("/")[0].split("-")[0] for n in names} == {"uniclue"}
+
+
+def test_wheel_from_sdist_is_the_same(dist: Path, tmp_path: Path) -> None:
+    (sdist,) = dist.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (unpacked,) = tmp_path.iterdir()
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", str(unpacked)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = (unpacked / "dist").glob("*.whl")
+    assert {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py")} == modules()
+
+
+def test_checkout_works_without_symbolic_links(source: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "checkout"
+    shutil.copytree(source, copy, symlinks=True, ignore=shutil.ignore_patterns("dist"))
+    for name in ("models", "encoders"):
+        link = copy / "uniclue" / name
+        target = f"../{name}"
+        link.unlink()
+        link.write_text(target)  # how a checkout without links shows them
+    done = subprocess.run(
+        [sys.executable, "cli.py", "unique", "examples/animals/level50.json"],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("unique")
+
+
+def loaded_after(code: str) -> set[str]:
+    """Names in ``sys.modules`` after running some code from the checkout."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_modules_never_go_by_their_folder_names() -> None:
+    code = (
+        "import uniclue; p = uniclue.load('examples/animals/level50.json')\n"
+        "uniclue.unique(p, encoder='both')\nimport uniclue.cli"
+    )
+    assert not {"models", "encoders", "cli"} & loaded_after(code)
+
+
+def test_only_what_is_used_is_imported() -> None:
+    assert not {"numpy", "pysat", "pulp", "typer"} & loaded_after("import uniclue")
+    code = "import uniclue; uniclue.unique(uniclue.load('examples/animals/level50.json'))"
+    heavy = {"pulp", "highspy", "typer", "rich", "uniclue.models.sudoku", "multiprocessing"}
+    assert not heavy & loaded_after(code)
+
+
+def test_runtime_dependencies_are_imported_somewhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    sources = "".join(
+        (ROOT / "uniclue" / m.removeprefix("uniclue/")).read_text() for m in modules()
+    )
+    names = {"python-sat[pb]": "pysat"}
+    for line in project["dependencies"]:
+        name = line.split(">")[0]
+        assert f"import {names.get(name, name)}" in sources or (
+            f"from {names.get(name, name)}" in sources
+        ), name
