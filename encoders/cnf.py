@@ -167,13 +167,13 @@ def _shapes(
 ) -> Iterator[tuple[NDArray[np.intp], tuple[tuple[int, ...], int, int]]]:
     """The different (weights, lower, upper) and the rows that have each."""
     shape = np.concatenate([weights, bounds], axis=1)
-    first = shape[:1]
-    if (shape == first).all():
-        kinds, inverse = first, np.zeros(len(shape), np.intp)
-    else:
-        kinds, inverse = np.unique(shape, axis=0, return_inverse=True)
-    for i, kind in enumerate(kinds.tolist()):
-        yield np.flatnonzero(inverse.ravel() == i), (tuple(kind[:-2]), kind[-2], kind[-1])
+    same = np.arange(len(shape))
+    while same.size:
+        first = shape[same[0]]
+        alike = (shape[same] == first).all(axis=1)
+        kind = first.tolist()
+        yield same[alike], (tuple(kind[:-2]), kind[-2], kind[-1])
+        same = same[~alike]
 
 
 def _without_copies(cnf: Cnf, model: Model) -> Cnf:

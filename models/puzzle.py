@@ -222,7 +222,10 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         Raises:
             PuzzleError: The grid has another shape, or holds something that is no value.
         """
-        grid = self.read_grid(solution)
+        return self.broken(self.read_grid(solution))
+
+    def broken(self, grid: Grid) -> list[Violation]:
+        """Every rule, clue and given that a grid of this puzzle breaks."""
         broken = [
             Violation("given", f"{name_place(p)} is given as {self.cell_text(v)}", (p,))
             for p, v in self.given_cells()

@@ -14,6 +14,7 @@ Givens are literals, so all sudokus of one box size share one loaded solver.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Hashable, Iterator
 from typing import Annotated, ClassVar
 
@@ -152,23 +153,13 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Printed digits, then rows, columns and boxes."""
-        n, (height, width) = self.side, self.box
         for (r, c), digit in self._printed():
             if grid[r][c] not in (None, digit):
                 yield Violation("clue", f"{name_place((r, c))} is printed as {digit}", ((r, c),))
-        units: list[tuple[str, int, list[Place]]] = []
-        for i in range(n):
-            top, left = i // (n // width) * height, i % (n // width) * width
-            units.append(("row", i, [(i, c) for c in range(n)]))
-            units.append(("column", i, [(r, i) for r in range(n)]))
-            units.append(
-                ("box", i, [(top + r, left + c) for r in range(height) for c in range(width)])
-            )
-        for code, i, places in units:
-            for value, where in duplicates((p, grid[p[0]][p[1]]) for p in places):
-                yield Violation(
-                    code, f"{code} {i + 1} holds {value} at {name_places(where)}", tuple(where)
-                )
+        for name, places in _units(self.box):
+            known = [value for r, c in places if (value := grid[r][c]) is not None]
+            if len(set(known)) < len(known):
+                yield from _repeats(grid, name, places)
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Rows with lines between the boxes."""
@@ -182,3 +173,25 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
                 bar = "-" * (width * (size + 1) - 1)
                 lines.append("-+-".join([bar] * (self.side // width)))
         return "\n".join(lines)
+
+
+@functools.cache
+def _units(box: tuple[int, int]) -> list[tuple[str, list[Place]]]:
+    """Rows, columns and boxes by name, for the rule check."""
+    height, width = box
+    n = height * width
+    units: list[tuple[str, list[Place]]] = []
+    for i in range(n):
+        top, left = i // height * height, i % height * width
+        cells = [(top + r, left + c) for r in range(height) for c in range(width)]
+        units.append((f"row {i + 1}", [(i, c) for c in range(n)]))
+        units.append((f"column {i + 1}", [(r, i) for r in range(n)]))
+        units.append((f"box {i + 1}", cells))
+    return units
+
+
+def _repeats(grid: Grid, name: str, places: list[Place]) -> Iterator[Violation]:
+    """Digits that stand twice in a unit."""
+    for value, where in duplicates(((r, c), grid[r][c]) for r, c in places):
+        sentence = f"{name} holds {value} at {name_places(where)}"
+        yield Violation(name.split()[0], sentence, tuple(where))

@@ -124,6 +124,8 @@ class Question(Protocol):
 
 
 _loaded: dict[Any, Any] = {}
+SHARED_VARIABLES = 2000
+"""Larger rules are loaded anew for every puzzle, simplified by its clues: that is faster."""
 LOADED_KEPT = 2
 QUESTIONS_KEPT = 5000
 """A shared solver is renewed after this many questions: each leaves a retired variable."""
@@ -149,7 +151,7 @@ def _ask_sat(model: Model, method: Method) -> Question:
     native = method.cardinality == "native"
     solver = method.solver or (NATIVE_SOLVERS[0] if native else DEFAULT_SOLVER)
     rules = model.shared_rules
-    if rules is None or solver in ONE_FORMULA_A_CALL:
+    if rules is None or rules.n_vars > SHARED_VARIABLES or solver in ONE_FORMULA_A_CALL:
         return SatQuestion(Loaded(encode(model, method.cardinality), solver), model)
     key = (rules.rules_key, solver, method.cardinality)
     loaded = _loaded.get(key)
@@ -211,7 +213,7 @@ class Search:
             question.close()
 
     def _judged(self, grid: Grid) -> Grid:
-        broken = self.puzzle.check(grid)
+        broken = self.puzzle.broken(grid)
         if broken or not self.puzzle.is_complete(grid):
             what = broken[0].sentence if broken else "a cell is empty"
             raise DisagreementError(
@@ -335,7 +337,7 @@ def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], how: Method | None = No
         DisagreementError: A solver's solution breaks a rule.
     """
     cells = puzzle.read_grid(grid)
-    broken = tuple(puzzle.check(cells))
+    broken = tuple(puzzle.broken(cells))
     kind, name = puzzle.kind(), puzzle.extra.get("id")
     if broken:
         return Judgement(kind=kind, id=name, status="wrong", violations=broken)

@@ -20,6 +20,7 @@ import pysat.solvers
 from pysat.solvers import Solver, SolverNames
 
 from uniclue.encoders.cnf import Cnf
+from uniclue.encoders.simplify import simplify
 from uniclue.models.model import Bools, Ints, Model
 from uniclue.solvers.limits import Clock
 
@@ -105,8 +106,10 @@ class Loaded:
         self.cnf, self.name, self.shared = cnf, name, shared
         self.questions = 0
         self.top = cnf.n_vars
-        self._contradiction = bool((cnf.lengths == 0).any())
-        self._clauses = [] if self._contradiction else cnf.clauses()
+        # A solver of one puzzle needs only what its clues leave open.
+        small = cnf if shared else simplify(cnf)
+        self._contradiction = bool((small.lengths == 0).any())
+        self._clauses = [] if self._contradiction else small.clauses()
         self._solver: Any = None
         if name not in ONE_FORMULA_A_CALL:
             self._solver = self._new_solver(self._clauses)
