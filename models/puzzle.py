@@ -15,6 +15,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -370,6 +371,11 @@ def _kinds_in(module: ModuleType) -> list[type[Puzzle]]:
 def register(cls: type[Puzzle]) -> type[Puzzle]:
     """Makes a kind known. Raises PuzzleError if another kind already bears its name."""
     name = cls.kind()
+    if name == cls.__name__:
+        raise PuzzleError("$.kind", f"expected {name} to be declared with tag=, its kind's name")
+    for slot in ("shape", "domain", "violations"):
+        if getattr(cls, slot) is getattr(Puzzle, slot):
+            raise PuzzleError("$.kind", f"expected kind {name!r} to define {slot!r}")
     if name in builtin_kinds() and not cls.__module__.startswith("uniclue.models."):
         raise PuzzleError("$.kind", f"{name!r} is a built-in kind; choose another name")
     _registered[name] = cls
@@ -389,16 +395,20 @@ def load_kind_file(path: str | Path) -> list[str]:
     name = f"uniclue_kind_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise PuzzleError("$", f"{path.name}: expected a Python file")
+        raise PuzzleError("$", "expected a Python file (.py)")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise PuzzleError("$", f"{path.name} does not run: {error!r}") from error
+        frames = traceback.extract_tb(error.__traceback__)[::-1]
+        own = (frame.lineno for frame in frames if frame.filename == str(path))
+        line = next(own, getattr(error, "lineno", None))
+        at = "" if line is None else f" (line {line})"
+        raise PuzzleError("$", f"expected a file that runs: {error!r}{at}") from error
     found = [register(cls).kind() for cls in _kinds_in(module)]
     if not found:
-        raise PuzzleError("$", f"{path.name}: expected a class derived from Puzzle")
+        raise PuzzleError("$", "expected a class derived from Puzzle")
     if str(path) not in _kind_files:
         _kind_files.append(str(path))
     return found
@@ -413,6 +423,17 @@ def _entry_points() -> dict[str, Callable[[], type[Puzzle]]]:
     from importlib.metadata import entry_points
 
     return {point.name: point.load for point in entry_points(group="uniclue.kinds")}
+
+
+def _register_entry_point(name: str, load: Callable[[], type[Puzzle]]) -> None:
+    try:
+        cls = load()
+        known = cls.kind()
+    except Exception as error:
+        raise PuzzleError("$.kind", f"the entry point {name!r} does not load: {error!r}") from error
+    if known != name:
+        raise PuzzleError("$.kind", f"the entry point {name!r} holds the kind {known!r}")
+    register(cls)
 
 
 def kind_names() -> list[str]:
@@ -432,7 +453,7 @@ def find_kind(name: str) -> type[Puzzle]:
         for cls in _kinds_in(importlib.import_module(f"uniclue.models.{name}")):
             register(cls)
     elif name in (points := _entry_points()):
-        register(points[name]())
+        _register_entry_point(name, points[name])
     if name not in _registered:
         raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {name!r:.60}")
     return _registered[name]

@@ -17,9 +17,10 @@ from conftest import ROOT, Run
 from uniclue.models.puzzle import builtin_kinds, find_kind
 
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
 SEVERAL = "." * 81
 NONE = "11" + "." * 79
+EVERYTHING_OPEN = "." * 80 + "1"
 posix = pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
 
 
@@ -198,6 +199,11 @@ def test_bad_input(
         ["unique", str(LEVEL50), "--solver", "cbc", "--conflict-limit", "5"],
         ["unique", str(LEVEL50), "--jobs", "0"],
         ["count", str(LEVEL50), "--encoder", "both"],
+        ["unique", str(LEVEL50), "--time-limit", "nan"],
+        ["unique", str(LEVEL50), "--solver", "lingeling", "--conflict-limit", "9"],
+        ["unique", str(LEVEL50), "--encoder", "ilp", "--cardinality", "pairwise"],
+        ["unique", str(LEVEL50), "--out", str(LEVEL50)],
+        ["check", "-", "-"],
     ],
 )
 def test_usage_errors(run: Run, arguments: list[str]) -> None:
@@ -227,6 +233,58 @@ def test_every_solver_named_works(run: Run) -> None:
             assert (done.returncode, verdict["status"]) == (0, "unique"), name
             assert verdict["solver"] == name
             assert verdict["encoder"] == encoder
+
+
+def test_version(run: Run) -> None:
+    from uniclue import __version__
+
+    assert run("--version").stdout == f"uniclue {__version__}\n"
+
+
+def test_one_line_is_one_puzzle(run: Run, tmp_path: Path) -> None:
+    path = batch(tmp_path, EASY)
+    assert run("unique", path).stdout.startswith("unique:")
+    assert run("unique", "-", stdin=EASY.encode()).stdout.startswith("unique:")
+    lines = tmp_path / "one.jsonl"
+    lines.write_bytes(example("kakuro", 1))
+    assert statuses(run("unique", lines).stdout) == ["unique"]
+
+
+def test_fallback_is_told(run: Run) -> None:
+    text = run("unique", LEVEL50, "--cardinality", "ladder").stdout
+    assert "seqcounter for rows that ladder cannot write" in text
+
+
+def test_kind_files(run: Run, tmp_path: Path) -> None:
+    for name, text, said in (
+        ("gone.py", None, "No such file"),
+        ("raises.py", "x = 1\ny = 1 / 0\n", "ZeroDivisionError('division by zero') (line 2)"),
+        ("syntax.py", "x = = 1\n", "(line 1)"),
+        ("none.py", "x = 1\n", "expected a class derived from Puzzle"),
+        (
+            "untagged.py",
+            "from uniclue.models.puzzle import Puzzle\nclass A(Puzzle, frozen=True): pass\n",
+            "expected A to be declared with tag=",
+        ),
+        (
+            "slots.py",
+            "import uniclue\nclass A(uniclue.Puzzle, frozen=True, tag='a'): pass\n",
+            "expected kind 'a' to define 'shape'",
+        ),
+        (
+            "taken.py",
+            "from uniclue.models.sudoku import Sudoku\n"
+            "class A(Sudoku, frozen=True, tag='sudoku'): pass\n",
+            "'sudoku' is a built-in kind",
+        ),
+    ):
+        path = tmp_path / name
+        if text is not None:
+            path.write_text(text)
+        done = run("unique", LEVEL50, "--kind-file", path)
+        assert done.returncode == (66 if text is None else 65)
+        assert said in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 # -- many puzzles ----------------------------------------------------------------------------------
@@ -308,6 +366,15 @@ def test_out_of_something_else_is_left_alone(run: Run, tmp_path: Path) -> None:
     done = run("count", batch(tmp_path, SEVERAL, EASY), "--out", out)
     assert (done.returncode, out.read_bytes()) == (65, counted)
     assert "line 1 is not the puzzle" in done.stderr
+
+
+def test_unknown_results_are_tried_again(run: Run, tmp_path: Path) -> None:
+    path, out = batch(tmp_path, EASY, EVERYTHING_OPEN, NONE), tmp_path / "out.jsonl"
+    assert run("count", path, "--conflict-limit", "1", "--out", out).returncode == 30
+    first = [json.loads(x) for x in out.read_text().splitlines()]
+    assert first[1]["reason"] == "limit of 1 conflict reached"
+    assert run("count", path, "--limit", "5", "--out", out).returncode == 0
+    assert [json.loads(x)["count"] for x in out.read_text().splitlines()] == [1, 5, 0]
 
 
 def test_single_puzzle_to_out(run: Run, tmp_path: Path) -> None:

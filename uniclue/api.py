@@ -99,13 +99,14 @@ def check(
     encoder: str | None = None,
     solver: str | None = None,
     time_limit: float | None = None,
+    conflict_limit: int | None = None,
 ) -> Judgement:
     """Judges a grid, complete or partly filled, by the rules.
 
     Raises:
         PuzzleError: The grid has another shape, or holds something that is no value.
     """
-    how = questions.method(encoder, solver, limits=Limits(time_limit))
+    how = questions.method(encoder, solver, limits=Limits(time_limit, conflict_limit))
     return questions.check(puzzle, grid, how)
 
 

@@ -75,6 +75,24 @@ KindFileOption = Annotated[
 ]
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from uniclue import __version__
+
+        print(f"uniclue {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself."""
+
+
 class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
     """Ends the command with an exit code and one line on standard error."""
 
@@ -172,7 +190,9 @@ def check(
     Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
     """
     request = _request("check", encoder, solver, "auto", time_limit, conflict_limit)
-    answer_grid = None if grid is None else _read_grid_file(grid)
+    if file == grid == "-":
+        raise Stop(USAGE, "check: the puzzle and the grid cannot both come from standard input")
+    answer_grid = None if grid is None else (grid, _read_grid_file(grid))
     return _answer_file(file, request, jobs, as_json, out, kind_file, answer_grid)
 
 
@@ -260,8 +280,6 @@ def _request(
         raise Stop(USAGE, str(error)) from error
     if how.encoder == "both" and command != "unique":
         raise Stop(USAGE, f"{command}: expected --encoder cnf or ilp; both is for unique only")
-    if how.encoder == "ilp" and conflict_limit is not None:
-        raise Stop(USAGE, "--conflict-limit is for SAT solvers; use --time-limit with an ILP")
     return Request(command, how, limit)
 
 
@@ -283,7 +301,9 @@ def _puzzle_errors(name: str) -> Iterator[None]:
     except PuzzleError as error:
         raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
     except OSError as error:
-        raise Stop(NO_FILE, f"{error.filename or name}: {error.strerror or error}") from error
+        # A file half written bears its final name but for the ending.
+        known = str(error.filename or name).removesuffix(".part").removesuffix(".new")
+        raise Stop(NO_FILE, f"{known}: {error.strerror or error}") from error
 
 
 def _answer_file(
@@ -298,6 +318,8 @@ def _answer_file(
     from uniclue.formats.source import open_source
 
     _load_kind_files(kind_file)
+    if out is not None and file != "-" and out.resolve() == Path(file).resolve():
+        raise Stop(USAGE, f"{out} holds the puzzles; choose another file for --out")
     name = "standard input" if file == "-" else file
     with _puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
@@ -335,7 +357,9 @@ def _answered(puzzle: Puzzle, data: bytes, request: Request, grid: Any) -> Answe
     from uniclue.tasks import answer
 
     if grid is not None:
-        return questions.check(puzzle, grid, request.method)
+        name, rows = grid
+        with _puzzle_errors("standard input" if name == "-" else name):
+            return questions.check(puzzle, rows, request.method)
     if request.method.limits.seconds is None:
         return answer(puzzle, request)
     from uniclue.many import in_workers
@@ -446,7 +470,8 @@ def _read_grid_file(path: str) -> Any:
             with Path(path).open("rb") as file:
                 data = file.read(puzzle_json.MAX_BYTES + 1)
         if not data.strip().startswith((b"[", b"{")):
-            return data.decode("utf-8", "replace").splitlines()
+            text = data.decode("utf-8-sig", "replace")
+            return [line for line in text.splitlines() if line.strip()]
         found = puzzle_json.read_json(data)
         if isinstance(found, dict):
             found = found.get("solution") or (found.get("solutions") or [None])[0]

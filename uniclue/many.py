@@ -93,11 +93,16 @@ class Results:
 
 
 def _read_results(path: Path, request: Request) -> dict[int, bytes]:
-    """The complete result lines of a file, by line number; a torn last line is left out."""
+    """The result lines of a file, by line number.
+
+    A torn last line is left out, and so is what stopped at a limit: it is tried again.
+    """
     finished = {}
     for text in path.read_bytes().splitlines(keepends=True):
         if text.endswith(b"\n"):
-            finished[_line_number(text, request, path)] = text
+            number = _line_number(text, request, path)
+            if msgspec.json.decode(text, type=_Outcome).exit_code() != 30:
+                finished[number] = text
     return finished
 
 
@@ -106,10 +111,16 @@ def _line_number(text: bytes, request: Request, path: Path) -> int:
         result = msgspec.json.decode(text)
         number, command, work = int(result["line"]), result["command"], result.get("work")
         encoders = [part["encoder"] for part in work or []]
+        solvers = [part["solver"] for part in work or []]
+        cardinality = work[0]["cardinality"] if work else None
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise PuzzleError("$", f"{path} exists and holds no results; choose another") from error
     wanted = request.method.encoder
-    same = not encoders or encoders == (["cnf", "ilp"] if wanted == "both" else [wanted])
+    same = not encoders or (
+        encoders == (["cnf", "ilp"] if wanted == "both" else [wanted])
+        and request.method.solver in (None, *solvers)
+        and cardinality in (None, request.method.cardinality)
+    )
     if command not in (request.command, "error") or not same:
         raise PuzzleError("$", f"{path} holds results of another request; choose another")
     return number

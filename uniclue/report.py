@@ -93,5 +93,11 @@ def _judgement(answer: Judgement) -> list[str]:
 
 def _work(work: Work) -> str:
     sizes = ", ".join(f"{number:,} {what}" for what, number in work.sizes.items())
-    total = work.seconds.get("total", 0.0)
-    return f"{work.encoder} with {work.solver}: {sizes}; {total:.3f} s"
+    parts = [sizes]
+    if work.conflicts is not None:
+        parts.append(f"{work.conflicts:,} conflict{'' if work.conflicts == 1 else 's'}")
+    if work.fallbacks:
+        kept = " and ".join(work.fallbacks)
+        parts.append(f"{kept} for rows that {work.cardinality} cannot write")
+    parts.append(f"{work.seconds.get('total', 0.0):.3f} s")
+    return f"{work.encoder} with {work.solver}: {'; '.join(parts)}"

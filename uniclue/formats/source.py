@@ -1,8 +1,8 @@
 """Where puzzles come from: one puzzle in a file, or many, one a line.
 
 A file ending in ``.jsonl`` or ``.ndjson`` holds many; ``.json`` holds one. Any other file, and
-standard input, holds one if it is a single JSON value, else one a line. A line is a
-JSON object or an 81-character sudoku; empty lines and lines starting with ``#`` are skipped.
+standard input, holds one if it is a single JSON value or a single line, else one a line. A line
+is a JSON object or an 81-character sudoku; empty lines and lines starting with ``#`` are skipped.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def open_source(path: str, stdin: IO[bytes]) -> bytes | AbstractContextManager[I
 def _is_single(head: bytes) -> bool:
     """Whether a text is one JSON value (readable or not) and no list of lines."""
     text = head.removeprefix(b"\xef\xbb\xbf").strip()
-    if not text.startswith((b"{", b"[")):
-        return not text
     first, _, rest = text.partition(b"\n")
-    return not (rest.strip() and _decodes(first))
+    if not rest:
+        return True
+    return text.startswith((b"{", b"[")) and not _decodes(first)
 
 
 def _decodes(text: bytes) -> bool:

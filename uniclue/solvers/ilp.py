@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import subprocess
+import traceback
 
 import pulp
 
@@ -21,18 +23,27 @@ def ilp_solvers() -> list[str]:
     return [name for name, pulp_name in _PULP_NAMES.items() if pulp_name in usable]
 
 
+def _end_programs(error: BaseException) -> None:
+    """Ends the solver program that PuLP was waiting for; it keeps no other hold of it."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        for value in frame.f_locals.values():
+            if isinstance(value, subprocess.Popen):
+                value.kill()
+
+
 class IlpQuestion:
     """Solutions of one puzzle, one after the other, each cut off by a no-good cut."""
 
     def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_SOLVER) -> None:
         self.ilp, self.model, self.solver = ilp, model, solver
+        self._rows = int(ilp.problem.numConstraints())
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Size of the program."""
+        """Size of the program, no-good cuts left out."""
         return {
             "variables": len(self.ilp.variables),
-            "rows": self.ilp.problem.numConstraints(),
+            "rows": self._rows,
             "nonzeros": self.ilp.nonzeros,
         }
 
@@ -71,6 +82,9 @@ class IlpQuestion:
             self.ilp.problem.solve(solver)
         except pulp.PulpSolverError as error:
             raise LimitReachedError(f"{self.solver} ended without an answer") from error
+        except KeyboardInterrupt as error:
+            _end_programs(error)
+            raise
         return int(self.ilp.problem.status)
 
     def exclude(self, truth: Bools) -> None:

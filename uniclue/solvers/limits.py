@@ -56,4 +56,7 @@ class Clock:
             raise LimitReachedError(f"time limit of {self.limits.seconds:g} s reached")
         spare = self.conflicts_left()
         if spare is not None and spare <= 0:
-            raise LimitReachedError(f"limit of {self.limits.conflicts} conflicts reached")
+            number = self.limits.conflicts
+            raise LimitReachedError(
+                f"limit of {number} conflict{'' if number == 1 else 's'} reached"
+            )

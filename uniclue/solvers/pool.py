@@ -28,8 +28,8 @@ BATCH_SECONDS = 0.1
 BATCH_MOST = 64
 GRACE_SECONDS = 1.0
 """A worker that overruns the time limit of a task by this much is killed."""
-START_SECONDS = 20.0
-"""More grace for the first task of a worker, which has to start first."""
+START_SECONDS = 60.0
+"""A worker that has not started by then is given up."""
 LOOK_SECONDS = 0.5
 """How often the parent looks up, so that Ctrl-C is seen where waiting cannot be interrupted."""
 
@@ -51,7 +51,7 @@ class _Worker:
     pipe: Connection
     tasks: deque[tuple[int, Any]] = field(default_factory=deque)
     since: float = 0.0
-    fresh: bool = True
+    started: bool = False
 
     def end(self) -> None:
         """Kills the process and whatever it started."""
@@ -138,8 +138,12 @@ class Pool(Generic[Task, Result]):
         died = not worker.process.is_alive()
         try:
             while worker.tasks and worker.pipe.poll():
-                result, seconds = worker.pipe.recv()
-                worker.since, worker.fresh = time.monotonic(), False
+                message = worker.pipe.recv()
+                worker.since = time.monotonic()
+                if message is None:
+                    worker.started = True
+                    continue
+                result, seconds = message
                 room = BATCH_SECONDS / max(seconds, 1e-6)
                 self._batch = max(1, min(BATCH_MOST, 4 * self._batch, int(room)))
                 yield worker.tasks.popleft()[0], result
@@ -155,8 +159,8 @@ class Pool(Generic[Task, Result]):
     def _overran(self, worker: _Worker) -> bool:
         if self._seconds is None:
             return False
-        grace = START_SECONDS if worker.fresh else GRACE_SECONDS
-        return time.monotonic() - worker.since > self._seconds + grace
+        allowed = self._seconds + GRACE_SECONDS if worker.started else START_SECONDS
+        return time.monotonic() - worker.since > allowed
 
     def _why(self, worker: _Worker) -> str:
         code = worker.process.exitcode
@@ -184,6 +188,7 @@ def _work(
     if initializer is not None:
         initializer(*initargs)
     with contextlib.suppress(EOFError, OSError):
+        pipe.send(None)  # started: from now on the time limit counts
         while True:
             for task in pipe.recv():
                 started = time.perf_counter()

@@ -74,8 +74,12 @@ def method(
     if cardinality not in CARDINALITY:
         known = ", ".join(CARDINALITY)
         raise ValueError(f"expected the cardinality encoding to be one of {known}")
-    if any(bound is not None and bound <= 0 for bound in (limits.seconds, limits.conflicts)):
+    if any(bound is not None and not bound > 0 for bound in (limits.seconds, limits.conflicts)):
         raise ValueError("expected a limit greater than 0")
+    if encoder == "ilp" and cardinality != "auto":
+        raise ValueError("a cardinality encoding is for the cnf encoder")
+    if encoder == "ilp" and limits.conflicts is not None:
+        raise ValueError("a conflict limit is for SAT solvers; use a time limit")
     made = Method(cast("Encoder", encoder), solver, cardinality, limits)
     for one in ("cnf", "ilp") if encoder == "both" else (encoder,):
         _refuse_misfit(made.of("cnf" if one == "cnf" else "ilp"), made)
@@ -92,8 +96,10 @@ def _refuse_misfit(part: Method, whole: Method) -> None:
 
         known = ilp_solvers()
     else:
-        from uniclue.solvers.sat import NATIVE_SOLVERS, is_usable, sat_solvers
+        from uniclue.solvers.sat import NATIVE_SOLVERS, NO_BUDGET, is_usable, sat_solvers
 
+        if part.limits.conflicts is not None and name in NO_BUDGET:
+            raise ValueError(f"{name} takes no conflict limit; use a time limit")
         if part.cardinality == "native" and name not in NATIVE_SOLVERS:
             raise ValueError(f"native cardinality needs one of {', '.join(NATIVE_SOLVERS)}")
         known = [name] if is_usable(name) else sat_solvers()
@@ -235,7 +241,7 @@ class Search:
             cardinality=self.method.cardinality if is_cnf else None,
             fallbacks=loaded.cnf.fallbacks if loaded else (),
             sizes=self._asked.sizes if self._asked else {},
-            conflicts=self._clock.conflicts if is_cnf else None,
+            conflicts=self._clock.conflicts if loaded and loaded.counts_conflicts else None,
             seconds={
                 "encode": round(self._encoded, 6),
                 "solve": round(total - self._encoded, 6),

@@ -123,6 +123,11 @@ class Loaded:
             solver.add_atmost(lits, bound)
         return solver
 
+    @property
+    def counts_conflicts(self) -> bool:
+        """Whether the solver tells how many conflicts it met."""
+        return self.name not in ONE_FORMULA_A_CALL
+
     def new_variable(self) -> int:
         """A fresh variable."""
         self.top += 1

@@ -1,0 +1,52 @@
+"""Markdown tables, and putting them into a page without touching the rest of it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+
+def table(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table; columns after the first are aligned right."""
+    lines = [titles, ["---", *["---:"] * (len(titles) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+
+
+def seconds(value: float) -> str:
+    """A duration with three digits, in seconds."""
+    return f"{value:.3f}" if value < 10 else f"{value:.1f}"
+
+
+def middle(values: Sequence[float]) -> str:
+    """The median, and the range if there are several values: ``1.20 (1.10-1.90)``."""
+    text = seconds(statistics.median(values))
+    if len(values) > 1:
+        text += f" ({seconds(min(values))}-{seconds(max(values))})"
+    return text
+
+
+def machine() -> str:
+    """What the machine is like, in a few words."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    return f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {python}"
+
+
+def write_section(page: Path, title: str, body: str) -> None:
+    """Replaces the text under ``## title`` in a page, or adds it at the end.
+
+    The page is written all or not at all.
+    """
+    old = page.read_text(encoding="utf-8") if page.exists() else f"# {page.stem.capitalize()}\n"
+    section = f"## {title}\n\n{body.strip()}\n"
+    before, found, after = old.partition(f"## {title}\n")
+    if found:
+        _, more, rest = after.partition("\n## ")
+        new = before + section + (f"\n## {rest}" if more else "")
+    else:
+        new = f"{old.rstrip()}\n\n{section}"
+    part = page.with_name(page.name + ".part")
+    part.write_text(new, encoding="utf-8")
+    part.replace(page)

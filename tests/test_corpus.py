@@ -1,0 +1,116 @@
+"""Every puzzle of the corpus against its known status, and CNF against ILP on a selection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import pytest
+
+from benchmarks import corpus, puzzles
+from benchmarks.puzzles import MANY, ONE, Entry, Known
+from uniclue.solvers.verdict import Count, Verdict
+
+JOBS = 2
+
+needs_corpus = pytest.mark.skipif(
+    not puzzles.corpus_files(),
+    reason=f"no corpus of real puzzles in {puzzles.corpus_folder()} (see UNICLUE_CORPUS)",
+)
+
+GRID = ((1, 2), (3, 4))
+UNIQUE = Verdict(kind="kakuro", status="unique", solutions=(GRID,))
+SEVERAL = Verdict(kind="kakuro", status="several", solutions=(GRID, GRID))
+NONE = Verdict(kind="kakuro", status="none")
+STOPPED = Verdict(kind="kakuro", status="unknown", reason="time limit")
+
+
+def ask_all(chosen: Callable[[Entry], bool]) -> list[corpus.Outcome]:
+    entries = [entry for entry in puzzles.read_corpus() if chosen(entry)]
+    assert entries
+    return list(corpus.ask(corpus.requests(entries), JOBS))
+
+
+def assert_good(outcomes: Iterable[corpus.Outcome]) -> None:
+    assert not corpus.bad(outcomes)
+
+
+@needs_corpus
+@pytest.mark.parametrize("folder", ["kakuro", "nonogram", "sudoku"])
+def test_known_status(folder: str) -> None:
+    assert_good(ask_all(lambda entry: entry.file.startswith(folder) and not entry.is_giant))
+
+
+@needs_corpus
+def test_giants_are_never_wrong() -> None:
+    outcomes = ask_all(lambda entry: entry.is_giant)
+    assert len(outcomes) == 2
+    assert_good(outcomes)
+
+
+@needs_corpus
+def test_encoders_agree() -> None:
+    entries = corpus.parity_entries()
+    outcomes = list(corpus.ask(corpus.parity_requests(entries), JOBS))
+    assert_good(outcomes)
+    agreed = [outcome for outcome in outcomes if outcome.result == "agreed"]
+    assert len(agreed) >= 200
+    assert {outcome.entry.file.split("/")[0] for outcome in agreed} == {
+        "kakuro",
+        "nonogram",
+        "sudoku",
+    }
+
+
+@needs_corpus
+def test_every_file_is_read() -> None:
+    assert len(puzzles.corpus_files()) >= 21
+    assert all(puzzles.read_file(name) for name in puzzles.corpus_files())
+
+
+# -- the comparison itself, without the corpus -----------------------------------------------------
+
+
+def entry(known: Known) -> Entry:
+    return Entry("kakuro/made.jsonl", "made", b"", known)
+
+
+@pytest.mark.parametrize(
+    ("known", "answer", "result"),
+    [
+        (ONE, UNIQUE, "agreed"),
+        (ONE, SEVERAL, "disagreed"),
+        (MANY, UNIQUE, "disagreed"),
+        (MANY, SEVERAL, "agreed"),
+        (Known(), UNIQUE, "agreed"),
+        (ONE, NONE, "disagreed"),
+        (ONE, STOPPED, "unknown"),
+        (Known(3, 3), Count(kind="kakuro", count=3, complete=True), "agreed"),
+        (Known(3, 3), Count(kind="kakuro", count=4, complete=False), "disagreed"),
+        (MANY, Count(kind="kakuro", count=1, complete=True), "disagreed"),
+        (MANY, Count(kind="kakuro", count=10, complete=False), "agreed"),
+    ],
+)
+def test_compare(known: Known, answer: Verdict | Count, result: str) -> None:
+    assert corpus.compare(entry(known), answer).result == result
+
+
+def test_compare_sees_another_solution() -> None:
+    text = b'{"kind": "nonogram", "rows": [[1], [2]], "cols": [[1], [2]]}'
+    verdict = Verdict(kind="nonogram", status="unique", solutions=(((0, 1), (1, 1)),))
+    other = Entry("nonogram/made.jsonl", "made", text, ONE, {"solution": ["#.", "##"]})
+    assert corpus.compare(other, verdict).result == "disagreed"
+    same = replace(other, members={"solution": [".#", "##"]})
+    assert corpus.compare(same, verdict).result == "agreed"
+
+
+def test_only_giants_may_stay_unknown() -> None:
+    giant = replace(entry(MANY), name=min(puzzles.GIANTS))
+    assert not corpus.bad([corpus.compare(giant, STOPPED)])
+    assert corpus.bad([corpus.compare(giant, UNIQUE)])
+    assert corpus.bad([corpus.compare(entry(MANY), STOPPED)])
+
+
+def test_spread_is_even_and_fixed() -> None:
+    assert puzzles.spread(range(10), 5) == [0, 2, 4, 6, 8]
+    assert puzzles.spread([1, 2], 5) == [1, 2]
