@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -513,6 +514,18 @@ def test_ctrl_c_on_one_puzzle(tmp_path: Path, extra: list[str]) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, b"", b"uniclue: interrupted\n")
+
+
+@posix
+def test_ctrl_c_tells_how_far_the_count_came(tmp_path: Path) -> None:
+    path = tmp_path / "empty.txt"
+    path.write_text(SEVERAL)
+    process = start("count", path)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (130, b"")
+    assert re.fullmatch(rb"uniclue: interrupted; at least \d{2,} solutions\n", err)
 
 
 @posix

@@ -337,7 +337,8 @@ def _answer_one(data: bytes, request: Request, as_json: bool, out: Path | None, 
 
     puzzle = read_text(data)
     try:
-        answer = _answered(puzzle, data, request, grid)
+        with _patience() as counted:
+            answer = _answered(puzzle, data, request, grid, counted)
     except DisagreementError as error:
         raise Stop(INTERNAL, str(error)) from error
     if out is not None:
@@ -351,7 +352,55 @@ def _answer_one(data: bytes, request: Request, as_json: bool, out: Path | None, 
     return exit_code(answer)
 
 
-def _answered(puzzle: Puzzle, data: bytes, request: Request, grid: Any) -> Answer:
+@contextmanager
+def _patience() -> Iterator[Callable[[int], None]]:
+    """Shows that work goes on, if it takes longer than a second and there is a terminal.
+
+    Yields what to call with the number of solutions counted; it is told if Ctrl-C ends the count.
+    """
+    import threading
+
+    counted, over = 0, threading.Event()
+    shown: list[Any] = []
+
+    def show() -> None:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        bar.add_task("working")
+        bar.start()
+        shown.append(bar)
+        if over.is_set():
+            bar.stop()
+
+    def note(found: int) -> None:
+        nonlocal counted
+        counted = found
+        for bar in shown:
+            bar.update(bar.task_ids[0], description=f"{found:,} solutions so far")
+
+    timer = threading.Timer(1.0, show)
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield note
+    except KeyboardInterrupt:
+        if counted:
+            raise Stop(INTERRUPTED, f"interrupted; at least {counted} solutions") from None
+        raise
+    finally:
+        timer.cancel()
+        over.set()
+        for bar in shown:
+            bar.stop()
+
+
+def _answered(
+    puzzle: Puzzle, data: bytes, request: Request, grid: Any, counted: Callable[[int], None]
+) -> Answer:
     """The answer; with a time limit from a worker process that can be stopped."""
     from uniclue.solvers import questions
     from uniclue.tasks import answer
@@ -361,7 +410,7 @@ def _answered(puzzle: Puzzle, data: bytes, request: Request, grid: Any) -> Answe
         with _puzzle_errors("standard input" if name == "-" else name):
             return questions.check(puzzle, rows, request.method)
     if request.method.limits.seconds is None:
-        return answer(puzzle, request)
+        return answer(puzzle, request, counted)
     from uniclue.many import in_workers
     from uniclue.solvers.verdict import Failure
 

@@ -31,8 +31,10 @@ class Request:
     limit: int | None = None
 
 
-def answer(puzzle: Puzzle, request: Request) -> Answer:
-    """Answers a request about a puzzle.
+def answer(
+    puzzle: Puzzle, request: Request, progress: Callable[[int], None] = lambda found: None
+) -> Answer:
+    """Answers a request about a puzzle; ``count`` tells its progress.
 
     Raises:
         PuzzleError: ``check``, and the puzzle carries no ``solution`` or an unreadable one.
@@ -41,7 +43,7 @@ def answer(puzzle: Puzzle, request: Request) -> Answer:
     asked: dict[str, Callable[[], Answer]] = {
         "unique": lambda: questions.unique(puzzle, request.method),
         "solve": lambda: questions.solve(puzzle, request.limit or 1, request.method),
-        "count": lambda: questions.count(puzzle, request.limit, request.method),
+        "count": lambda: questions.count(puzzle, request.limit, request.method, progress),
         "check": lambda: _check_carried(puzzle, request),
     }
     return asked[request.command]()

@@ -315,14 +315,27 @@ def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> Solution
     )
 
 
-def count(puzzle: Puzzle, limit: int | None = None, how: Method | None = None) -> Count:
+def count(
+    puzzle: Puzzle,
+    limit: int | None = None,
+    how: Method | None = None,
+    progress: Callable[[int], None] = lambda found: None,
+) -> Count:
     """How many solutions a puzzle has, counting no further than ``limit``.
+
+    Args:
+        puzzle: The puzzle.
+        limit: The most that is of interest; None is all.
+        how: How to answer.
+        progress: Called with the number found so far, at every solution.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule.
     """
     search = Search(puzzle, how or Method(), wanted=None if limit is None else limit + 1)
-    found = sum(1 for _ in search.solutions())
+    found = 0
+    for found, _ in enumerate(search.solutions(), 1):
+        progress(found)
     if limit is not None:
         found = min(found, limit)
     return Count(
