@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -413,8 +414,10 @@ def _answered(
         return answer(puzzle, request, counted)
     from uniclue.many import in_workers
     from uniclue.solvers.verdict import Failure
+    from uniclue.tasks import answer_text, lost_text
 
-    ((_, found),) = in_workers(iter([(data, request)]), request, jobs=1)
+    work, lost = partial(answer_text, request), partial(lost_text, request)
+    ((_, found),) = in_workers(iter([data]), work, lost, request, jobs=1)
     if isinstance(found, Failure):
         raise Stop(found.code, f"{found.path}: {found.error}")
     return found

@@ -7,25 +7,22 @@ their places and answers only what is missing.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 import msgspec
 
 from uniclue.formats.source import Line
 from uniclue.models.puzzle import PuzzleError, loaded_kind_files
 from uniclue.solvers.pool import Lost, Pool
-from uniclue.solvers.verdict import Answer
-from uniclue.tasks import Request, answer_lost, answer_text, load_kinds
+from uniclue.tasks import Request, answer_line, digest, load_kinds, lost_line
 
-
-def digest(data: bytes) -> str:
-    """Names a line's text: the first 16 hex digits of its SHA-256."""
-    return hashlib.sha256(data).hexdigest()[:16]
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 
 class Results:
@@ -170,9 +167,8 @@ def run(
         results.settle()
 
     try:
-        for line, answer in _answers(todo(), request, jobs):
-            stamped = msgspec.structs.replace(answer, line=line.number, digest=digest(line.data))
-            done(line.number, stamped.to_json() + b"\n")
+        for line, text in _answers(todo(), request, jobs):
+            done(line.number, text)
     finally:
         results.leave()
     return next((code for code in (70, 65, 30) if code in codes), 0)
@@ -206,39 +202,32 @@ def _refuse_other_puzzle(text: bytes, line: Line) -> None:
         )
 
 
-def _answers(source: Iterator[Line], request: Request, jobs: int) -> Iterator[tuple[Line, Answer]]:
+def _answers(source: Iterator[Line], request: Request, jobs: int) -> Iterator[tuple[Line, bytes]]:
+    work = partial(answer_line, request)
     if jobs == 1 and request.method.limits.seconds is None:
-        for line in source:
-            yield line, answer_text((line.data, request))
-        return
-    taken: dict[int, Line] = {}
-
-    def tasks() -> Iterator[tuple[bytes, Request]]:
-        for index, line in enumerate(source):
-            taken[index] = line
-            yield line.data, request
-
-    for index, result in in_workers(tasks(), request, jobs):
-        yield taken.pop(index), result
+        return ((line, work(line)) for line in source)
+    return in_workers(source, work, partial(lost_line, request), request, jobs)
 
 
 def in_workers(
-    tasks: Iterator[tuple[bytes, Request]], request: Request, jobs: int
-) -> Iterator[tuple[int, Answer]]:
-    """Answers tasks in worker processes; yields (index, answer) as they finish."""
-    kept: dict[int, tuple[bytes, Request]] = {}
+    tasks: Iterator[Task],
+    work: Callable[[Task], Result],
+    lost: Callable[[Task, Lost], Result],
+    request: Request,
+    jobs: int,
+) -> Iterator[tuple[Task, Result]]:
+    """Works on tasks in worker processes; yields (task, result) as they finish.
 
-    def noted() -> Iterator[tuple[bytes, Request]]:
-        for index, task in enumerate(tasks):
-            kept[index] = task
-            yield task
-
+    Args:
+        tasks: The tasks.
+        work: What a worker does with a task.
+        lost: The result for a task whose worker died or was stopped.
+        request: What ``work`` does, for its limits.
+        jobs: Number of workers.
+    """
     seconds = request.method.limits.seconds
     if seconds is not None and request.method.encoder == "both":
         seconds *= 2  # each encoder has the limit for itself
-    pool: Pool[tuple[bytes, Request], Answer] = Pool(
-        answer_text, jobs, seconds, load_kinds, (loaded_kind_files(),)
-    )
-    for index, result in pool.run(noted()):
-        task = kept.pop(index)
-        yield index, answer_lost(task, result) if isinstance(result, Lost) else result
+    pool = Pool(work, jobs, seconds, load_kinds, (loaded_kind_files(),))
+    for task, result in pool.run(tasks):
+        yield task, lost(task, result) if isinstance(result, Lost) else result

@@ -1,11 +1,14 @@
-"""One puzzle's work as a task: bytes in, an answer out. Runs here or in a worker process."""
+"""One puzzle's work as a task: text in, an answer out. Runs here or in a worker process."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from uniclue.formats.source import read_text
+import msgspec
+
+from uniclue.formats.source import Line, read_text
 from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
 from uniclue.solvers import questions
 from uniclue.solvers.pool import Lost
@@ -58,9 +61,8 @@ def _check_carried(puzzle: Puzzle, request: Request) -> Judgement:
         raise PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
 
 
-def answer_text(task: tuple[bytes, Request]) -> Answer:
+def answer_text(request: Request, data: bytes) -> Answer:
     """Answers a request about a puzzle's text; what goes wrong becomes a ``Failure``."""
-    data, request = task
     try:
         return answer(read_text(data), request)
     except PuzzleError as error:
@@ -69,9 +71,13 @@ def answer_text(task: tuple[bytes, Request]) -> Answer:
         return Failure(error=str(error), code=INTERNAL)
 
 
-def answer_lost(task: tuple[bytes, Request], lost: Lost) -> Answer:
+def answer_line(request: Request, line: Line) -> bytes:
+    """Answers a request about one line of many; returns the result line."""
+    return _result_line(answer_text(request, line.data), line)
+
+
+def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:
     """The answer "unknown" for a puzzle whose worker died or was stopped."""
-    data, request = task
     puzzle = read_text(data)
     kind, name = puzzle.kind(), puzzle.extra.get("id")
     unknown: dict[str, Callable[[], Answer]] = {
@@ -81,6 +87,21 @@ def answer_lost(task: tuple[bytes, Request], lost: Lost) -> Answer:
         "check": lambda: Judgement(kind=kind, id=name, status="unknown", reason=lost.reason),
     }
     return unknown[request.command]()
+
+
+def lost_line(request: Request, line: Line, lost: Lost) -> bytes:
+    """The result line "unknown" of a line whose worker died or was stopped."""
+    return _result_line(lost_text(request, line.data, lost), line)
+
+
+def digest(data: bytes) -> str:
+    """Names a line's text: the first 16 hex digits of its SHA-256."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _result_line(answer: Answer, line: Line) -> bytes:
+    stamped = msgspec.structs.replace(answer, line=line.number, digest=digest(line.data))
+    return stamped.to_json() + b"\n"
 
 
 def load_kinds(paths: list[str]) -> None:

@@ -49,7 +49,7 @@ class _Worker:
 
     process: SpawnProcess
     pipe: Connection
-    tasks: deque[tuple[int, Any]] = field(default_factory=deque)
+    tasks: deque[Any] = field(default_factory=deque)
     since: float = 0.0
     started: bool = False
 
@@ -88,17 +88,16 @@ class Pool(Generic[Task, Result]):
         self._serve = (work, initializer, initargs)
         self._jobs, self._seconds = jobs, seconds
         self._workers: list[_Worker] = []
-        self._again: deque[tuple[int, Task]] = deque()
+        self._again: deque[Task] = deque()
         self._batch = 1
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[int, Result | Lost]]:
-        """Yields (index of the task, result) as tasks finish, in any order.
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result | Lost]]:
+        """Yields (task, result) as tasks finish, in any order.
 
         Tasks are drawn from the iterator only as workers need them.
         """
-        numbered = enumerate(tasks)
         try:
-            while self._hand_out(numbered):
+            while self._hand_out(tasks):
                 busy = [worker for worker in self._workers if worker.tasks]
                 wait([w.pipe for w in busy] + [w.process.sentinel for w in busy], LOOK_SECONDS)
                 for worker in busy:
@@ -108,13 +107,13 @@ class Pool(Generic[Task, Result]):
                 worker.end()
             self._workers.clear()
 
-    def _hand_out(self, numbered: Iterator[tuple[int, Task]]) -> bool:
+    def _hand_out(self, tasks: Iterator[Task]) -> bool:
         """Gives tasks to idle workers, starting some if need be; False if all work is done."""
         while True:
             worker = next((w for w in self._workers if not w.tasks), None)
             if worker is None and len(self._workers) == self._jobs:
                 return True
-            todo = itertools.chain(_drain(self._again), numbered)
+            todo = itertools.chain(_drain(self._again), tasks)
             batch = list(itertools.islice(todo, self._batch))
             if not batch:
                 return any(w.tasks for w in self._workers)
@@ -122,7 +121,7 @@ class Pool(Generic[Task, Result]):
             worker.tasks.extend(batch)
             worker.since = time.monotonic()
             with contextlib.suppress(OSError):  # a worker that is dead is found in _collect
-                worker.pipe.send([task for _, task in batch])
+                worker.pipe.send(batch)
 
     def _start(self) -> _Worker:
         ours, theirs = _context.Pipe()
@@ -133,7 +132,7 @@ class Pool(Generic[Task, Result]):
         self._workers.append(worker)
         return worker
 
-    def _collect(self, worker: _Worker) -> Iterator[tuple[int, Result | Lost]]:
+    def _collect(self, worker: _Worker) -> Iterator[tuple[Task, Result | Lost]]:
         """The results a worker has sent; if it died or overran its time, the task it lost."""
         died = not worker.process.is_alive()
         try:
@@ -146,12 +145,12 @@ class Pool(Generic[Task, Result]):
                 result, seconds = message
                 room = BATCH_SECONDS / max(seconds, 1e-6)
                 self._batch = max(1, min(BATCH_MOST, 4 * self._batch, int(room)))
-                yield worker.tasks.popleft()[0], result
+                yield worker.tasks.popleft(), result
         except (EOFError, OSError):
             died = True
         if worker.tasks and (died or self._overran(worker)):
             worker.process.join(1 if died else 0)
-            yield worker.tasks.popleft()[0], Lost(self._why(worker))
+            yield worker.tasks.popleft(), Lost(self._why(worker))
             self._again.extend(worker.tasks)
             worker.end()
             self._workers.remove(worker)
