@@ -18,7 +18,6 @@ import functools
 from collections.abc import Hashable, Iterator
 from typing import Annotated, ClassVar
 
-import numpy as np
 from msgspec import Meta
 
 from uniclue.models.model import Model, Place, Value
@@ -147,9 +146,12 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
             )
 
     def _printed(self) -> list[tuple[Place, int]]:
-        grid = np.array(self.grid)
-        cells = np.argwhere(grid).tolist()
-        return [((r, c), self.grid[r][c]) for r, c in cells]
+        return [
+            ((r, c), digit)
+            for r, row in enumerate(self.grid)
+            for c, digit in enumerate(row)
+            if digit
+        ]
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Printed digits, then rows, columns and boxes."""
