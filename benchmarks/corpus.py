@@ -24,11 +24,11 @@ from benchmarks import puzzles
 from benchmarks.puzzles import MANY, ONE, ROOT, Entry, Known
 from benchmarks.tables import machine, seconds, table, write_section
 from uniclue.formats.puzzle_json import loads
-from uniclue.many import in_workers
 from uniclue.solvers.limits import Limits
+from uniclue.solvers.pool import Lost, Pool
 from uniclue.solvers.questions import method
 from uniclue.solvers.verdict import Answer, Count, Failure, Verdict
-from uniclue.tasks import Request
+from uniclue.tasks import Request, answer_text, lost_text
 
 TIME_LIMIT = 120.0
 GIANT_LIMIT = 20.0
@@ -111,24 +111,32 @@ def _ilp_solvers() -> list[str]:
     return [name for name in ILP_SOLVERS if name in ilp_solvers()]
 
 
+Task = tuple[int, bytes, Request]
+
+
 def ask(asked: Iterable[tuple[Entry, Request]], jobs: int) -> Iterator[Outcome]:
     """Answers requests in worker processes and compares; yields in the order of the requests."""
     entries: list[Entry] = []
 
-    def tasks() -> Iterator[tuple[bytes, Request]]:
-        for entry, request in asked:
+    def tasks() -> Iterator[Task]:
+        for index, (entry, request) in enumerate(asked):
             entries.append(entry)
-            yield entry.data, request
+            yield index, entry.data, request
 
     # Workers keep the limits of their tasks; this one, for both encoders, only ends stuck ones.
-    longest = Request("unique", method("both", limits=Limits(TIME_LIMIT)))
+    pool = Pool(_work, jobs, 2 * TIME_LIMIT)
     waiting: dict[int, Answer] = {}
     due = 0
-    for index, answer in in_workers(tasks(), longest, jobs):
-        waiting[index] = answer
+    for (index, data, request), result in pool.run(tasks()):
+        waiting[index] = lost_text(request, data, result) if isinstance(result, Lost) else result
         while due in waiting:
             yield compare(entries[due], waiting.pop(due))
             due += 1
+
+
+def _work(task: Task) -> Answer:
+    _, data, request = task
+    return answer_text(request, data)
 
 
 def compare(entry: Entry, answer: Answer) -> Outcome:
