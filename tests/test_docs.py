@@ -187,7 +187,7 @@ def installed_script(arguments: list[str], data: bytes, *, merge: bool) -> tuple
 
 
 def assert_like(expected: str, got: str, where: str) -> None:
-    """Asserts equality but for seconds, conflicts, blanks at line ends, and what stands for ``...``."""
+    """Asserts equality but for seconds, conflicts, line ends, and what stands for ``...``."""
     pattern = ".*".join(re.escape(part) for part in tidy(expected).split("..."))
     if not re.fullmatch(pattern, tidy(got), re.DOTALL):
         assert tidy(got) == tidy(expected), where
