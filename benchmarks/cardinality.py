@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.maker import animals_puzzles, crowded_puzzles, garden_puzzles
+from benchmarks.maker import animals_puzzles, crowded_puzzles, garden_puzzles, open_puzzles
 from benchmarks.puzzles import ROOT, corpus_files, read_file, spread
 from benchmarks.tables import machine, middle, table, write_section
 from benchmarks.trials import Trial, differing, mixture, try_all
@@ -36,6 +36,7 @@ def families(quick: bool) -> dict[str, list[Puzzle]]:
     found = {f"animals {n}x{n}": animals_puzzles(n, number) for n in (5, 6, 7, 8)}
     found |= {f"crowded heights {n}x{n}": crowded_puzzles(n, number) for n in (5, 8)}
     found |= {f"gardens {n}x{n}": garden_puzzles(n, number) for n in (4, 5, 6)}
+    found["large maps and gardens 16x16"] = open_puzzles(16, 1 if quick else 2)
     for title, file in (
         ("17-clue sudokus", "sudoku/17_clue.txt"),
         ("Janko kakuros", "kakuro/janko999.jsonl"),
@@ -97,7 +98,8 @@ def main() -> int:
     print(parts[0])
     bad = []
     for title, puzzles in families(options.quick).items():
-        trials = try_all(puzzles, CHOICES, 1 if options.quick else ROUNDS, TIME_LIMIT)
+        rounds = 1 if options.quick or title.startswith("large") else ROUNDS
+        trials = try_all(puzzles, CHOICES, rounds, TIME_LIMIT)
         bad += differing(title, trials)
         parts.append(trial_table(title, puzzles, trials))
         print(parts[-1], flush=True)

@@ -37,6 +37,13 @@ def garden_puzzles(size: int, number: int, seed: int = 1) -> list[Puzzle]:
     return [puzzle for _ in range(number) for puzzle in _variants(*_garden(rng, size), rng)]
 
 
+def open_puzzles(size: int, number: int, seed: int = 1) -> list[Puzzle]:
+    """That many maps and as many gardens, without givens; for sizes where finding them is slow."""
+    rng = random.Random(f"open {size} {seed}")
+    made = [make(rng, size)[0] for make in (_animals, _garden) for _ in range(number)]
+    return [uniclue.from_members(members) for members in made]
+
+
 def crowded_puzzles(size: int, number: int, seed: int = 1) -> list[Puzzle]:
     """That many maps on which two species need one block more of a height than there is.
 

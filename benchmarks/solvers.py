@@ -20,7 +20,8 @@ from benchmarks.tables import machine, seconds, table, write_section
 from benchmarks.trials import Trial, differing, mixture, try_all
 from uniclue.formats.source import read_text
 from uniclue.models.puzzle import Puzzle
-from uniclue.solvers.sat import DEFAULT_SOLVER, is_usable
+from uniclue.solvers.names import DEFAULT_SAT
+from uniclue.solvers.sat import is_usable
 
 SOLVERS = (
     "cadical153",
@@ -82,14 +83,14 @@ def family_table(family: Family, trials: dict[str, Trial]) -> str:
         [
             name,
             trial.times(),
-            trial.against(trials[DEFAULT_SOLVER]),
+            trial.against(trials[DEFAULT_SAT]),
             seconds(trial.longest),
             trial.conflicts,
             trial.undecided,
         ]
         for name, trial in trials.items()
     ]
-    titles = ["solver", "s", f"s / {DEFAULT_SOLVER}", "longest s", "conflicts", "undecided"]
+    titles = ["solver", "s", f"s / {DEFAULT_SAT}", "longest s", "conflicts", "undecided"]
     rounds = "1 round" if family.rounds == 1 else f"{family.rounds} rounds"
     note = f"{mixture(family.puzzles, trials)}, {rounds}."
     return f"### {family.title}\n\n{table(titles, rows)}\n\n{note}\n"

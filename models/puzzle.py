@@ -405,7 +405,8 @@ def load_kind_file(path: str | Path) -> list[str]:
         own = (frame.lineno for frame in frames if frame.filename == str(path))
         line = next(own, getattr(error, "lineno", None))
         at = "" if line is None else f" (line {line})"
-        raise PuzzleError("$", f"expected a file that runs: {error!r}{at}") from error
+        what = f"{type(error).__name__}: {getattr(error, 'msg', error)}"
+        raise PuzzleError("$", f"expected a file that runs: {what:.200}{at}") from error
     found = [register(cls).kind() for cls in _kinds_in(module)]
     if not found:
         raise PuzzleError("$", "expected a class derived from Puzzle")

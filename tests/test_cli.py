@@ -259,7 +259,7 @@ def test_fallback_is_told(run: Run) -> None:
 def test_kind_files(run: Run, tmp_path: Path) -> None:
     for name, text, said in (
         ("gone.py", None, "No such file"),
-        ("raises.py", "x = 1\ny = 1 / 0\n", "ZeroDivisionError('division by zero') (line 2)"),
+        ("raises.py", "x = 1\ny = 1 / 0\n", "ZeroDivisionError: division by zero (line 2)"),
         ("syntax.py", "x = = 1\n", "(line 1)"),
         ("none.py", "x = 1\n", "expected a class derived from Puzzle"),
         (
@@ -350,6 +350,28 @@ def test_out_is_resumed(run: Run, tmp_path: Path) -> None:
     assert gaps[0] == kept[0]
     assert gaps[3:] == kept[3:]
     assert [json.loads(x)["line"] for x in gaps] == [1, 2, 3, 4, 5]
+
+
+def test_results_that_answer_less_are_not_kept(run: Run, tmp_path: Path) -> None:
+    path, out = batch(tmp_path, EVERYTHING_OPEN, EASY), tmp_path / "out.jsonl"
+    for command, member in (("count", "count"), ("solve", "solutions")):
+        for limit, most in (("1", 1), ("3", 3), ("3", 3)):
+            done = run(command, path, "--limit", limit, "--out", out)
+            assert done.returncode == 0, done.stderr
+            found = [json.loads(x)[member] for x in out.read_text().splitlines()]
+            assert [n if isinstance(n, int) else len(n) for n in found] == [most, 1]
+        out.unlink()
+
+
+def test_results_of_another_solver_are_refused(run: Run, tmp_path: Path) -> None:
+    path, out = batch(tmp_path, EASY, NONE), tmp_path / "out.jsonl"
+    assert run("unique", path, "--out", out, "--solver", "minisat22").returncode == 0
+    kept = out.read_bytes()
+    for more in ([], ["--solver", "cbc"], ["--cardinality", "ladder", "--solver", "minisat22"]):
+        done = run("unique", path, "--out", out, *more)
+        assert (done.returncode, out.read_bytes()) == (65, kept)
+        assert str(out) in done.stderr
+    assert run("unique", path, "--out", out, "--solver", "minisat22").returncode == 0
 
 
 def test_out_of_something_else_is_left_alone(run: Run, tmp_path: Path) -> None:
@@ -502,6 +524,35 @@ def test_ctrl_c_keeps_finished_lines(run: Run, tmp_path: Path, jobs: str) -> Non
     more = ["--jobs", jobs, "--out", out, "--conflict-limit", "50"]
     assert run("unique", tmp_path / "many.txt", *more).returncode == 30
     assert statuses(out.read_text()) == ["unique", "none", "unknown", "several"]
+
+
+@posix
+def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
+    hard, out = json.dumps(hard_nonogram()), tmp_path / "out.jsonl"
+    path = batch(tmp_path, EASY, hard, NONE, SEVERAL, hard)
+    run("unique", path, "--conflict-limit", "20", "--out", out)
+    assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
+    process = start("unique", path, "--out", out)
+    time.sleep(4)
+    process.kill()
+    process.wait()
+    assert len(list(tmp_path.glob("out.jsonl*"))) == 2
+    process = start("unique", path, "--out", out)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    assert statuses(out.read_text()) == ["unique", "none", "several"]
+    assert list(tmp_path.glob("out.jsonl*")) == [out]
+
+
+def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path) -> None:
+    puzzle, grid = tmp_path / "hard.json", tmp_path / "grid.json"
+    members = hard_nonogram()
+    puzzle.write_text(json.dumps(members))
+    grid.write_text(json.dumps(["?" * len(members["cols"])] * len(members["rows"])))
+    done = run("check", puzzle, grid, "--time-limit", "1", "--solver", "lingeling")
+    assert (done.returncode, done.stderr) == (30, "")
+    assert "no rule is broken so far: time limit of 1 s reached" in done.stdout
 
 
 @posix

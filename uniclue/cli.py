@@ -223,11 +223,21 @@ def kinds(
         elif solvers:
             _print_solvers(as_json)
         else:
-            titles = {name: find_kind(name).title for name in kind_names()}
+            titles = {name: _title(name) for name in kind_names()}
             width = max(map(len, titles))
             lines = [f"{name.ljust(width)}  {title}" for name, title in titles.items()]
             _print(msgspec.json.encode(titles) if as_json else "\n".join(lines).encode())
     return OK
+
+
+def _title(kind: str) -> str:
+    """A kind's title, or what is wrong with it: one broken kind must not hide the others."""
+    from uniclue.models.puzzle import PuzzleError, find_kind
+
+    try:
+        return find_kind(kind).title
+    except PuzzleError as error:
+        return f"(cannot be used: {error.expected})"
 
 
 def _print_solvers(as_json: bool) -> None:
@@ -390,7 +400,8 @@ def _patience() -> Iterator[Callable[[int], None]]:
         yield note
     except KeyboardInterrupt:
         if counted:
-            raise Stop(INTERRUPTED, f"interrupted; at least {counted} solutions") from None
+            number = f"{counted} solution{'' if counted == 1 else 's'}"
+            raise Stop(INTERRUPTED, f"interrupted; at least {number}") from None
         raise
     finally:
         timer.cancel()
@@ -403,13 +414,18 @@ def _answered(
     puzzle: Puzzle, data: bytes, request: Request, grid: Any, counted: Callable[[int], None]
 ) -> Answer:
     """The answer; with a time limit from a worker process that can be stopped."""
-    from uniclue.solvers import questions
+    import msgspec
+
+    from uniclue.formats.puzzle_json import dumps
+    from uniclue.models.puzzle import PuzzleError
     from uniclue.tasks import answer
 
     if grid is not None:
         name, rows = grid
         with _puzzle_errors("standard input" if name == "-" else name):
-            return questions.check(puzzle, rows, request.method)
+            cells = puzzle.read_grid(rows)
+        puzzle = msgspec.structs.replace(puzzle, extra=puzzle.extra | {"solution": cells})
+        data = dumps(puzzle)
     if request.method.limits.seconds is None:
         return answer(puzzle, request, counted)
     from uniclue.many import in_workers
@@ -419,7 +435,9 @@ def _answered(
     work, lost = partial(answer_text, request), partial(lost_text, request)
     ((_, found),) = in_workers(iter([data]), work, lost, request, jobs=1)
     if isinstance(found, Failure):
-        raise Stop(found.code, f"{found.path}: {found.error}")
+        if found.code == BAD_PUZZLE:
+            raise PuzzleError(found.path, found.error)
+        raise Stop(found.code, found.error)
     return found
 
 
@@ -458,7 +476,8 @@ def _answer_many(
     from uniclue.many import Results, run
 
     total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
-    results = Results(out or sys.stdout.buffer, request)
+    with _puzzle_errors(str(out or "standard output")):
+        results = Results(out or sys.stdout.buffer, request)
     name = "standard input" if file == "-" else file
     with _reader_may_go(), _progress(total, name) as advance:
         return run(lines(stream), request, results, jobs, advance)

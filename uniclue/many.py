@@ -28,8 +28,9 @@ Result = TypeVar("Result")
 class Results:
     """Result lines, written in input order to a stream or a file.
 
-    A file that holds results of an earlier run is continued. It is replaced only once its lines
-    stand in a new file in input order; before that, a failure leaves it as it was.
+    A file that holds results of an earlier run is continued. It is replaced only once the lines
+    that come first stand in a new file; those of later lines wait in ``FILE.kept`` until the run
+    ends, so that no result is lost whenever the process is killed.
 
     Args:
         out: A stream, or the path of a file.
@@ -50,9 +51,11 @@ class Results:
         self._path = out if isinstance(out, Path) else None
         self._new: Path | None = None
         if isinstance(out, Path):
-            if out.exists():
-                self.finished = _read_results(out, request)
-                self._new = out.with_name(out.name + ".new")
+            self._kept = out.with_name(out.name + ".kept")
+            for earlier in (self._kept, out):
+                if earlier.exists():
+                    self.finished |= _read_results(earlier, request)
+                    self._new = out.with_name(out.name + ".new")
             self._out: IO[bytes] = (self._new or out).open("wb")
         else:
             self._out = out
@@ -72,6 +75,8 @@ class Results:
         """Puts the new file in the old one's place; called when new results begin."""
         if self._path is not None and self._new is not None:
             self._out.close()
+            if self.finished:
+                self._kept.write_bytes(b"".join(self.finished.values()))
             os.replace(self._new, self._path)
             self._new = None
             self._out = self._path.open("ab")
@@ -87,6 +92,7 @@ class Results:
         self._out.flush()
         if self._path is not None:
             self._out.close()
+            self._kept.unlink(missing_ok=True)
 
 
 def _read_results(path: Path, request: Request) -> dict[int, bytes]:
@@ -98,7 +104,7 @@ def _read_results(path: Path, request: Request) -> dict[int, bytes]:
     for text in path.read_bytes().splitlines(keepends=True):
         if text.endswith(b"\n"):
             number = _line_number(text, request, path)
-            if msgspec.json.decode(text, type=_Outcome).exit_code() != 30:
+            if msgspec.json.decode(text, type=_Outcome).answers(request):
                 finished[number] = text
     return finished
 
@@ -111,15 +117,15 @@ def _line_number(text: bytes, request: Request, path: Path) -> int:
         solvers = [part["solver"] for part in work or []]
         cardinality = work[0]["cardinality"] if work else None
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise PuzzleError("$", f"{path} exists and holds no results; choose another") from error
-    wanted = request.method.encoder
-    same = not encoders or (
-        encoders == (["cnf", "ilp"] if wanted == "both" else [wanted])
-        and request.method.solver in (None, *solvers)
-        and cardinality in (None, request.method.cardinality)
+        raise PuzzleError("$", "expected results of an earlier run; choose another file") from error
+    how = request.method
+    same = not work or (
+        solvers == [part.solver_name() for part in how.parts()]
+        and encoders == [part.encoder for part in how.parts()]
+        and cardinality in (None, how.cardinality)
     )
     if command not in (request.command, "error") or not same:
-        raise PuzzleError("$", f"{path} holds results of another request; choose another")
+        raise PuzzleError("$", "expected results of this request; choose another file")
     return number
 
 
@@ -183,6 +189,14 @@ class _Outcome(msgspec.Struct):
     path: str = "$"
     error: str = ""
     reason: str | None = None
+    count: int = 0
+    solutions: tuple[msgspec.Raw, ...] = ()
+    complete: bool = True
+
+    def answers(self, request: Request) -> bool:
+        """Whether it is all that the request asks for."""
+        found = self.count if self.command == "count" else len(self.solutions)
+        return self.exit_code() != 30 and (self.complete or found == request.limit)
 
     def exit_code(self) -> int:
         """The exit code it stands for in a run over many."""
@@ -225,9 +239,7 @@ def in_workers(
         request: What ``work`` does, for its limits.
         jobs: Number of workers.
     """
-    seconds = request.method.limits.seconds
-    if seconds is not None and request.method.encoder == "both":
-        seconds *= 2  # each encoder has the limit for itself
-    pool = Pool(work, jobs, seconds, load_kinds, (loaded_kind_files(),))
+    limit, parts = request.method.limits.seconds, len(request.method.parts())
+    pool = Pool(work, jobs, limit, parts, load_kinds, (loaded_kind_files(),))
     for task, result in pool.run(tasks):
         yield task, lost(task, result) if isinstance(result, Lost) else result

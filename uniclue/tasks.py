@@ -78,7 +78,10 @@ def answer_line(request: Request, line: Line) -> bytes:
 
 def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:
     """The answer "unknown" for a puzzle whose worker died or was stopped."""
-    puzzle = read_text(data)
+    try:
+        puzzle = read_text(data)
+    except PuzzleError as error:
+        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
     kind, name = puzzle.kind(), puzzle.extra.get("id")
     unknown: dict[str, Callable[[], Answer]] = {
         "unique": lambda: Verdict(kind=kind, id=name, status="unknown", reason=lost.reason),

@@ -11,8 +11,8 @@ import pulp
 from uniclue.encoders.ilp import Ilp
 from uniclue.models.model import Bools, Model
 from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.names import DEFAULT_ILP
 
-DEFAULT_SOLVER = "cbc"
 _PULP_NAMES = {"cbc": "PULP_CBC_CMD", "highs": "HiGHS"}
 
 
@@ -34,7 +34,7 @@ def _end_programs(error: BaseException) -> None:
 class IlpQuestion:
     """Solutions of one puzzle, one after the other, each cut off by a no-good cut."""
 
-    def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_SOLVER) -> None:
+    def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_ILP) -> None:
         self.ilp, self.model, self.solver = ilp, model, solver
         self._rows = int(ilp.problem.numConstraints())
 
@@ -60,12 +60,14 @@ class IlpQuestion:
         if status == pulp.LpStatusInfeasible:
             return None
         if status != pulp.LpStatusOptimal:
-            clock.check()
+            if clock.is_nearly_over():
+                raise clock.time_is_up()
             raise LimitReachedError(f"{self.solver} gave up: {pulp.LpStatus[status].lower()}")
         try:
             return self.ilp.truth(self.model.cells)
         except (ArithmeticError, TypeError) as error:
-            clock.check()
+            if clock.is_nearly_over():
+                raise clock.time_is_up() from error
             raise LimitReachedError(f"{self.solver} returned no integral solution") from error
 
     def _solve(self, clock: Clock, **options: str) -> int:

@@ -45,15 +45,24 @@ class Clock:
         """Seconds until the time limit, or None without one."""
         return None if self.limits.seconds is None else self.limits.seconds - self.elapsed()
 
+    def time_is_up(self) -> LimitReachedError:
+        """What to raise when the time limit stopped the work."""
+        return LimitReachedError(f"time limit of {self.limits.seconds:g} s reached")
+
     def conflicts_left(self) -> int | None:
         """Conflicts until the conflict limit, or None without one."""
         return None if self.limits.conflicts is None else self.limits.conflicts - self.conflicts
+
+    def is_nearly_over(self) -> bool:
+        """Whether less than a tenth of the time is left: a solver of its own gives up then."""
+        left = self.seconds_left()
+        return left is not None and left < 0.1 * (self.limits.seconds or 0.0)
 
     def check(self) -> None:
         """Raises :class:`LimitReachedError` if a limit is used up."""
         left = self.seconds_left()
         if left is not None and left <= 0:
-            raise LimitReachedError(f"time limit of {self.limits.seconds:g} s reached")
+            raise self.time_is_up()
         spare = self.conflicts_left()
         if spare is not None and spare <= 0:
             number = self.limits.conflicts

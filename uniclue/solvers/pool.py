@@ -71,8 +71,9 @@ class Pool(Generic[Task, Result]):
     Args:
         work: The function, importable by name; called in a worker.
         jobs: Number of workers.
-        seconds: Time limit of one task, kept by ``work`` itself if it can; the worker is killed
-            ``GRACE_SECONDS`` later. None: no limit.
+        seconds: Time limit of one part of a task, kept by ``work`` itself if it can; the worker is
+            killed ``GRACE_SECONDS`` after all parts had it. None: no limit.
+        parts: Parts of a task that have the limit each for itself.
         initializer: Called once in every new worker.
         initargs: Its arguments.
     """
@@ -82,11 +83,12 @@ class Pool(Generic[Task, Result]):
         work: Callable[[Task], Result],
         jobs: int,
         seconds: float | None = None,
+        parts: int = 1,
         initializer: Callable[..., None] | None = None,
         initargs: tuple[object, ...] = (),
     ) -> None:
         self._serve = (work, initializer, initargs)
-        self._jobs, self._seconds = jobs, seconds
+        self._jobs, self._seconds, self._parts = jobs, seconds, parts
         self._workers: list[_Worker] = []
         self._again: deque[Task] = deque()
         self._batch = 1
@@ -156,13 +158,15 @@ class Pool(Generic[Task, Result]):
             self._workers.remove(worker)
 
     def _overran(self, worker: _Worker) -> bool:
-        if self._seconds is None:
-            return False
-        allowed = self._seconds + GRACE_SECONDS if worker.started else START_SECONDS
-        return time.monotonic() - worker.since > allowed
+        spent = time.monotonic() - worker.since
+        if not worker.started:
+            return spent > START_SECONDS
+        return self._seconds is not None and spent > self._seconds * self._parts + GRACE_SECONDS
 
     def _why(self, worker: _Worker) -> str:
         code = worker.process.exitcode
+        if code is None and not worker.started:
+            return f"the worker process did not start within {START_SECONDS:g} s"
         if code is None:
             return f"time limit of {self._seconds:g} s reached; the worker was stopped"
         return f"the worker process died ({f'signal {-code}' if code < 0 else f'exit code {code}'})"

@@ -18,10 +18,10 @@ from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.models.model import Bools, Model
 from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.names import DEFAULT_ILP, DEFAULT_SAT, ILP_SOLVERS, NATIVE_SOLVERS
 from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict, Work, differences, worked
 
 Encoder = Literal["cnf", "ilp", "both"]
-ILP_SOLVERS = ("cbc", "highs")
 
 
 class DisagreementError(Exception):
@@ -43,6 +43,18 @@ class Method:
     solver: str | None = None
     cardinality: str = "auto"
     limits: Limits = field(default_factory=Limits)
+
+    def parts(self) -> tuple[Method, ...]:
+        """The methods it consists of, one per encoder."""
+        return (self.of("cnf"), self.of("ilp")) if self.encoder == "both" else (self,)
+
+    def solver_name(self) -> str:
+        """The solver it uses; not for ``both``."""
+        if self.solver is not None:
+            return self.solver
+        if self.encoder == "ilp":
+            return DEFAULT_ILP
+        return NATIVE_SOLVERS[0] if self.cardinality == "native" else DEFAULT_SAT
 
     def of(self, encoder: Literal["cnf", "ilp"]) -> Method:
         """The method ``both`` uses for one of its encoders."""
@@ -81,14 +93,16 @@ def method(
     if encoder == "ilp" and limits.conflicts is not None:
         raise ValueError("a conflict limit is for SAT solvers; use a time limit")
     made = Method(cast("Encoder", encoder), solver, cardinality, limits)
-    for one in ("cnf", "ilp") if encoder == "both" else (encoder,):
-        _refuse_misfit(made.of("cnf" if one == "cnf" else "ilp"), made)
+    for part in made.parts():
+        _refuse_misfit(part)
+    if encoder == "both" and solver not in (None, *(part.solver for part in made.parts())):
+        raise ValueError(f"expected a SAT or an ILP solver, got {solver!r}")
     return made
 
 
-def _refuse_misfit(part: Method, whole: Method) -> None:
+def _refuse_misfit(part: Method) -> None:
     """Raises ValueError for a solver that is not there or does not fit the other choices."""
-    name = whole.solver if whole.encoder != "both" else part.solver
+    name = part.solver
     if name is None:
         return
     if part.encoder == "ilp":
@@ -96,7 +110,7 @@ def _refuse_misfit(part: Method, whole: Method) -> None:
 
         known = ilp_solvers()
     else:
-        from uniclue.solvers.sat import NATIVE_SOLVERS, NO_BUDGET, is_usable, sat_solvers
+        from uniclue.solvers.sat import NO_BUDGET, is_usable, sat_solvers
 
         if part.limits.conflicts is not None and name in NO_BUDGET:
             raise ValueError(f"{name} takes no conflict limit; use a time limit")
@@ -146,16 +160,9 @@ def close_loaded() -> None:
 
 def _ask_sat(model: Model, method: Method) -> Question:
     from uniclue.encoders.cnf import encode
-    from uniclue.solvers.sat import (
-        DEFAULT_SOLVER,
-        NATIVE_SOLVERS,
-        ONE_FORMULA_A_CALL,
-        Loaded,
-        SatQuestion,
-    )
+    from uniclue.solvers.sat import ONE_FORMULA_A_CALL, Loaded, SatQuestion
 
-    native = method.cardinality == "native"
-    solver = method.solver or (NATIVE_SOLVERS[0] if native else DEFAULT_SOLVER)
+    solver = method.solver_name()
     rules = model.shared_rules
     if rules is None or rules.n_vars > SHARED_VARIABLES or solver in ONE_FORMULA_A_CALL:
         return SatQuestion(Loaded(encode(model, method.cardinality), solver), model)
@@ -172,9 +179,9 @@ def _ask_sat(model: Model, method: Method) -> Question:
 
 def _ask_ilp(model: Model, method: Method) -> Question:
     from uniclue.encoders.ilp import encode
-    from uniclue.solvers.ilp import DEFAULT_SOLVER, IlpQuestion
+    from uniclue.solvers.ilp import IlpQuestion
 
-    return IlpQuestion(encode(model), model, method.solver or DEFAULT_SOLVER)
+    return IlpQuestion(encode(model), model, method.solver_name())
 
 
 _ASK: dict[str, Callable[[Model, Method], Question]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
@@ -259,7 +266,8 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
     how = how or Method()
     if how.encoder != "both":
         return _unique(puzzle, how)
-    return _agreed(_unique(puzzle, how.of("cnf")), _unique(puzzle, how.of("ilp")))
+    cnf, ilp = (_unique(puzzle, part) for part in how.parts())
+    return _agreed(cnf, ilp)
 
 
 def _unique(puzzle: Puzzle, method: Method) -> Verdict:

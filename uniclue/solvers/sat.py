@@ -23,10 +23,8 @@ from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.simplify import simplify
 from uniclue.models.model import Bools, Ints, Model
 from uniclue.solvers.limits import Clock
+from uniclue.solvers.names import DEFAULT_SAT
 
-DEFAULT_SOLVER = "cadical195"
-NATIVE_SOLVERS = ("minicard", "gluecard3", "gluecard4")
-"""Solvers that take cardinality constraints as they are (``--cardinality native``)."""
 ONE_FORMULA_A_CALL = frozenset({"kissat404"})
 """Solvers that cannot be asked twice and ignore assumptions; they get a new formula each call."""
 NO_BUDGET = frozenset({"lingeling", "kissat404"})
@@ -102,7 +100,7 @@ class Loaded:
         questions: Questions asked so far.
     """
 
-    def __init__(self, cnf: Cnf, name: str = DEFAULT_SOLVER, *, shared: bool = False) -> None:
+    def __init__(self, cnf: Cnf, name: str = DEFAULT_SAT, *, shared: bool = False) -> None:
         self.cnf, self.name, self.shared = cnf, name, shared
         self.questions = 0
         self.top = cnf.n_vars

@@ -1,0 +1,9 @@
+"""Names of solvers that are known without asking PySAT or PuLP (which take time to import)."""
+
+from __future__ import annotations
+
+DEFAULT_SAT = "cadical195"
+DEFAULT_ILP = "cbc"
+ILP_SOLVERS = ("cbc", "highs")
+NATIVE_SOLVERS = ("minicard", "gluecard3", "gluecard4")
+"""SAT solvers that take cardinality constraints as they are (``--cardinality native``)."""
