@@ -135,7 +135,7 @@ def _run_once(race: Race, name: str, file: Path, result: Result) -> None:
 
 def races(quick: bool) -> list[Race]:
     """The races; with ``quick`` fewer puzzles and rounds."""
-    share, fewer = (5, 2) if quick else (1, 5)
+    share, fewer = (5, 2) if quick else (1, 3)
     return [
         Race(
             "17-clue sudokus",
@@ -158,7 +158,7 @@ def races(quick: bool) -> list[Race]:
                 "CP-SAT": ("benchmarks.peers_cpsat", "kakuro"),
                 "clingo": ("benchmarks.peers_clingo", "kakuro"),
             },
-            min(fewer, 3),
+            2,
         ),
         Race(
             "nonograms without the two giants",
@@ -168,7 +168,7 @@ def races(quick: bool) -> list[Race]:
                 OURS: ("benchmarks.ours", "unique"),
                 "CP-SAT": ("benchmarks.peers_cpsat", "nonogram"),
             },
-            1 if quick else 3,
+            1,
             limit=60.0,
         ),
     ]
