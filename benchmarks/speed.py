@@ -248,7 +248,8 @@ def race_table(race: Race, results: dict[str, Result]) -> str:
     limit = f", limit {race.limit:g} s a puzzle" if race.limit else ""
     compared = f"work is for the {len(by_all)} puzzles that all decided" if limit else ""
     titles = ["contestant", "decided", "work s", "work / ours", "whole process s", "peak MB"]
-    note = f"{len(race.lines)} puzzles, {race.rounds} rounds{limit}; {compared}".rstrip("; ")
+    rounds = "1 round" if race.rounds == 1 else f"{race.rounds} rounds"
+    note = f"{len(race.lines)} puzzles, {rounds}{limit}; {compared}".rstrip("; ")
     return f"### {race.title}\n\n{table(titles, rows)}\n\n{note}.\n"
 
 
