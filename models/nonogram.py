@@ -26,6 +26,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from msgspec import Meta
 
+from uniclue.models.lines import Lines
 from uniclue.models.model import Ints, Model, Place, Value, View
 from uniclue.models.puzzle import Example, Grid, Puzzle, PuzzleError, Violation
 
@@ -139,6 +140,16 @@ class Nonogram(Puzzle, frozen=True, kw_only=True, tag="nonogram"):
         if not isinstance(rows, str) and isinstance(rows, Sequence):
             rows = [_digits(row) for row in rows]
         return super().read_grid(rows, path)
+
+    def deduce(self) -> Grid:
+        """All that line logic tells: no line alone tells more of any cell."""
+        height, width = self.shape
+        lines = Lines([_blocks(c) for c in self.rows], [_blocks(c) for c in self.cols])
+        for (r, c), value in self.given_cells():
+            lines.mark(r, c, bool(value))
+        lines.settle()
+        cells = {(r, c): lines.value(r, c) for r in range(height) for c in range(width)}
+        return self.grid_of({place: value for place, value in cells.items() if value is not None})
 
     def clues(self, model: Model) -> None:
         """The blocks of every line."""

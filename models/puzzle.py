@@ -52,6 +52,10 @@ class PuzzleError(ValueError):
         return f"{self.path}: {self.expected}"
 
 
+class Contradiction(Exception):  # noqa: N818 (a finding, not an error)
+    """Quick logic found that a puzzle has no solution."""
+
+
 class Violation(msgspec.Struct, frozen=True):
     """A broken rule: its code, a sentence that names the place, and the cells involved."""
 
@@ -157,6 +161,16 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
     def clues(self, model: Model) -> None:
         """Adds the author's clues (givens are added by :meth:`model`)."""
+
+    def deduce(self) -> Grid:
+        """Cells that follow from the clues by the kind's own quick logic; None: not known.
+
+        Sound, used for speed only, never for evidence. The givens, unless a kind does more.
+
+        Raises:
+            Contradiction: The logic finds that there is no solution.
+        """
+        return self.grid_of(dict(self.given_cells()))
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges a grid by the rules alone, sharing no code with the model.
@@ -345,7 +359,7 @@ def json_schema(cls: type[Puzzle]) -> dict[str, Any]:
 
 # -- finding kinds ---------------------------------------------------------------------------------
 
-_NO_KINDS = ("model", "puzzle", "words")
+_NO_KINDS = ("lines", "model", "puzzle", "words")
 _registered: dict[str, type[Puzzle]] = {}
 _kind_files: list[str] = []
 
