@@ -46,6 +46,11 @@ class Cnf:
     def __len__(self) -> int:
         return len(self.lengths) + len(self.atmosts)
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Variables, clauses (native constraints among them) and literals."""
+        return {"variables": self.n_vars, "clauses": len(self), "literals": len(self.lits)}
+
     def clauses(self) -> list[list[int]]:
         """The clauses as lists of literals."""
         lits, ends = self.lits.tolist(), np.cumsum(self.lengths).tolist()
@@ -73,6 +78,20 @@ class _Builder:
         self.group: list[Ints] = []
         self.atmosts: list[tuple[list[int], int]] = []
         self.fallbacks: set[str] = set()
+
+    def clauses(self, rows: Rows) -> Rows:
+        """Adds the rows that are clauses; returns the others."""
+        lengths = np.diff(rows.indptr)
+        parts = np.zeros((2, len(rows.coef) + 1), np.int32)
+        np.cumsum(np.abs(rows.coef) != 1, out=parts[0, 1:])
+        np.cumsum(rows.coef < 0, out=parts[1, 1:])
+        uneven, negative = parts[:, rows.indptr[1:]] - parts[:, rows.indptr[:-1]]
+        clausal = (uneven == 0) & (rows.lower == 1 - negative) & (rows.upper >= lengths - negative)
+        entries = np.repeat(clausal, lengths)
+        self.lengths.append(lengths[clausal])
+        self.lits.append(rows.cols[entries] * rows.coef[entries])
+        self.group.append(rows.group[clausal])
+        return rows.only(~clausal)
 
     def block(self, clauses: Ints, group: Ints) -> None:
         """Adds clauses of one length: shape (m, length)."""
@@ -128,17 +147,29 @@ def encode(model: Model, cardinality: str = "auto") -> Cnf:
     Raises:
         ValueError: Unknown cardinality encoding.
     """
-    if cardinality not in CARDINALITY:
-        raise ValueError(f"expected one of {', '.join(CARDINALITY)}, got {cardinality!r}")
-    builder = _Builder(model.n_vars)
-    rows = model.matrix(View.CNF)
-    for lits, weights, bounds, group in _same_length(rows):
-        for index, (w, lower, upper) in _shapes(weights, bounds):
-            builder.rows(template(w, lower, upper, cardinality), lits[index], group[index])
+    is_rule = np.array([g.role == "rule" for g in model.groups], bool)
+    builder = _encoded(model.matrix(View.CNF), model.n_vars, cardinality)
     units = model.literals()
     owners = [g.id for g in model.groups for _ in g.literals]
     builder.block(units[:, None], np.array(owners, np.int32))
-    return _without_copies(builder.finish(), model)
+    cnf = builder.finish()
+    return _without_copies(cnf, is_rule[cnf.group])
+
+
+def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto") -> Cnf:
+    """Rows over variables 1..n_vars as CNF, wherever they come from; see :func:`encode`."""
+    cnf = _encoded(rows, n_vars, cardinality).finish()
+    return _without_copies(cnf, np.ones(len(cnf.lengths), bool))
+
+
+def _encoded(rows: Rows, n_vars: int, cardinality: str) -> _Builder:
+    if cardinality not in CARDINALITY:
+        raise ValueError(f"expected one of {', '.join(CARDINALITY)}, got {cardinality!r}")
+    builder = _Builder(n_vars)
+    for lits, weights, bounds, group in _same_length(builder.clauses(rows)):
+        for index, (w, lower, upper) in _shapes(weights, bounds):
+            builder.rows(template(w, lower, upper, cardinality), lits[index], group[index])
+    return builder
 
 
 def _same_length(rows: Rows) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
@@ -176,13 +207,13 @@ def _shapes(
         same = same[~alike]
 
 
-def _without_copies(cnf: Cnf, model: Model) -> Cnf:
-    """Drops binary clauses that rules repeat (two cells that share a row and a box).
+def _without_copies(cnf: Cnf, among: NDArray[np.bool_]) -> Cnf:
+    """Drops repeated binary clauses (two cells that share a row and a box).
 
-    Only among rules: a clue keeps its own copy, so that it can be left out alone.
+    Only ``among`` some clauses: of a model those of its rules, since a clue keeps its own copy, so
+    that it can be left out alone.
     """
-    is_rule = np.array([g.role == "rule" for g in model.groups], bool)
-    pairs = np.flatnonzero((cnf.lengths == 2) & is_rule[cnf.group])
+    pairs = np.flatnonzero((cnf.lengths == 2) & among)
     if len(pairs) < 2:
         return cnf
     starts = np.cumsum(cnf.lengths) - cnf.lengths

@@ -27,9 +27,11 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import msgspec
 import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
 from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
 from uniclue.models.puzzle import (
+    Contradiction,
     Example,
     Grid,
     Puzzle,
@@ -42,6 +44,7 @@ from uniclue.models.puzzle import (
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 Direction = Literal["across", "down"]
+Ints16 = NDArray[np.int16]
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -302,6 +305,19 @@ class Kakuro(Puzzle, frozen=True, kw_only=True, tag="kakuro"):
         if groups:
             _add_sums(model, groups, sets)
 
+    def deduce(self) -> Bools:
+        """What the digit sets of the runs leave possible, run against run to the end."""
+        runs = self.runs
+        index = {place: i for i, place in enumerate(self.places)}
+        cells = np.full((len(runs), 9), len(index), np.int64)
+        sets = np.zeros((len(runs), max(_set_count(run) for run in runs)), np.int16)
+        for row, held, run in zip(cells, sets, runs, strict=True):
+            row[: len(run.places)] = [index[place] for place in run.places]
+            found = _set_bits(len(run.places), run.total)
+            held[: len(found)] = found
+        digits = (self.candidates() * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
+        return (_settled(np.append(digits, np.int16(0)), cells, sets)[:, None] & _DIGIT_BITS) > 0
+
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Repeated digits and wrong sums, run by run."""
         white = set(self.places)
@@ -325,6 +341,78 @@ class Kakuro(Puzzle, frozen=True, kw_only=True, tag="kakuro"):
             for row, clues in zip(cells, self.grid, strict=True)
         ]
         return "\n".join(" ".join(t.center(5) for t in row).rstrip() for row in texts)
+
+
+_DIGIT_BITS = np.left_shift(1, np.arange(9)).astype(np.int16)
+"""Digit d as bit d - 1, to hold sets of digits in integers."""
+
+
+@cache
+def _set_bits(length: int, total: int | None) -> Ints16:
+    """The sets of digits a run can hold, as bits; any set if it has no sum."""
+    totals = range(1, 46) if total is None else [total]
+    held = np.concatenate([digit_sets(length, t) for t in totals])
+    bits: Ints16 = (held * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
+    return bits
+
+
+def _set_count(run: Run) -> int:
+    return len(_set_bits(len(run.places), run.total))
+
+
+def _settled(digits: Ints16, cells: NDArray[np.int64], sets: Ints16) -> Ints16:
+    """Strikes digits until the runs, looked at all together, strike no more.
+
+    A set of a run stays if every cell of the run can hold one of its digits, and every digit of it
+    has a cell. Then a cell holds a digit of a set that stays (naked and hidden singles follow).
+
+    Args:
+        digits: Shape (white cells + 1,). The digits each can hold; 0 for the one that is none.
+        cells: Shape (runs, 9). The cells of every run, filled up with the one that is none.
+        sets: Shape (runs, sets). The digit sets of every run, filled up with 0.
+
+    Returns:
+        Shape (white cells,). The digits each can still hold.
+
+    Raises:
+        Contradiction: A cell or a run has nothing left to hold.
+    """
+    none = cells == len(digits) - 1
+    # Where each white cell stands in ``cells``: once across, once down.
+    order = np.argsort(cells.ravel(), kind="stable")[: 2 * (len(digits) - 1)].reshape(-1, 2)
+    while True:
+        can = digits[cells]
+        fits = ((can[:, :, None] & sets[:, None]) != 0) | none[:, :, None]
+        there = np.bitwise_or.reduce(can, axis=1)[:, None]
+        sets = np.where(fits.all(axis=1) & ((sets & ~there) == 0), sets, 0)
+        if not sets.any(axis=1).all():
+            raise Contradiction
+        can &= np.bitwise_or.reduce(sets, axis=1)[:, None]
+        can = _singles(can, np.bitwise_and.reduce(np.where(sets == 0, 511, sets), axis=1))
+        new: Ints16 = np.bitwise_and.reduce(can.ravel()[order], axis=1)
+        if not new.all():
+            raise Contradiction
+        if (new == digits[:-1]).all():
+            return new
+        digits[:-1] = new
+
+
+def _singles(can: Ints16, must: Ints16) -> Ints16:
+    """Strikes digits by naked and hidden singles.
+
+    Args:
+        can: Shape (runs, 9). The digits every cell of a run can hold; 0 past its end.
+        must: Shape (runs,). The digits that stand in the run in any case.
+    """
+    once, twice = can[:, 0], np.zeros_like(must)
+    for column in can.T[1:]:
+        twice, once = twice | (once & column), once | column
+    hidden = can & (once & ~twice & must)[:, None]
+    can = np.where(hidden != 0, hidden, can)
+    naked = np.where(can & (can - 1) == 0, can, 0)
+    rest: Ints16 = can & ~np.bitwise_or.reduce(naked, axis=1)[:, None]
+    struck: Ints16 = np.where(naked != 0, can, rest)
+    return struck
 
 
 def _ids(groups: list[Group]) -> Ints:

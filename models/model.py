@@ -111,6 +111,17 @@ class Rows:
     def __len__(self) -> int:
         return len(self.lower)
 
+    def only(self, keep: Bools) -> Rows:
+        """Some of the rows; ``keep`` has shape (m,)."""
+        if keep.all():
+            return self
+        lengths = np.diff(self.indptr)
+        entries = np.repeat(keep, lengths)
+        indptr = np.zeros(int(keep.sum()) + 1, np.int32)
+        np.cumsum(lengths[keep], out=indptr[1:])
+        parts = self.lower[keep], self.upper[keep], self.group[keep]
+        return Rows(indptr, self.cols[entries], self.coef[entries], *parts, self.use)
+
 
 def _join(blocks: Sequence[Rows], use: View) -> Rows:
     """One ``Rows`` holding all ``blocks`` in order."""
@@ -178,7 +189,8 @@ class Model:
 
         A domain of exactly (0, 1) gives one variable a cell. Any other gives one variable per
         cell and value, with the rule that exactly one of a cell's variables is true, so two
-        different solutions always differ in a variable that is true in the first.
+        different solutions always differ in a variable that is true in the first. Cell variables
+        come first: their ids run from 1, place by place.
 
         Args:
             places: The cells.
@@ -187,6 +199,8 @@ class Model:
         Returns:
             The ids, shape (places,) or (places, values).
         """
+        if self.n_vars:
+            raise ValueError("expected the cell variables to be made first, and once")
         self.places, self.domain = tuple(places), tuple(domain)
         self._place_index = {place: i for i, place in enumerate(self.places)}
         self._value_index = {value: i for i, value in enumerate(self.domain)}
@@ -210,26 +224,37 @@ class Model:
         """
         i, v = self._place_index[place], self._value_index[value]
         if self.onehot:
-            return int(self.cells[i, v])
-        return int(self.cells[i]) if v else -int(self.cells[i])
+            return i * len(self.domain) + v + 1
+        return i + 1 if v else -i - 1
 
-    def values(self, truth: Bools) -> dict[Place, Value]:
-        """What stands in each cell.
+    def true_literals(self, truth: Bools) -> Ints:
+        """The literals that say what stands in each cell, in the order of the places.
+
+        With one variable per value the true one suffices, since each cell has exactly one.
 
         Args:
             truth: Truth values of ``self.cells``, in its shape.
         """
-        index = truth.argmax(axis=1) if self.onehot else truth.astype(np.int64)
-        return dict(zip(self.places, (self.domain[i] for i in index.tolist()), strict=True))
-
-    def true_literals(self, truth: Bools) -> Ints:
-        """Cell literals that tell this solution from every other; negated, the blocking clause.
-
-        With one variable per value the true ones suffice, since each cell has exactly one.
-        """
         if self.onehot:
             return self.cells[truth]
         return np.where(truth, self.cells, -self.cells)
+
+    def literals_of(self, can: Bools) -> Ints:
+        """The cell literals that hold if only some values can stand in the cells.
+
+        Args:
+            can: Shape (places, values). Which values can stand where.
+        """
+        if self.onehot:
+            return -self.cells[~can]
+        return np.concatenate([self.cells[~can[:, 0]], -self.cells[~can[:, 1]]])
+
+    def values(self, literals: Iterable[int]) -> list[Value]:
+        """What stands in each cell, from its literals as of :meth:`true_literals`."""
+        if not self.onehot:
+            return [int(lit > 0) for lit in literals]
+        domain, size = self.domain, len(self.domain)
+        return [domain[(lit - 1) % size] for lit in literals]
 
     # -- groups and rows ---------------------------------------------------------------------
 

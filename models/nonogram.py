@@ -27,7 +27,7 @@ import numpy as np
 from msgspec import Meta
 
 from uniclue.models.lines import Lines
-from uniclue.models.model import Ints, Model, Place, Value, View
+from uniclue.models.model import Bools, Ints, Model, Place, Value, View
 from uniclue.models.puzzle import Example, Grid, Puzzle, PuzzleError, Violation
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
@@ -141,15 +141,14 @@ class Nonogram(Puzzle, frozen=True, kw_only=True, tag="nonogram"):
             rows = [_digits(row) for row in rows]
         return super().read_grid(rows, path)
 
-    def deduce(self) -> Grid:
+    def deduce(self) -> Bools:
         """All that line logic tells: no line alone tells more of any cell."""
-        height, width = self.shape
         lines = Lines([_blocks(c) for c in self.rows], [_blocks(c) for c in self.cols])
         for (r, c), value in self.given_cells():
             lines.mark(r, c, bool(value))
         lines.settle()
-        cells = {(r, c): lines.value(r, c) for r in range(height) for c in range(width)}
-        return self.grid_of({place: value for place, value in cells.items() if value is not None})
+        values = [lines.value(r, c) for r, c in self.places]
+        return np.array([(value != 1, value != 0) for value in values], np.bool_)
 
     def clues(self, model: Model) -> None:
         """The blocks of every line."""

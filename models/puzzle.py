@@ -19,13 +19,13 @@ import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.models.model import Model, Place, Value
+from uniclue.models.model import Bools, Model, Place, Value
 
 Grid = tuple[tuple[Value | None, ...], ...]
 GridCell = int | str | tuple[str, ...] | None
@@ -142,7 +142,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
     @property
     def places(self) -> Sequence[Place]:
-        """The cells of the solution grid that hold a value; all of them unless a kind says so."""
+        """The cells of the solution grid that hold a value, row by row; all of them by default."""
         rows, cols = self.shape
         return [(r, c) for r in range(rows) for c in range(cols)]
 
@@ -160,17 +160,37 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         """Adds the rules of the game to a model whose cell variables exist."""
 
     def clues(self, model: Model) -> None:
-        """Adds the author's clues (givens are added by :meth:`model`)."""
+        """Adds the author's clues, but for known cells, which :meth:`model` adds."""
 
-    def deduce(self) -> Grid:
-        """Cells that follow from the clues by the kind's own quick logic; None: not known.
+    def printed(self) -> list[tuple[Place, Value]]:
+        """Cells whose value the puzzle itself prints; ``givens`` come on top."""
+        return []
 
-        Sound, used for speed only, never for evidence. The givens, unless a kind does more.
+    def deduce(self) -> Bools:
+        """Which values can still stand where, by the kind's own quick logic.
+
+        Sound, used for speed only, never for evidence. The known cells, unless a kind does more.
+
+        Returns:
+            Shape (places, values). False where the value stands in no solution.
 
         Raises:
             Contradiction: The logic finds that there is no solution.
         """
-        return self.grid_of(dict(self.given_cells()))
+        return self.candidates()
+
+    def candidates(self) -> Bools:
+        """Which values can stand where, by the known cells alone; shape (places, values)."""
+        can = np.ones((len(self.places), len(self.domain)), np.bool_)
+        known = self.known_cells()
+        if known:
+            place = {place: i for i, place in enumerate(self.places)}
+            value = {value: i for i, value in enumerate(self.domain)}
+            cells = [place[p] for p, _ in known]
+            stands = np.zeros_like(can)
+            stands[cells, [value[v] for _, v in known]] = True
+            can[cells] &= stands[cells]
+        return can
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges a grid by the rules alone, sharing no code with the model.
@@ -178,6 +198,38 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         None marks a cell that is not filled in: only what is certainly broken is reported.
         """
         raise NotImplementedError
+
+    @classmethod
+    def all_known(cls, puzzles: Sequence[Self]) -> NDArray[np.int64]:
+        """The known cells of many puzzles that share rules.
+
+        Returns:
+            Shape (puzzles, places). The index in ``domain`` of the value known, -1 for none.
+        """
+        value = {value: i for i, value in enumerate(puzzles[0].domain)}
+        place = {place: i for i, place in enumerate(puzzles[0].places)}
+        known = np.full((len(puzzles), len(place)), -1, np.int64)
+        for row, puzzle in zip(known, puzzles, strict=True):
+            for at, stands in puzzle.known_cells():
+                row[place[at]] = value[stands]
+        return known
+
+    @classmethod
+    def all_right(cls, puzzles: Sequence[Self], values: NDArray[Any]) -> Bools:
+        """Judges a complete grid of each of many puzzles that share rules.
+
+        A kind may judge them together; like ``violations``, without the model.
+
+        Args:
+            puzzles: The puzzles.
+            values: Shape (puzzles, places). What stands in the cells, in the order of ``places``.
+
+        Returns:
+            Shape (puzzles,). Whether the grid breaks no rule, clue or given.
+        """
+        grids = (p.grid_of_values(row) for p, row in zip(puzzles, values.tolist(), strict=True))
+        right = [not p.broken(grid) for p, grid in zip(puzzles, grids, strict=True)]
+        return np.array(right, np.bool_)
 
     def cell_text(self, value: Value | None) -> str:
         """A cell's drawing."""
@@ -206,21 +258,32 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         return tuple(name for name in cls.__struct_fields__ if name != "extra")
 
     def model(self) -> Model:
-        """The 0/1 model: rules, clues and givens."""
+        """The 0/1 model: rules, clues, printed cells and givens."""
         key = self.rules_key()
         rules = self._build_rules(None) if key is None else _shared_rules(self, key)
         model = rules.extend()
         self.clues(model)
-        for place, value in self.given_cells():
+        for place, value in self.known_cells():
             sentence = f"{name_place(place)} holds {self.cell_text(value)}"
             model.group("clue", sentence, [place], literals=[model.literal(place, value)])
         return model
+
+    def shared_rules(self) -> Model | None:
+        """The rules alone, if clues of this kind are nothing but known cells; else None."""
+        key = self.rules_key()
+        if key is None or type(self).clues is not Puzzle.clues:
+            return None
+        return _shared_rules(self, key)
 
     def _build_rules(self, key: Hashable) -> Model:
         model = Model(None if key is None else (self.kind(), key))
         model.cell_vars(self.places, self.domain)
         self.rules(model)
         return model
+
+    def known_cells(self) -> list[tuple[Place, Value]]:
+        """The printed and the given cells."""
+        return self.printed() + self.given_cells()
 
     def given_cells(self) -> list[tuple[Place, Value]]:
         """The known cells of ``givens``, in row-major order."""
@@ -256,6 +319,13 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         """The grid with these values, None elsewhere."""
         rows, cols = self.shape
         return tuple(tuple(values.get((r, c)) for c in range(cols)) for r in range(rows))
+
+    def grid_of_values(self, values: Sequence[Value]) -> Grid:
+        """The grid with these values, one for each of ``places``, in their order."""
+        rows, cols = self.shape
+        if len(values) == rows * cols:
+            return tuple(tuple(values[i : i + cols]) for i in range(0, len(values), cols))
+        return self.grid_of(dict(zip(self.places, values, strict=True)))
 
     def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
         """Reads a grid of this puzzle: lists of values, or strings.

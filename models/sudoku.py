@@ -15,12 +15,16 @@ Givens are literals, so all sudokus of one box size share one loaded solver.
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Iterator
-from typing import Annotated, ClassVar
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import chain
+from operator import itemgetter
+from typing import Annotated, Any, ClassVar, Self
 
+import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
-from uniclue.models.model import Model, Place, Value
+from uniclue.models.model import Bools, Model, Place, Value
 from uniclue.models.puzzle import (
     Example,
     Grid,
@@ -135,17 +139,8 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
                 group = model.group("rule", sentence, places, (f"{name} {i + 1}",))
                 model.exactly_one(group, unit.T)
 
-    def clues(self, model: Model) -> None:
-        """One literal a printed digit."""
-        for place, digit in self._printed():
-            model.group(
-                "clue",
-                f"{name_place(place)} holds {digit}",
-                [place],
-                literals=[model.literal(place, digit)],
-            )
-
-    def _printed(self) -> list[tuple[Place, int]]:
+    def printed(self) -> list[tuple[Place, Value]]:
+        """The printed digits."""
         return [
             ((r, c), digit)
             for r, row in enumerate(self.grid)
@@ -155,13 +150,35 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Printed digits, then rows, columns and boxes."""
-        for (r, c), digit in self._printed():
+        for (r, c), digit in self.printed():
             if grid[r][c] not in (None, digit):
                 yield Violation("clue", f"{name_place((r, c))} is printed as {digit}", ((r, c),))
-        for name, places in _units(self.box):
-            known = [value for r, c in places if (value := grid[r][c]) is not None]
-            if len(set(known)) < len(known):
+        cells = [value for row in grid for value in row]
+        for name, places, of in _units(self.box):
+            if len(set(of(cells))) < self.side:
                 yield from _repeats(grid, name, places)
+
+    @classmethod
+    def all_known(cls, puzzles: Sequence[Self]) -> NDArray[np.int64]:
+        """The printed digits; givens make it slower."""
+        if any(p.givens is not None for p in puzzles):
+            return super().all_known(puzzles)
+        return _printed(puzzles).astype(np.int64) - 1
+
+    @classmethod
+    def all_right(cls, puzzles: Sequence[Self], values: NDArray[Any]) -> Bools:
+        """Every unit holds every digit, and printed digits stay: as sets of bits, all at once."""
+        (height, width), n = puzzles[0].box, puzzles[0].side
+        printed = _printed(puzzles)
+        right: Bools = ((printed == 0) | (printed == values)).all(axis=1)
+        digits = np.left_shift(1, values.astype(np.int64)).reshape(-1, n, n)
+        boxes = digits.reshape(-1, n // height, height, n // width, width)
+        for units, axes in ((digits, (1,)), (digits, (2,)), (boxes, (2, 4))):
+            held = np.bitwise_or.reduce(units, axis=axes)
+            right &= (held == 2 ** (n + 1) - 2).reshape(len(values), -1).all(axis=1)
+        if any(p.givens is not None for p in puzzles):
+            right &= super().all_right(puzzles, values)
+        return right
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Rows with lines between the boxes."""
@@ -177,9 +194,15 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
         return "\n".join(lines)
 
 
+def _printed(puzzles: Sequence[Sudoku]) -> NDArray[np.uint8]:
+    """The printed digits, 0 for none; shape (puzzles, cells)."""
+    digits = b"".join(bytes(chain.from_iterable(p.grid)) for p in puzzles)
+    return np.frombuffer(digits, np.uint8).reshape(len(puzzles), -1)
+
+
 @functools.cache
-def _units(box: tuple[int, int]) -> list[tuple[str, list[Place]]]:
-    """Rows, columns and boxes by name, for the rule check."""
+def _units(box: tuple[int, int]) -> list[tuple[str, list[Place], Callable[[Any], Any]]]:
+    """Rows, columns and boxes for the rule check: name, places, and a getter from all cells."""
     height, width = box
     n = height * width
     units: list[tuple[str, list[Place]]] = []
@@ -189,7 +212,7 @@ def _units(box: tuple[int, int]) -> list[tuple[str, list[Place]]]:
         units.append((f"row {i + 1}", [(i, c) for c in range(n)]))
         units.append((f"column {i + 1}", [(r, i) for r in range(n)]))
         units.append((f"box {i + 1}", cells))
-    return units
+    return [(name, at, itemgetter(*(r * n + c for r, c in at))) for name, at in units]
 
 
 def _repeats(grid: Grid, name: str, places: list[Place]) -> Iterator[Violation]:

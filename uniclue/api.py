@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
 from uniclue.models.puzzle import Puzzle
-from uniclue.solvers import questions
+from uniclue.solvers import questions, together
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
@@ -136,6 +136,10 @@ def unique_many(
     time_limit: float | None = None,
     conflict_limit: int | None = None,
 ) -> Iterator[Verdict]:
-    """Verdicts on many puzzles, in order; puzzles with the same rules share one solver."""
+    """Verdicts on many puzzles, in order; the other arguments are those of :func:`unique`.
+
+    With none of them given, puzzles that differ in known cells alone are decided together, and
+    some thousand puzzles are drawn in advance. Name a solver to have it decide every puzzle.
+    """
     how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
-    return (questions.unique(puzzle, how) for puzzle in puzzles)
+    return together.unique_many(puzzles, how)

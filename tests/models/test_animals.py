@@ -34,7 +34,7 @@ def solve(puzzle: Puzzle, limit: int = 100_000) -> list[Grid]:
     with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
         while len(found) < limit and solver.solve():
             truth = np.array([0, *solver.get_model()])[model.cells] > 0
-            found.append(puzzle.grid_of(model.values(truth)))
+            found.append(puzzle.grid_of_values(model.values(model.true_literals(truth))))
             solver.add_clause((-model.cells[truth]).tolist())
     return found
 

@@ -35,7 +35,7 @@ def solve(puzzle: Puzzle, limit: int = 100_000) -> list[Grid]:
     with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
         while len(found) < limit and solver.solve():
             truth = np.array([0, *solver.get_model()])[model.cells] > 0
-            found.append(puzzle.grid_of(model.values(truth)))
+            found.append(puzzle.grid_of_values(model.values(model.true_literals(truth))))
             solver.add_clause((-model.cells[truth]).tolist())
     return found
 
@@ -130,7 +130,9 @@ def test_one_model_per_planting_and_it_is_the_simulation(seed: int) -> None:
             while solver.solve():
                 signed = np.array([0, *solver.get_model()[: model.n_vars]])
                 truth = signed > 0
-                planting = puzzle.grid_of(model.values(truth[model.cells]))
+                planting = puzzle.grid_of_values(
+                    model.values(model.true_literals(truth[model.cells]))
+                )
                 grown = np.array(puzzle.final(planting))
                 for species, x in final.items():
                     assert (truth[x] == (grown == species)).all()

@@ -35,7 +35,7 @@ def solutions(puzzle: Kakuro, model: Model, limit: int) -> set[Grid]:
     with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
         while len(found) < limit and solver.solve():
             truth = np.array(solver.get_model())[cells - 1] > 0
-            grid = puzzle.grid_of(model.values(truth.reshape(model.cells.shape)))
+            grid = puzzle.grid_of_values(model.values(cells[truth]))
             assert grid not in found
             found.add(grid)
             solver.add_clause((-cells[truth]).tolist())

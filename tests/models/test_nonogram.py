@@ -44,7 +44,7 @@ def solutions(puzzle: Nonogram, model: Model, limit: int) -> set[Grid]:
     with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
         while len(found) < limit and solver.solve():
             truth = np.array(solver.get_model())[model.cells - 1]
-            found.add(puzzle.grid_of(model.values(truth > 0)))
+            found.add(puzzle.grid_of_values(model.values(truth)))
             solver.add_clause((-truth).tolist())
     return found
 

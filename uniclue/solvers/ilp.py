@@ -6,10 +6,11 @@ import functools
 import subprocess
 import traceback
 
+import numpy as np
 import pulp
 
 from uniclue.encoders.ilp import Ilp
-from uniclue.models.model import Bools, Model
+from uniclue.models.model import Model, Value
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_ILP
 
@@ -37,6 +38,7 @@ class IlpQuestion:
     def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_ILP) -> None:
         self.ilp, self.model, self.solver = ilp, model, solver
         self._rows = int(ilp.problem.numConstraints())
+        self._last = np.zeros(0, np.int32)
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -47,8 +49,13 @@ class IlpQuestion:
             "nonzeros": self.ilp.nonzeros,
         }
 
-    def next(self, clock: Clock) -> Bools | None:
-        """The cell variables of another solution, or None if the program is infeasible.
+    @property
+    def deduced(self) -> int:
+        """Cells known before the solver was asked: none but those of the puzzle."""
+        return 0
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution, or None if the program is infeasible.
 
         Raises:
             LimitReachedError: The time limit stopped the solver, or it gave no answer.
@@ -64,11 +71,13 @@ class IlpQuestion:
                 raise clock.time_is_up()
             raise LimitReachedError(f"{self.solver} gave up: {pulp.LpStatus[status].lower()}")
         try:
-            return self.ilp.truth(self.model.cells)
+            truth = self.ilp.truth(self.model.cells)
         except (ArithmeticError, TypeError) as error:
             if clock.is_nearly_over():
                 raise clock.time_is_up() from error
             raise LimitReachedError(f"{self.solver} returned no integral solution") from error
+        self._last = self.model.true_literals(truth)
+        return self.model.values(self._last.tolist())
 
     def _solve(self, clock: Clock, **options: str) -> int:
         """Calls the solver; returns PuLP's status."""
@@ -89,9 +98,9 @@ class IlpQuestion:
             raise
         return int(self.ilp.problem.status)
 
-    def exclude(self, truth: Bools) -> None:
-        """Adds the no-good cut of a solution over its cell literals."""
-        self.ilp.forbid(self.model.true_literals(truth))
+    def exclude(self) -> None:
+        """Adds the no-good cut of the last solution over its cell literals."""
+        self.ilp.forbid(self._last)
 
     def close(self) -> None:
         """Nothing is kept between calls."""

@@ -7,3 +7,5 @@ DEFAULT_ILP = "cbc"
 ILP_SOLVERS = ("cbc", "highs")
 NATIVE_SOLVERS = ("minicard", "gluecard3", "gluecard4")
 """SAT solvers that take cardinality constraints as they are (``--cardinality native``)."""
+PROPAGATION = "propagation"
+"""Stands where a solver's name would, if none had to be asked."""

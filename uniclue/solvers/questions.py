@@ -8,18 +8,27 @@ reported; a limit gives "unknown", never a verdict.
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from msgspec.structs import replace as with_members
 
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.models.model import Bools, Model
-from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.models.model import Bools, Model, Value
+from uniclue.models.puzzle import Contradiction, Grid, Puzzle
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.names import DEFAULT_ILP, DEFAULT_SAT, ILP_SOLVERS, NATIVE_SOLVERS
+from uniclue.solvers.names import (
+    DEFAULT_ILP,
+    DEFAULT_SAT,
+    ILP_SOLVERS,
+    NATIVE_SOLVERS,
+    PROPAGATION,
+)
 from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict, Work, differences, worked
+
+if TYPE_CHECKING:
+    from uniclue.solvers.sat import Loaded
 
 Encoder = Literal["cnf", "ilp", "both"]
 
@@ -123,29 +132,58 @@ def _refuse_misfit(part: Method) -> None:
 
 
 class Question(Protocol):
-    """Solutions of one puzzle, one after the other."""
+    """Solutions of one puzzle, one after the other.
+
+    Attributes:
+        solver: The solver's name; ``PROPAGATION`` if none had to be asked.
+        sizes: Size of what was given to the solver.
+        deduced: Cells that were known before the solver was asked.
+    """
 
     @property
-    def solver(self) -> str:
-        """The solver's name."""
-
+    def solver(self) -> str: ...  # noqa: D102
     @property
-    def sizes(self) -> dict[str, int]:
-        """Size of what was given to the solver."""
+    def sizes(self) -> dict[str, int]: ...  # noqa: D102
+    @property
+    def deduced(self) -> int: ...  # noqa: D102
 
-    def next(self, clock: Clock) -> Bools | None:
-        """Cell variables of another solution; None if there is none."""
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution; None if there is none."""
 
-    def exclude(self, truth: Bools) -> None:
-        """Leaves a solution out of the search from now on."""
+    def exclude(self) -> None:
+        """Leaves the solution just found out of the search from now on."""
 
     def close(self) -> None:
         """Frees what the question holds."""
 
 
-_loaded: dict[Any, Any] = {}
+class Deduced:
+    """A puzzle whose one solution follows from its clues without a search."""
+
+    solver = PROPAGATION
+
+    def __init__(self, values: list[Value]) -> None:
+        self.sizes: dict[str, int] = {}
+        self.deduced = len(values)
+        self._left: list[list[Value]] = [values]
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """The solution, then None."""
+        clock.check()
+        return self._left[0] if self._left else None
+
+    def exclude(self) -> None:
+        """There is no other."""
+        self._left.clear()
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+_loaded: dict[Hashable, Loaded] = {}
+_asked_once: set[Hashable] = set()
 SHARED_VARIABLES = 2000
-"""Larger rules are loaded anew for every puzzle, simplified by its clues: that is faster."""
+"""Larger rules are never shared: every puzzle loads what propagation leaves open of them."""
 LOADED_KEPT = 2
 QUESTIONS_KEPT = 5000
 """A shared solver is renewed after this many questions: each leaves a retired variable."""
@@ -158,33 +196,85 @@ def close_loaded() -> None:
         _loaded.popitem()[1].close()
 
 
-def _ask_sat(model: Model, method: Method) -> Question:
+def _ask_sat(puzzle: Puzzle, method: Method) -> Question:
+    """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one."""
+    from uniclue.solvers.sat import SharedQuestion
+
+    rules = puzzle.shared_rules()
+    if rules is not None:
+        loaded = _shared(rules, method)
+        if loaded is not None:
+            known = [rules.literal(place, value) for place, value in puzzle.known_cells()]
+            return SharedQuestion(loaded, rules, known)
+    return _ask_alone(puzzle, method)
+
+
+def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
+    """Asks by what is known of the cells beforehand, if no solver is named, and the rest of it."""
+    from uniclue.encoders.reduce import reduce
+    from uniclue.solvers.sat import OwnQuestion
+
+    named = method.solver is not None
+    can = puzzle.candidates() if named else _deduced(puzzle)
+    if not named and (can.sum(axis=1) == 1).all():
+        values = [puzzle.domain[i] for i in can.argmax(axis=1).tolist()]
+        if not puzzle.broken(puzzle.grid_of_values(values)):
+            return Deduced(values)
+    model = puzzle.model()
+    reduced = reduce(model, model.literals_of(can))
+    solver = method.solver_name()
+    return OwnQuestion(model, reduced, method.cardinality, solver, always=named)
+
+
+def _deduced(puzzle: Puzzle) -> Bools:
+    try:
+        return puzzle.deduce()
+    except Contradiction:
+        return puzzle.candidates()  # the solver finds it too, and says so
+
+
+def _shared(rules: Model, method: Method) -> Loaded | None:
+    """The solver loaded with these rules; None the first time they are asked for."""
     from uniclue.encoders.cnf import encode
-    from uniclue.solvers.sat import ONE_FORMULA_A_CALL, Loaded, SatQuestion
+    from uniclue.solvers.sat import ONE_FORMULA_A_CALL, Loaded
 
     solver = method.solver_name()
-    rules = model.shared_rules
-    if rules is None or rules.n_vars > SHARED_VARIABLES or solver in ONE_FORMULA_A_CALL:
-        return SatQuestion(Loaded(encode(model, method.cardinality), solver), model)
+    if rules.n_vars > SHARED_VARIABLES or solver in ONE_FORMULA_A_CALL:
+        return None
     key = (rules.rules_key, solver, method.cardinality)
     loaded = _loaded.get(key)
-    if loaded is None or loaded.questions >= QUESTIONS_KEPT:
-        if loaded is not None:
-            _loaded.pop(key).close()
-        while len(_loaded) >= LOADED_KEPT:
-            _loaded.pop(next(iter(_loaded))).close()
-        loaded = _loaded[key] = Loaded(encode(rules, method.cardinality), solver, shared=True)
-    return SatQuestion(loaded, model, model.literals().tolist())
+    if loaded is not None and loaded.questions < QUESTIONS_KEPT:
+        return loaded
+    if loaded is None and key not in _asked_once:
+        _asked_once.add(key)
+        return None
+    if loaded is not None:
+        _loaded.pop(key).close()
+    while len(_loaded) >= LOADED_KEPT:
+        _loaded.pop(next(iter(_loaded))).close()
+    loaded = _loaded[key] = Loaded(encode(rules, method.cardinality), solver, forced=True)
+    return loaded
 
 
-def _ask_ilp(model: Model, method: Method) -> Question:
+def _ask_ilp(puzzle: Puzzle, method: Method) -> Question:
     from uniclue.encoders.ilp import encode
     from uniclue.solvers.ilp import IlpQuestion
 
+    model = puzzle.model()
     return IlpQuestion(encode(model), model, method.solver_name())
 
 
-_ASK: dict[str, Callable[[Model, Method], Question]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
+_ASK: dict[str, Callable[[Puzzle, Method], Question]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
+
+
+def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
+    """Raises DisagreementError for a grid that a solver returned and that breaks a rule."""
+    broken = puzzle.broken(grid)
+    if broken or not puzzle.is_complete(grid):
+        what = broken[0].sentence if broken else "a cell is empty"
+        raise DisagreementError(
+            f"{solver} returned a grid that breaks a rule: {what}; please report this"
+        )
 
 
 class Search:
@@ -207,35 +297,29 @@ class Search:
 
     def solutions(self) -> Iterator[Grid]:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
-        model = self.puzzle.model()
-        question = self._asked = _ASK[self.method.encoder](model, self.method)
+        question = self._asked = _ASK[self.method.encoder](self.puzzle, self.method)
         self._encoded = self._clock.elapsed()
         found = 0
         try:
             while self.wanted is None or found < self.wanted:
-                truth = question.next(self._clock)
-                if truth is None:
+                values = question.next(self._clock)
+                if values is None:
                     self.complete = True
                     return
                 found += 1
-                yield self._judged(self.puzzle.grid_of(model.values(truth)))
-                question.exclude(truth)
+                yield self._judged(self.puzzle.grid_of_values(values))
+                question.exclude()
         except LimitReachedError as error:
             self.reason = str(error)
         finally:
             question.close()
 
     def _judged(self, grid: Grid) -> Grid:
-        broken = self.puzzle.broken(grid)
-        if broken or not self.puzzle.is_complete(grid):
-            what = broken[0].sentence if broken else "a cell is empty"
-            raise DisagreementError(
-                f"{self._solver()} returned a grid that breaks a rule: {what}; please report this"
-            )
+        refuse_wrong(self.puzzle, grid, self._solver())
         return grid
 
     def _solver(self) -> str:
-        return self._asked.solver if self._asked else str(self.method.solver)
+        return self._asked.solver if self._asked else self.method.solver_name()
 
     def work(self) -> Work:
         """How the answer was found."""
@@ -248,6 +332,7 @@ class Search:
             cardinality=self.method.cardinality if is_cnf else None,
             fallbacks=loaded.cnf.fallbacks if loaded else (),
             sizes=self._asked.sizes if self._asked else {},
+            deduced=self._asked.deduced if self._asked else 0,
             conflicts=self._clock.conflicts if loaded and loaded.counts_conflicts else None,
             seconds={
                 "encode": round(self._encoded, 6),

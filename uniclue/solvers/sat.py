@@ -1,9 +1,10 @@
 """Questions to PySAT solvers.
 
-A :class:`Loaded` formula is one live solver. A :class:`SatQuestion` asks it for solutions one
-after the other, each blocked over the cell variables. Puzzles with the same rules put their
-questions to one loaded solver: givens are assumptions, and the blocking clauses of a question
-carry an activation literal that is retired when the question is closed.
+A :class:`Loaded` formula is one live solver. A question asks it for solutions one after the other,
+each blocked over the cell variables. An :class:`OwnQuestion` has a solver to itself, loaded with
+what propagation leaves open of its puzzle. Puzzles with the same rules put a
+:class:`SharedQuestion` each to one loaded solver: givens are assumptions, and the blocking clauses
+of a question carry an activation literal that is retired when the question is closed.
 """
 
 from __future__ import annotations
@@ -19,17 +20,24 @@ import numpy as np
 import pysat.solvers
 from pysat.solvers import Solver, SolverNames
 
-from uniclue.encoders.cnf import Cnf
-from uniclue.encoders.simplify import simplify
-from uniclue.models.model import Bools, Ints, Model
+from uniclue.encoders.cnf import Cnf, encode_rows
+from uniclue.encoders.reduce import Reduced
+from uniclue.models.model import Model, Value
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.names import DEFAULT_SAT
+from uniclue.solvers.names import DEFAULT_SAT, PROPAGATION
 
 ONE_FORMULA_A_CALL = frozenset({"kissat404"})
 """Solvers that cannot be asked twice and ignore assumptions; they get a new formula each call."""
 NO_BUDGET = frozenset({"lingeling", "kissat404"})
 """Solvers that cannot be stopped and continued; only the end of their process stops them, so
 limits hold where there is a worker process to end (the command line's --time-limit)."""
+
+TELLS_FORCED = frozenset({"cadical195"})
+"""Solvers whose statistics tell whether an answer took a decision, set up as below."""
+NO_GUESSES = {"lucky": 0, "elim": 0}
+"""CaDiCaL options: values come from decisions and propagation alone, never from trying constant
+phases or from the reconstruction of eliminated variables. A solution found without a decision is
+then forced, and the only one."""
 
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
@@ -93,30 +101,37 @@ def _signal_ends_process() -> Iterator[None]:
 class Loaded:
     """A formula loaded into a PySAT solver.
 
-    Attributes:
+    Args:
         cnf: The formula.
         name: The solver's PySAT name.
-        shared: Whether several questions may be asked.
+        forced: Set the solver up to tell which answers are forced, if it can.
+
+    Attributes:
+        cnf: The formula.
+        name: The solver's name.
+        tells_forced: Whether :attr:`decisions` tells that an answer was forced.
         questions: Questions asked so far.
     """
 
-    def __init__(self, cnf: Cnf, name: str = DEFAULT_SAT, *, shared: bool = False) -> None:
-        self.cnf, self.name, self.shared = cnf, name, shared
+    def __init__(self, cnf: Cnf, name: str = DEFAULT_SAT, *, forced: bool = False) -> None:
+        self.cnf, self.name = cnf, name
         self.questions = 0
         self.top = cnf.n_vars
-        # A solver of one puzzle needs only what its clues leave open.
-        small = cnf if shared else simplify(cnf)
-        self._contradiction = bool((small.lengths == 0).any())
-        self._clauses = [] if self._contradiction else small.clauses()
+        self.tells_forced = forced and name in TELLS_FORCED
         self._solver: Any = None
-        if name not in ONE_FORMULA_A_CALL:
-            self._solver = self._new_solver(self._clauses)
-            self._clauses = []
+        self._clauses: list[list[int]] = []
         self._seen_conflicts = 0
-        self._model: list[int] = []
+        self._once: list[int] = []
+        if name in ONE_FORMULA_A_CALL:
+            self._clauses = cnf.clauses()
+        else:
+            self._solver = self._new_solver(cnf.clauses())
 
     def _new_solver(self, clauses: list[list[int]]) -> Any:
-        solver = Solver(name=self.name, bootstrap_with=clauses)
+        solver = Solver(name=self.name)
+        if self.tells_forced:
+            solver.configure(NO_GUESSES)
+        solver.append_formula(clauses, no_return=True)
         for lits, bound in self.cnf.atmosts:
             solver.add_atmost(lits, bound)
         return solver
@@ -125,6 +140,11 @@ class Loaded:
     def counts_conflicts(self) -> bool:
         """Whether the solver tells how many conflicts it met."""
         return self.name not in ONE_FORMULA_A_CALL
+
+    @property
+    def decisions(self) -> int:
+        """Decisions so far."""
+        return int(self._solver.accum_stats()["decisions"])
 
     def new_variable(self) -> int:
         """A fresh variable."""
@@ -145,8 +165,6 @@ class Loaded:
             LimitReachedError: A limit of the clock stopped the search.
         """
         clock.check()
-        if self._contradiction:
-            return False
         if self.name in NO_BUDGET:
             with _signal_ends_process():
                 return self._solve_at_once(assumptions, clock)
@@ -157,11 +175,10 @@ class Loaded:
         if self._solver is None:
             with self._new_solver(self._clauses + [[lit] for lit in assumptions]) as solver:
                 found = solver.solve()
-                self._model = solver.get_model() if found else []
+                self._once = solver.get_model() if found else []
             return bool(found)
         found = self._solver.solve(assumptions=assumptions)
         self._count_conflicts(clock)
-        self._model = self._solver.get_model() if found else []
         return bool(found)
 
     def _solve_in_slices(self, assumptions: Sequence[int], clock: Clock) -> bool:
@@ -174,7 +191,6 @@ class Loaded:
             found = self._solver.solve_limited(assumptions=assumptions)
             self._count_conflicts(clock)
             if found is not None:
-                self._model = self._solver.get_model() if found else []
                 return bool(found)
             clock.check()
             pace = SLICE_SECONDS / max(time.perf_counter() - started, 1e-6)
@@ -185,12 +201,9 @@ class Loaded:
         clock.conflicts += total - self._seen_conflicts
         self._seen_conflicts = total
 
-    def truth(self, ids: Ints) -> Bools:
-        """Truth values of variables in the model just found, in the shape of ``ids``."""
-        values = np.zeros(max(self.top, len(self._model)) + 1, bool)
-        model = np.array(self._model, np.int64)
-        values[np.abs(model)] = model > 0
-        return values[ids]
+    def found(self) -> list[int]:
+        """The literals of the model just found, variable by variable; it may end early."""
+        return self._once if self._solver is None else self._solver.get_model()
 
     def close(self) -> None:
         """Frees the solver."""
@@ -199,13 +212,21 @@ class Loaded:
             self._solver = None
 
 
-class SatQuestion:
-    """Solutions of one puzzle, one after the other, from a loaded solver."""
+class SharedQuestion:
+    """Solutions of one puzzle from a solver loaded with the rules of many.
 
-    def __init__(self, loaded: Loaded, model: Model, assumptions: Sequence[int] = ()) -> None:
-        self.loaded, self.model = loaded, model
-        self.assumptions = list(assumptions)
+    Args:
+        loaded: The solver.
+        rules: The rules it is loaded with.
+        known: The literals that make the puzzle.
+    """
+
+    def __init__(self, loaded: Loaded, rules: Model, known: list[int]) -> None:
+        self.loaded, self.model, self._assumptions = loaded, rules, known
+        self._known = frozenset(known)
         self._activation: int | None = None
+        self._forced = False
+        self._last: list[int] = []
         loaded.questions += 1
 
     @property
@@ -215,34 +236,121 @@ class SatQuestion:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Size of the formula."""
-        cnf = self.loaded.cnf
-        return {"variables": cnf.n_vars, "clauses": len(cnf), "literals": len(cnf.lits)}
+        """Size of the formula that is loaded."""
+        return self.loaded.cnf.sizes
 
-    def next(self, clock: Clock) -> Bools | None:
-        """The cell variables of another solution, or None if there is none.
+    @property
+    def deduced(self) -> int:
+        """Cells known before the solver was asked: none but those of the puzzle."""
+        return 0
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution, or None if there is none.
 
         Raises:
             LimitReachedError: A limit stopped the search.
         """
-        extra = [] if self._activation is None else [self._activation]
-        if not self.loaded.solve(self.assumptions + extra, clock):
+        loaded = self.loaded
+        if self._forced:
             return None
-        return self.loaded.truth(self.model.cells)
+        if self._activation is not None:
+            assumptions = [*self._assumptions, self._activation]
+            return self._values() if loaded.solve(assumptions, clock) else None
+        before = loaded.decisions if loaded.tells_forced else -1
+        if not loaded.solve(self._assumptions, clock):
+            return None
+        self._forced = loaded.tells_forced and loaded.decisions == before
+        return self._values()
 
-    def exclude(self, truth: Bools) -> None:
-        """Blocks a solution: the clause that some cell literal of it is false."""
-        blocking = (-self.model.true_literals(truth)).tolist()
-        if self.loaded.shared:
-            if self._activation is None:
-                self._activation = self.loaded.new_variable()
-            known = {-lit for lit in self.assumptions}
-            blocking = [lit for lit in blocking if lit not in known] + [-self._activation]
-        self.loaded.add_clause(blocking)
+    def _values(self) -> list[Value]:
+        cells = self.loaded.found()[: self.model.cells.size]
+        self._last = [lit for lit in cells if lit > 0] if self.model.onehot else cells
+        return self.model.values(self._last)
+
+    def exclude(self) -> None:
+        """Blocks the last solution: the clause that some cell literal of it is false."""
+        if self._forced:
+            return
+        if self._activation is None:
+            self._activation = self.loaded.new_variable()
+        blocking = [-lit for lit in self._last if lit not in self._known]
+        self.loaded.add_clause([*blocking, -self._activation])
 
     def close(self) -> None:
-        """Retires the blocking clauses of a shared solver; frees one of our own."""
-        if not self.loaded.shared:
-            self.loaded.close()
-        elif self._activation is not None:
+        """Retires the blocking clauses."""
+        if self._activation is not None:
             self.loaded.add_clause([-self._activation])
+
+
+class OwnQuestion:
+    """Solutions of one puzzle from a solver of its own, asked what propagation left open.
+
+    Args:
+        model: The puzzle's model.
+        reduced: What is open of it.
+        cardinality: How its counting rows become clauses.
+        solver: The solver's name.
+        always: Ask the solver even if propagation left nothing open.
+    """
+
+    def __init__(
+        self, model: Model, reduced: Reduced, cardinality: str, solver: str, *, always: bool
+    ) -> None:
+        self.model, self.reduced, self._name = model, reduced, solver
+        self._cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
+        self.loaded: Loaded | None = None
+        self._none, self._always = reduced.contradiction, always
+        self._number = np.zeros(model.n_vars + 1, np.int32)
+        self._number[reduced.names] = np.arange(1, len(reduced.names) + 1)
+        self._last = np.zeros(0, np.int32)
+
+    @property
+    def solver(self) -> str:
+        """The solver's name, if it is asked."""
+        return self._name if self._always or self.loaded else PROPAGATION
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of the formula: what propagation left open."""
+        return self._cnf.sizes
+
+    @property
+    def deduced(self) -> int:
+        """Cells that were known before the solver was asked."""
+        value = self.reduced.value[self.model.cells]
+        return int((value == 1).sum() if self.model.onehot else (value != 0).sum())
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution, or None if there is none.
+
+        Raises:
+            LimitReachedError: A limit stopped the search.
+        """
+        clock.check()
+        if self._none:
+            return None
+        value = self.reduced.value.copy()
+        names = self.reduced.names
+        if names.size or self._always:
+            self.loaded = self.loaded or Loaded(self._cnf, self._name)
+            if not self.loaded.solve((), clock):
+                return None
+            found = np.array(self.loaded.found()[: len(names)], np.int32)
+            value[names] = -1
+            value[names[found[found > 0] - 1]] = 1
+        self._last = self.model.true_literals(value[self.model.cells] > 0)
+        return self.model.values(self._last.tolist())
+
+    def exclude(self) -> None:
+        """Blocks the last solution over the cells that propagation left open."""
+        open_ = self._number[np.abs(self._last)] * np.sign(self._last)
+        blocking = (-open_[open_ != 0]).tolist()
+        if self.loaded and blocking:
+            self.loaded.add_clause(blocking)
+        else:
+            self._none = True
+
+    def close(self) -> None:
+        """Frees the solver."""
+        if self.loaded:
+            self.loaded.close()

@@ -30,6 +30,8 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
         cardinality: The cardinality encoding asked for; None for ILP.
         fallbacks: Encodings that stood in where that one refuses a bound.
         sizes: Size of the formula or program.
+        deduced: Cells that propagation and the kind's own logic decided before the solver was
+            asked; the formula is about the others.
         conflicts: Conflicts of the SAT solver.
         seconds: Wall-clock seconds, by stage (``encode``, ``solve``, ``total``).
     """
@@ -39,6 +41,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     cardinality: str | None = None
     fallbacks: tuple[str, ...] = ()
     sizes: dict[str, int] = {}
+    deduced: int = 0
     conflicts: int | None = None
     seconds: dict[str, float] = {}
 

@@ -1,0 +1,141 @@
+"""What a model leaves open once propagation has done what it can, so that only that is encoded.
+
+Bound propagation on the rows ``lower <= a.x <= upper`` themselves, all rows at once: a row's least
+and greatest possible sums force variables, or show that the row cannot be kept or always is. On
+clauses that is unit propagation; on exactly-one rows it needs no clause at all, where a 25x25
+sudoku would have 690,000 of them.
+
+For speed, never for evidence: a reduced model no longer says why it is as it is, so conflict sets
+and proofs are taken from the model as encoded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from uniclue.models.model import Ints, Model, Rows, View
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """The open part of a model, its variables numbered anew.
+
+    Attributes:
+        rows: Rows over variables 1..len(names), none of them always kept.
+        names: Shape (open variables,). Their ids in the model, in increasing order: those of all
+            open rows, and open cell variables that no row speaks of any more.
+        value: Shape (n_vars + 1,). Of every model variable: 1 true, -1 false, 0 open.
+        contradiction: Whether propagation found that there is no solution.
+    """
+
+    rows: Rows
+    names: Ints
+    value: NDArray[np.int8]
+    contradiction: bool = False
+
+
+def reduce(model: Model, known: ArrayLike = (), view: View = View.CNF) -> Reduced:
+    """Propagates a model's literal clues through its rows.
+
+    Args:
+        model: Rules and clues.
+        known: More literals that hold in every solution of interest.
+        view: Which rows to take.
+
+    Returns:
+        The open part; it has exactly the solutions of the model in which ``known`` holds.
+    """
+    value = np.zeros(model.n_vars + 1, np.int8)
+    literals = np.concatenate([model.literals(), np.asarray(known, np.int32)])
+    rows = model.matrix(view)
+    try:
+        _fix(value, literals)
+        rows = _propagate(rows, value)
+    except _ContradictionError:
+        return Reduced(rows, np.zeros(0, np.int32), value, contradiction=True)
+    names = np.union1d(rows.cols, model.cells[value[model.cells] == 0]).astype(np.int32)
+    number = np.zeros(model.n_vars + 1, np.int32)
+    number[names] = np.arange(1, len(names) + 1)
+    cols = number[rows.cols]
+    rows = Rows(rows.indptr, cols, rows.coef, rows.lower, rows.upper, rows.group, rows.use)
+    return Reduced(rows, names, value)
+
+
+class _ContradictionError(Exception):
+    """A row cannot be kept, or a variable would have to be true and false."""
+
+
+def _fix(value: NDArray[np.int8], literals: Ints) -> None:
+    """Notes literals as true."""
+    value[np.abs(literals)] = np.sign(literals)
+    if (value[np.abs(literals)] != np.sign(literals)).any():
+        raise _ContradictionError
+
+
+def _propagate(rows: Rows, value: NDArray[np.int8]) -> Rows:
+    """Fixes what follows from the rows in ``value``; returns what stays open of them."""
+    rows = _without_fixed(rows, value)
+    while True:
+        low, high = _range(rows)
+        if ((high < rows.lower) | (low > rows.upper)).any():
+            raise _ContradictionError
+        rows, low, high = _open(rows, low, high)
+        new = _forced(rows, low, high)
+        if not new.size:
+            return rows
+        _fix(value, new)
+        rows = _without_fixed(rows, value)
+
+
+def _range(rows: Rows) -> tuple[Ints, Ints]:
+    """The least and the greatest sum each row can have, shape (m,) each."""
+    ends = np.zeros((2, len(rows.coef) + 1), np.int32)
+    np.cumsum(np.minimum(rows.coef, 0), out=ends[0, 1:])
+    np.cumsum(np.maximum(rows.coef, 0), out=ends[1, 1:])
+    low, high = ends[:, rows.indptr[1:]] - ends[:, rows.indptr[:-1]]
+    return low, high
+
+
+def _open(rows: Rows, low: Ints, high: Ints) -> tuple[Rows, Ints, Ints]:
+    """The rows that are not kept whatever happens, with their ranges."""
+    stays = (low < rows.lower) | (high > rows.upper)
+    if stays.all():
+        return rows, low, high
+    return rows.only(stays), low[stays], high[stays]
+
+
+def _forced(rows: Rows, low: Ints, high: Ints) -> Ints:
+    """The literals that must hold for some row to be kept."""
+    lengths = np.diff(rows.indptr)
+    # With the other value than this one, the row could no more reach (keep to) its bound.
+    reach = np.repeat(high - rows.lower, lengths)
+    spare = np.repeat(rows.upper - low, lengths)
+    size = np.abs(rows.coef)
+    signed = rows.cols * np.sign(rows.coef)
+    return np.concatenate([signed[size > reach], -signed[size > spare]])
+
+
+def _without_fixed(rows: Rows, value: NDArray[np.int8]) -> Rows:
+    """The rows without the entries of fixed variables, whose part moves to the bounds."""
+    known = value[rows.cols]
+    open_ = known == 0
+    if open_.all():
+        return rows
+    part = np.zeros(len(known) + 1, np.int32)
+    np.cumsum(rows.coef * (known > 0), out=part[1:])
+    given = part[rows.indptr[1:]] - part[rows.indptr[:-1]]
+    left = np.zeros(len(known) + 1, np.int32)
+    np.cumsum(open_, out=left[1:])
+    indptr = left[rows.indptr]
+    return Rows(
+        indptr,
+        rows.cols[open_],
+        rows.coef[open_],
+        rows.lower - given,
+        rows.upper - given,
+        rows.group,
+        rows.use,
+    )

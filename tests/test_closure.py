@@ -1,0 +1,177 @@
+"""Puzzles decided together: the same verdicts as a solver's, one by one."""
+
+import random
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import uniclue
+from uniclue.models.model import Model
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers import closure, together
+from uniclue.solvers.closure import Closure, layers, turn
+from uniclue.solvers.names import PROPAGATION
+from uniclue.solvers.questions import DisagreementError
+
+
+def some_rules(clauses: list[list[int]], one: list[list[int]], most: list[list[int]]) -> Model:
+    model = Model()
+    x = model.cell_vars([(0, c) for c in range(6)], (0, 1))
+    group = model.group("rule", "some rows")
+    for clause in clauses:
+        model.clauses(group, clause)
+    for row in one:
+        model.exactly_one(group, x[np.array(row)])
+    for row in most:
+        model.at_most_one(group, x[np.array(row)])
+    return model
+
+
+literals = st.lists(st.integers(1, 6), min_size=2, max_size=4, unique=True).flatmap(
+    lambda vs: st.tuples(*(st.sampled_from([v, -v]) for v in vs)).map(list)
+)
+places = st.lists(st.integers(0, 5), min_size=2, max_size=4, unique=True)
+known_cells = st.lists(st.sampled_from([None, None, 0, 1]), min_size=6, max_size=6)
+
+
+def brute(model: Model, known: list[int | None]) -> set[tuple[bool, ...]]:
+    rows = model.matrix()
+    found = set()
+    for truth in product((False, True), repeat=6):
+        if any(k is not None and t != bool(k) for k, t in zip(known, truth, strict=True)):
+            continue
+        sums = [
+            int((rows.coef[a:b] * np.array(truth)[rows.cols[a:b] - 1]).sum())
+            for a, b in zip(rows.indptr[:-1], rows.indptr[1:], strict=True)
+        ]
+        if ((rows.lower <= sums) & (sums <= rows.upper)).all():
+            found.add(truth)
+    return found
+
+
+@settings(deadline=None)
+@given(
+    st.lists(literals, max_size=5),
+    st.lists(places, min_size=1, max_size=3),
+    st.lists(places, max_size=2),
+    st.lists(known_cells, min_size=1, max_size=70),
+)
+def test_closure_against_brute_force(
+    clauses: list[list[int]], one: list[list[int]], most: list[list[int]], known: list[Any]
+) -> None:
+    model = some_rules(clauses, one, most)
+    made = layers(model)
+    assert made is not None
+    array = np.array([[-1 if k is None else k for k in puzzle] for puzzle in known])
+    closed = Closure(model, made).close(array == 1, array == 0)
+    for i, puzzle in enumerate(known):
+        solutions = brute(model, puzzle)
+        assert not closed.open[i]
+        assert closed.count[i] == min(2, len(solutions))
+        found = [tuple(truth[i].tolist()) for truth in (closed.first, closed.second)]
+        assert len(set(found[: closed.count[i]]) & solutions) == closed.count[i]
+
+
+def test_rows_of_another_sort_are_refused() -> None:
+    model = some_rules([], [[0, 1]], [])
+    model.linear(model.groups[0], [1, 2, 3], 1, 2, 2)
+    assert layers(model) is None
+
+
+@given(st.integers(1, 3), st.integers(1, 3), st.integers(0, 2**32 - 1))
+def test_turning_bits(blocks: int, words: int, seed: int) -> None:
+    bits = np.random.default_rng(seed).integers(0, 2**64, (64 * blocks, words), np.uint64)
+
+    def plain(a: Any) -> Any:
+        return np.unpackbits(np.ascontiguousarray(a).view(np.uint8), axis=1, bitorder="little")
+
+    assert (plain(turn(bits)) == plain(bits).T).all()
+
+
+def sudokus(number: int, box: tuple[int, int], seed: int) -> list[Puzzle]:
+    """Sudokus with one solution, several and none, in turns."""
+    rng, n = random.Random(seed), box[0] * box[1]
+    made = []
+    for _ in range(number):
+        digits = rng.sample(range(1, n + 1), n)
+        shift = [box[1] * (r % box[0]) + r // box[0] for r in range(n)]
+        grid = [[digits[(shift[r] + c) % n] for c in range(n)] for r in range(n)]
+        for _ in range(rng.randint(n, 3 * n * n // 4)):
+            grid[rng.randrange(n)][rng.randrange(n)] = 0
+        if rng.random() < 0.2:
+            grid[rng.randrange(n)][rng.randrange(n)] = rng.randint(1, n)
+        givens = [[None] * n for _ in range(n)]
+        members: dict[str, Any] = {"kind": "sudoku", "box": list(box), "grid": grid}
+        if rng.random() < 0.1:
+            members["givens"] = givens
+        made.append(uniclue.from_members(members))
+    return made
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3)])
+@pytest.mark.parametrize("splits", [0, 2, closure.SPLITS])
+def test_sudokus_against_a_solver(
+    box: tuple[int, int], splits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closure, "SPLITS", splits)
+    puzzles = sudokus(200, box, seed=splits)
+    together_ = list(uniclue.unique_many(puzzles))
+    alone = list(uniclue.unique_many(puzzles, solver="cadical195"))
+    assert {v.status for v in alone} == {"unique", "several", "none"}
+    assert [v.status for v in together_] == [v.status for v in alone]
+    assert any(v.solver == PROPAGATION for v in together_)
+    for puzzle, verdict, other in zip(puzzles, together_, alone, strict=True):
+        assert len(set(verdict.solutions)) == len(verdict.solutions) == len(other.solutions)
+        assert not any(puzzle.broken(grid) for grid in verdict.solutions)
+        assert verdict.status != "unique" or verdict.solutions == other.solutions
+
+
+def test_mixed_kinds_keep_their_order() -> None:
+    heart = uniclue.from_members(
+        {"kind": "nonogram", "rows": [[1], [3], [1]], "cols": [[1], [3], [1]]}
+    )
+    small, large = sudokus(100, (2, 2), 1), sudokus(100, (2, 3), 2)
+    puzzles = [*small[:70], heart, *large, *small[70:]]
+    verdicts = list(uniclue.unique_many(iter(puzzles)))
+    assert [v.kind for v in verdicts] == [p.kind() for p in puzzles]
+    for puzzle, verdict in zip(puzzles, verdicts, strict=True):
+        assert verdict.status == uniclue.unique(puzzle).status
+
+
+def test_naming_a_solver_or_a_limit_asks_it() -> None:
+    puzzles = sudokus(80, (2, 2), 3)
+    named = list(uniclue.unique_many(puzzles, solver="minisat22"))
+    assert {v.solver for v in named} == {"minisat22"}
+    limited = list(uniclue.unique_many(puzzles, conflict_limit=1000))
+    assert {v.solver for v in limited} <= {"cadical195", PROPAGATION}
+    assert all(v.sizes.get("rows") is None for v in [*named, *limited])
+
+
+def test_a_wrong_batch_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(rules: Model, puzzles: Any, truth: Any, there: Any) -> Any:
+        return real(rules, puzzles, np.roll(truth, len(rules.domain), axis=1), there)
+
+    real = together._judged
+    monkeypatch.setattr(together, "_judged", wrong)
+    with pytest.raises(DisagreementError, match="propagation returned a grid that breaks a rule"):
+        list(uniclue.unique_many(sudokus(80, (2, 2), 4)))
+
+
+def test_judging_many_is_judging_each() -> None:
+    puzzles = sudokus(300, (2, 3), 5)
+    rng = np.random.default_rng(1)
+    grids = []
+    for puzzle in puzzles:
+        solution = np.array(uniclue.solve(puzzle).solutions[:1]).reshape(-1)
+        grid = solution if solution.size else rng.integers(1, 7, 36)
+        if rng.random() < 0.5:
+            grid[rng.integers(36)] = rng.integers(1, 7)
+        grids.append(grid)
+    right = type(puzzles[0]).all_right(puzzles, np.array(grids))
+    each = [not p.broken(p.grid_of_values(g.tolist())) for p, g in zip(puzzles, grids, strict=True)]
+    assert right.tolist() == each
+    assert 20 < sum(each) < 280

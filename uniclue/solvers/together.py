@@ -1,0 +1,147 @@
+"""Uniqueness of many puzzles, those that share rules decided together where that is quicker.
+
+Puzzles whose clues are only known cells are propagated as one batch (:mod:`.closure`); the few
+that stay open are asked of a solver, one by one. Naming a solver turns this off: then the solver
+decides every puzzle. Every solution is judged by the kind's own rules either way.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from functools import lru_cache
+from itertools import groupby, islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.models.model import Bools, Model
+from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.solvers.closure import Closure, layers
+from uniclue.solvers.names import PROPAGATION
+from uniclue.solvers.questions import SHARED_VARIABLES, Method, refuse_wrong, unique
+from uniclue.solvers.verdict import Status, Verdict, Work, differences, worked
+
+FEW = 64
+"""Fewer puzzles than this are not worth a batch."""
+MANY = 4096
+"""The most puzzles in a batch."""
+
+
+def unique_many(puzzles: Iterable[Puzzle], how: Method) -> Iterator[Verdict]:
+    """Verdicts on many puzzles, in order; up to ``MANY`` of them are drawn in advance."""
+    source = iter(puzzles)
+    size = 1 if not goes_together(how) else MANY if isinstance(puzzles, Sized) else FEW
+    while batch := list(islice(source, size)):
+        size = min(4 * size, MANY) if size > 1 else 1
+        yield from unique_batch(batch, how)
+
+
+def unique_batch(puzzles: Sequence[Puzzle], how: Method) -> Iterator[Verdict]:
+    """Verdicts on some puzzles, in order."""
+    for rules, same in groupby(puzzles, _rules if goes_together(how) else _no_rules):
+        group = list(same)
+        closure = None if rules is None or len(group) < FEW else _closure(rules)
+        if rules is None or closure is None:
+            yield from (unique(puzzle, how) for puzzle in group)
+        else:
+            yield from _together(rules, closure, group, how)
+
+
+def goes_together(how: Method) -> bool:
+    """Whether a method leaves it to us how puzzles are decided."""
+    return how == Method()
+
+
+def _no_rules(puzzle: Puzzle) -> None:
+    return None
+
+
+def _rules(puzzle: Puzzle) -> Model | None:
+    rules = puzzle.shared_rules()
+    return rules if rules is not None and rules.n_vars <= SHARED_VARIABLES else None
+
+
+@lru_cache(maxsize=2)
+def _closure(rules: Model) -> Closure | None:
+    made = layers(rules)
+    return None if made is None else Closure(rules, made)
+
+
+def _together(
+    rules: Model, closure: Closure, puzzles: Sequence[Puzzle], how: Method
+) -> Iterator[Verdict]:
+    """Verdicts on puzzles that share these rules."""
+    started = time.perf_counter()
+    closed = closure.close(*_known(rules, puzzles))
+    first = _judged(rules, puzzles, closed.first, closed.count > 0)
+    second = _judged(rules, puzzles, closed.second, closed.count > 1)
+    each = round((time.perf_counter() - started) / len(puzzles), 6)
+    work = Work(
+        encoder="cnf",
+        solver=PROPAGATION,
+        cardinality=how.cardinality,
+        sizes={"variables": rules.n_vars, "rows": closure.rows},
+        deduced=len(rules.places),
+        conflicts=0,
+        seconds={"encode": 0.0, "solve": each, "total": each},
+    )
+    how_found = worked(work)
+    for i, (puzzle, count) in enumerate(zip(puzzles, closed.count.tolist(), strict=True)):
+        if closed.open[i]:
+            yield unique(puzzle, how)
+            continue
+        found = tuple(grids[i] for grids in (first, second)[:count])
+        yield Verdict(
+            kind=puzzle.kind(),
+            id=puzzle.extra.get("id"),
+            status=_STATUS[count],
+            solutions=found,
+            differs=differences(*found) if count == 2 else (),
+            **how_found,
+        )
+
+
+_STATUS: tuple[Status, ...] = ("none", "unique", "several")
+
+
+def _known(rules: Model, puzzles: Sequence[Puzzle]) -> tuple[Bools, Bools]:
+    """What the puzzles know to be true and to be false; shape (puzzles, variables) each."""
+    known = type(puzzles[0]).all_known(puzzles)
+    true, false = np.zeros((2, len(puzzles), rules.n_vars), np.bool_)
+    if rules.onehot:
+        held = known[:, :, None] == np.arange(len(rules.domain))
+        true[:, : rules.cells.size] = held.reshape(len(puzzles), -1)
+    else:
+        true[:, : rules.cells.size] = known == 1
+        false[:, : rules.cells.size] = known == 0
+    return true, false
+
+
+def _judged(rules: Model, puzzles: Sequence[Puzzle], truth: Bools, there: Bools) -> dict[int, Grid]:
+    """The solutions that are there, by puzzle, judged by the rules.
+
+    Raises:
+        DisagreementError: A solution breaks a rule.
+    """
+    which = np.flatnonzero(there).tolist()
+    if not which:
+        return {}
+    cells = truth[which, : rules.cells.size].reshape(len(which), *rules.cells.shape)
+    index = cells.argmax(axis=2) if rules.onehot else cells.astype(np.int64)
+    values = np.array(rules.domain)[index]
+    some = [puzzles[i] for i in which]
+    grids = _grids(some[0], values)
+    right = type(some[0]).all_right(some, values)
+    for i in np.flatnonzero(~right).tolist():
+        refuse_wrong(some[i], grids[i], PROPAGATION)
+    return dict(zip(which, grids, strict=True))
+
+
+def _grids(puzzle: Puzzle, values: NDArray[Any]) -> list[Grid]:
+    """Grids of this puzzle's shape, from what stands in its places: (grids, places)."""
+    rows, cols = puzzle.shape
+    if values.shape[1] == rows * cols:
+        return [tuple(map(tuple, grid)) for grid in values.reshape(-1, rows, cols).tolist()]
+    return [puzzle.grid_of_values(row) for row in values.tolist()]
