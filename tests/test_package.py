@@ -110,9 +110,9 @@ def test_modules_never_go_by_their_folder_names() -> None:
 
 
 def test_only_what_is_used_is_imported() -> None:
-    assert not {"numpy", "pysat", "pulp", "typer"} & loaded_after("import uniclue")
+    assert not {"numpy", "pysat", "pulp", "click"} & loaded_after("import uniclue")
     code = "import uniclue; uniclue.unique(uniclue.load('examples/animals/level50.json'))"
-    heavy = {"pulp", "highspy", "typer", "rich", "uniclue.models.sudoku", "multiprocessing"}
+    heavy = {"pulp", "highspy", "click", "rich", "uniclue.models.sudoku", "multiprocessing"}
     assert not heavy & loaded_after(code)
 
 
