@@ -5,6 +5,7 @@ Exit codes are documented in docs/cli.md. Errors are one line on standard error.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -587,7 +588,9 @@ def _read_grid_file(path: str) -> Any:
 
 def main() -> NoReturn:
     """Runs the command line and exits with the documented code."""
+    gc.set_threshold(50_000)  # formulas are many small lists without cycles
     code = _run(sys.argv[1:])
+    gc.freeze()  # or Python, as it ends, searches all that was imported for cycles
     if code == NO_READER:
         # Nothing more can be said, not even when Python flushes its output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
