@@ -169,7 +169,7 @@ def encode(model: Model, cardinality: str = "auto") -> Cnf:
 def _same_length(rows: Rows) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
     """Rows of equal length as (literals, weights, bounds (m, 2), group), weights positive."""
     lengths = np.diff(rows.indptr)
-    for length in np.unique(lengths).tolist():
+    for length in np.flatnonzero(np.bincount(lengths)).tolist():  # np.unique loads numpy.ma
         which = np.flatnonzero(lengths == length)
         entries = rows.indptr[which][:, None] + np.arange(length)
         coef = rows.coef[entries]
