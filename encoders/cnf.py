@@ -53,8 +53,33 @@ class Cnf:
 
     def clauses(self) -> list[list[int]]:
         """The clauses as lists of literals."""
-        lits, ends = self.lits.tolist(), np.cumsum(self.lengths).tolist()
-        return [lits[a:b] for a, b in zip([0, *ends], ends, strict=False)]
+        return list(self.iter_clauses())
+
+    def iter_clauses(self) -> Iterator[list[int]]:
+        """The clauses as lists of literals, made a block at a time to keep memory small."""
+        for lengths, block in self.blocks(2**14):
+            lits, start = block.tolist(), 0
+            for length in lengths.tolist():
+                yield lits[start : start + length]
+                start += length
+
+    def blocks(self, size: int) -> Iterator[tuple[Ints, Ints]]:
+        """The formula in blocks of whole clauses.
+
+        Args:
+            size: Literals plus clauses of a block, at most; a longer clause is a block of its own.
+
+        Yields:
+            (lengths, literals) of successive clauses.
+        """
+        clause = lit = 0
+        while clause < len(self.lengths):
+            # Few blocks hold more clauses than that, and looking further ahead takes time.
+            ends = np.cumsum(self.lengths[clause : clause + max(1, size // 3)] + 1)
+            count = max(1, int(np.searchsorted(ends, size, side="right")))
+            end = lit + int(ends[count - 1]) - count
+            yield self.lengths[clause : clause + count], self.lits[lit:end]
+            clause, lit = clause + count, end
 
     def to_pysat(self) -> CNF | CNFPlus:
         """The formula as a PySAT object; with native constraints, a ``CNFPlus``."""
@@ -175,7 +200,7 @@ def _encoded(rows: Rows, n_vars: int, cardinality: str) -> _Builder:
 def _same_length(rows: Rows) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
     """Rows of equal length as (literals, weights, bounds (m, 2), group), weights positive."""
     lengths = np.diff(rows.indptr)
-    for length in np.unique(lengths).tolist():
+    for length in np.flatnonzero(np.bincount(lengths)).tolist():  # np.unique loads numpy.ma
         which = np.flatnonzero(lengths == length)
         entries = rows.indptr[which][:, None] + np.arange(length)
         coef = rows.coef[entries]

@@ -110,10 +110,20 @@ def test_modules_never_go_by_their_folder_names() -> None:
 
 
 def test_only_what_is_used_is_imported() -> None:
-    assert not {"numpy", "pysat", "pulp", "typer"} & loaded_after("import uniclue")
+    assert not {"numpy", "pysat", "pulp", "click"} & loaded_after("import uniclue")
     code = "import uniclue; uniclue.unique(uniclue.load('examples/animals/level50.json'))"
-    heavy = {"pulp", "highspy", "typer", "rich", "uniclue.models.sudoku", "multiprocessing"}
+    heavy = {"pulp", "highspy", "click", "rich", "uniclue.models.sudoku", "multiprocessing"}
     assert not heavy & loaded_after(code)
+
+
+def test_one_small_puzzle_imports_little() -> None:
+    code = "import uniclue.cli; uniclue.cli._run(['unique', 'examples/sudoku/nine.json'])"
+    loaded = loaded_after(code)
+    assert {"click", "msgspec", "pysat", "uniclue.models.sudoku"} <= loaded
+    unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}
+    unused |= {"pydantic", "rich", "socket", "ssl", "subprocess", "typer", "uniclue.many"}
+    unused |= {"pysat.card", "pysat.pb", "uniclue.models.kakuro", "uniclue.solvers.pool"}
+    assert not unused & loaded
 
 
 def test_runtime_dependencies_are_imported_somewhere() -> None:

@@ -5,15 +5,18 @@ Exit codes are documented in docs/cli.md. Errors are one line on standard error.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-import typer
+import click
+
+from uniclue import __version__
 
 if TYPE_CHECKING:
     from uniclue.models.puzzle import Puzzle
@@ -22,76 +25,6 @@ if TYPE_CHECKING:
 
 OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
 USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
-
-app = typer.Typer(
-    name="uniclue",
-    help="Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-
-File = Annotated[
-    str,
-    typer.Argument(
-        help="A puzzle (.json), many (.jsonl, or one 81-character sudoku a line), or - for stdin.",
-        show_default=False,
-    ),
-]
-EncoderOption = Annotated[
-    str | None,
-    typer.Option("--encoder", help="cnf, ilp, or (unique only) both.", show_default="cnf"),
-]
-SolverOption = Annotated[
-    str | None,
-    typer.Option(
-        "--solver",
-        help="A PySAT solver, cbc or highs; see 'uniclue kinds --solvers'.",
-        show_default="cadical195, cbc",
-    ),
-]
-CardinalityOption = Annotated[
-    str, typer.Option("--cardinality", help="How counting rows become clauses (a PySAT name).")
-]
-TimeOption = Annotated[
-    float | None, typer.Option("--time-limit", metavar="S", help="Seconds for one puzzle.")
-]
-ConflictOption = Annotated[
-    int | None, typer.Option("--conflict-limit", metavar="N", help="SAT conflicts for one puzzle.")
-]
-JobsOption = Annotated[
-    int, typer.Option("--jobs", min=1, max=256, help="Worker processes, for many puzzles.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="One line of JSON instead of text.")]
-OutOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--out", metavar="FILE", help="Write JSON lines here; continues an interrupted run."
-    ),
-]
-KindFileOption = Annotated[
-    list[Path] | None,
-    typer.Option("--kind-file", metavar="FILE", help="A Python file with more kinds; it is run."),
-]
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from uniclue import __version__
-
-        print(f"uniclue {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _common(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    """Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself."""
 
 
 class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
@@ -102,18 +35,121 @@ class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
         self.code = code
 
 
-@app.command()
+# -- options ---------------------------------------------------------------------------------------
+
+Decorator = Callable[[Any], Any]
+
+
+def _takes(*parameters: Decorator) -> Decorator:
+    """Gives a command these parameters, in the order in which its help lists them."""
+
+    def decorate(command: Any) -> Any:
+        for parameter in reversed(parameters):
+            command = parameter(command)
+        return command
+
+    return decorate
+
+
+_PATH = click.Path(path_type=Path)
+_FILES = (
+    "FILE is a puzzle (.json), many (.jsonl, or one 81-character sudoku a line), or - for stdin."
+)
+
+_file = click.argument("file", metavar="FILE")
+_grid = click.argument("grid", metavar="[GRID]", required=False)
+_encoder = click.option(
+    "--encoder",
+    metavar="NAME",
+    show_default="cnf",
+    help="cnf, ilp, or (unique only) both.",
+)
+_solver = click.option(
+    "--solver",
+    metavar="NAME",
+    show_default="cadical195, cbc",
+    help="A PySAT solver, cbc or highs; see 'uniclue kinds --solvers'.",
+)
+_cardinality = click.option(
+    "--cardinality",
+    metavar="NAME",
+    default="auto",
+    show_default=True,
+    help="How counting rows become clauses (a PySAT name).",
+)
+_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON instead of text.")
+_kind_file = click.option(
+    "--kind-file",
+    metavar="FILE",
+    type=_PATH,
+    multiple=True,
+    help="A Python file with more kinds; it is run.",
+)
+_limits = (
+    click.option("--time-limit", metavar="S", type=float, help="Seconds for one puzzle."),
+    click.option("--conflict-limit", metavar="N", type=int, help="SAT conflicts for one puzzle."),
+)
+_work = (
+    click.option(
+        "--jobs",
+        metavar="N",
+        type=click.IntRange(1, 256),
+        default=1,
+        show_default=True,
+        help="Worker processes, for many puzzles.",
+    ),
+    _json,
+    click.option(
+        "--out",
+        metavar="FILE",
+        type=_PATH,
+        help="Write JSON lines here; continues an interrupted run.",
+    ),
+    _kind_file,
+)
+_how = (_encoder, _solver, _cardinality, *_limits, *_work)
+
+
+def _limit(meaning: str, default: int | None) -> Decorator:
+    return click.option(
+        "--limit",
+        metavar="N",
+        type=click.IntRange(1),
+        default=default,
+        show_default=True,
+        help=meaning,
+    )
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+class _InOrder(click.Group):
+    """Lists the commands in the order of their definitions."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_InOrder)
+@click.version_option(__version__, message="uniclue %(version)s", help="Show the version.")
+def app() -> None:
+    """Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself."""
+
+
+@app.command(epilog=_FILES)
+@_takes(_file, *_how)
 def unique(
-    file: File,
-    encoder: EncoderOption = None,
-    solver: SolverOption = None,
-    cardinality: CardinalityOption = "auto",
-    time_limit: TimeOption = None,
-    conflict_limit: ConflictOption = None,
-    jobs: JobsOption = 1,
-    as_json: JsonOption = False,
-    out: OutOption = None,
-    kind_file: KindFileOption = None,
+    file: str,
+    encoder: str | None,
+    solver: str | None,
+    cardinality: str,
+    time_limit: float | None,
+    conflict_limit: int | None,
+    jobs: int,
+    as_json: bool,
+    out: Path | None,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Say whether a puzzle has exactly one solution.
 
@@ -123,19 +159,20 @@ def unique(
     return _answer_file(file, request, jobs, as_json, out, kind_file)
 
 
-@app.command()
+@app.command(epilog=_FILES)
+@_takes(_file, _limit("Solutions wanted.", default=1), *_how)
 def solve(
-    file: File,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Solutions wanted.")] = 1,
-    encoder: EncoderOption = None,
-    solver: SolverOption = None,
-    cardinality: CardinalityOption = "auto",
-    time_limit: TimeOption = None,
-    conflict_limit: ConflictOption = None,
-    jobs: JobsOption = 1,
-    as_json: JsonOption = False,
-    out: OutOption = None,
-    kind_file: KindFileOption = None,
+    file: str,
+    limit: int,
+    encoder: str | None,
+    solver: str | None,
+    cardinality: str,
+    time_limit: float | None,
+    conflict_limit: int | None,
+    jobs: int,
+    as_json: bool,
+    out: Path | None,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Find a solution, or several.
 
@@ -145,19 +182,20 @@ def solve(
     return _answer_file(file, request, jobs, as_json, out, kind_file)
 
 
-@app.command()
+@app.command(epilog=_FILES)
+@_takes(_file, _limit("Count no further.", default=None), *_how)
 def count(
-    file: File,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Count no further.")] = None,
-    encoder: EncoderOption = None,
-    solver: SolverOption = None,
-    cardinality: CardinalityOption = "auto",
-    time_limit: TimeOption = None,
-    conflict_limit: ConflictOption = None,
-    jobs: JobsOption = 1,
-    as_json: JsonOption = False,
-    out: OutOption = None,
-    kind_file: KindFileOption = None,
+    file: str,
+    limit: int | None,
+    encoder: str | None,
+    solver: str | None,
+    cardinality: str,
+    time_limit: float | None,
+    conflict_limit: int | None,
+    jobs: int,
+    as_json: bool,
+    out: Path | None,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Count the solutions.
 
@@ -167,26 +205,23 @@ def count(
     return _answer_file(file, request, jobs, as_json, out, kind_file)
 
 
-@app.command()
+@app.command(epilog=_FILES)
+@_takes(_file, _grid, _encoder, _solver, *_limits, *_work)
 def check(
-    file: File,
-    grid: Annotated[
-        str | None,
-        typer.Argument(
-            help="The grid to judge (.json, or text rows); without it, the puzzle's 'solution'.",
-            show_default=False,
-        ),
-    ] = None,
-    encoder: EncoderOption = None,
-    solver: SolverOption = None,
-    time_limit: TimeOption = None,
-    conflict_limit: ConflictOption = None,
-    jobs: JobsOption = 1,
-    as_json: JsonOption = False,
-    out: OutOption = None,
-    kind_file: KindFileOption = None,
+    file: str,
+    grid: str | None,
+    encoder: str | None,
+    solver: str | None,
+    time_limit: float | None,
+    conflict_limit: int | None,
+    jobs: int,
+    as_json: bool,
+    out: Path | None,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Judge a grid, complete or partly filled, by the rules.
+
+    GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
 
     Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
     """
@@ -198,16 +233,16 @@ def check(
 
 
 @app.command()
+@click.option("--schema", metavar="KIND", help="Print a kind's JSON Schema.")
+@click.option("--example", metavar="KIND", help="Print a puzzle of a kind.")
+@click.option("--solvers", is_flag=True, help="List the usable solvers.")
+@_takes(_json, _kind_file)
 def kinds(
-    schema: Annotated[
-        str | None, typer.Option("--schema", metavar="KIND", help="Print a kind's JSON Schema.")
-    ] = None,
-    example: Annotated[
-        str | None, typer.Option("--example", metavar="KIND", help="Print a puzzle of a kind.")
-    ] = None,
-    solvers: Annotated[bool, typer.Option("--solvers", help="List the usable solvers.")] = False,
-    as_json: JsonOption = False,
-    kind_file: KindFileOption = None,
+    schema: str | None,
+    example: str | None,
+    solvers: bool,
+    as_json: bool,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """List the puzzle kinds."""
     import msgspec
@@ -255,7 +290,7 @@ def _print_solvers(as_json: bool) -> None:
 
 
 class NoReaderError(Exception):
-    """Whoever read our output has gone (the command line library would exit with 1)."""
+    """Whoever read our output has gone; no error of a file, as other OSErrors are."""
 
 
 @contextmanager
@@ -294,10 +329,10 @@ def _request(
     return Request(command, how, limit)
 
 
-def _load_kind_files(paths: list[Path] | None) -> None:
+def _load_kind_files(paths: Iterable[Path]) -> None:
     from uniclue.models.puzzle import load_kind_file
 
-    for path in paths or ():
+    for path in paths:
         with _puzzle_errors(str(path)):
             load_kind_file(path)
 
@@ -323,7 +358,7 @@ def _answer_file(
     jobs: int,
     as_json: bool,
     out: Path | None,
-    kind_file: list[Path] | None,
+    kind_file: tuple[Path, ...],
     grid: Any = None,
 ) -> int:
     from uniclue.formats.source import open_source
@@ -553,7 +588,9 @@ def _read_grid_file(path: str) -> Any:
 
 def main() -> NoReturn:
     """Runs the command line and exits with the documented code."""
+    gc.set_threshold(50_000)  # formulas are many small lists without cycles
     code = _run(sys.argv[1:])
+    gc.freeze()  # or Python, as it ends, searches all that was imported for cycles
     if code == NO_READER:
         # Nothing more can be said, not even when Python flushes its output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -565,24 +602,22 @@ def _run(arguments: list[str]) -> int:
         if not arguments:
             _run(["--help"])
             return USAGE
-        code = typer.main.get_command(app).main(
-            arguments, prog_name="uniclue", standalone_mode=False
-        )
-        if code == INTERRUPTED:  # how the command line library reports Ctrl-C
-            raise KeyboardInterrupt
-        return int(code or 0)
+        with app.make_context("uniclue", arguments) as context:
+            return int(app.invoke(context))
+    except click.exceptions.Exit as end:  # --help and --version
+        return end.exit_code
+    except click.ClickException as error:
+        print(f"uniclue: {error.format_message()} (see uniclue --help)", file=sys.stderr)
+        return USAGE
     except Stop as stop:
         print(f"uniclue: {stop}", file=sys.stderr)
         return stop.code
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         print("uniclue: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except NoReaderError:
+    except (NoReaderError, BrokenPipeError):
         return NO_READER
     except Exception as error:
-        if hasattr(error, "format_message"):  # a usage error of the command line library
-            print(f"uniclue: {error.format_message()} (see uniclue --help)", file=sys.stderr)
-            return USAGE
         if os.environ.get("UNICLUE_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}".splitlines()[0]

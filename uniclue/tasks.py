@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from uniclue.formats.source import Line, read_text
 from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
 from uniclue.solvers import questions
-from uniclue.solvers.pool import Lost
 from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Answer, Count, Failure, Judgement, Solutions, Verdict
+
+if TYPE_CHECKING:
+    from uniclue.solvers.pool import Lost
 
 BAD_PUZZLE = 65
 INTERNAL = 70
@@ -99,6 +101,8 @@ def lost_line(request: Request, line: Line, lost: Lost) -> bytes:
 
 def digest(data: bytes) -> str:
     """Names a line's text: the first 16 hex digits of its SHA-256."""
+    import hashlib  # its OpenSSL part takes time to load, and one puzzle needs no digest
+
     return hashlib.sha256(data).hexdigest()[:16]
 
 
