@@ -17,7 +17,7 @@ def race_record(race: Race, results: Results) -> Record:
     """A race as JSON."""
     contestants = {
         contestant.name: _contestant_record(results[contestant.name], results, contestant.together)
-        for contestant in race.contestants
+        for contestant in race.starters()
     }
     record = {"kind": race.kind, "puzzles": len(race.lines), "rounds": race.rounds}
     if race.by_puzzle:

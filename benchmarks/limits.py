@@ -16,7 +16,7 @@ from benchmarks.races import SESSION, Contestant, Race
 from benchmarks.running import Result, Results, run_contestant, run_process
 
 INSIDE_PUZZLES = 500
-AROUND_ROUNDS = 5
+AROUND_ROUNDS = 3
 START_ROUNDS = 11
 IMPORTS = "import pysat.solvers, numpy"
 BARE = f'python -c "{IMPORTS}"'

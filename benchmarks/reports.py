@@ -37,7 +37,7 @@ def _conditions(race: Race) -> str:
     text = f"{len(race.lines)} puzzles, {rounds}"
     if race.limit:
         text += f"; limit {race.limit:g} s a puzzle"
-    own = [f"{c.name} {c.limit:g} s" for c in race.contestants if c.limit]
+    own = [f"{c.name} {c.limit:g} s" for c in race.starters() if c.limit]
     return text + (f"; limits of a solver's call: {', '.join(own)}" if own else "") + "."
 
 

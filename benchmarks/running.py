@@ -74,10 +74,11 @@ def run_process(
 
 def run_race(race: Race) -> Results:
     """Runs all rounds of a race."""
-    results = {contestant.name: Result() for contestant in race.contestants}
+    starters = race.starters()
+    results = {contestant.name: Result() for contestant in starters}
     for number in range(race.rounds):
-        turn = number * len(race.contestants) // race.rounds
-        for contestant in race.contestants[turn:] + race.contestants[:turn]:
+        turn = number * len(starters) // race.rounds
+        for contestant in starters[turn:] + starters[:turn]:
             run_contestant(race, contestant, results[contestant.name])
         print(f"{race.title}: round {number + 1} of {race.rounds}", flush=True)
     return results

@@ -62,7 +62,7 @@ def run_all(quick: bool, giants: bool, record: Record, wrong: list[str]) -> str:
 def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed")
-    parser.add_argument("--quick", action="store_true", help="a fifth of the puzzles, few rounds")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the puzzles, one round")
     parser.add_argument("--giants", action="store_true", help="the two open nonograms too (ours)")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     options = parser.parse_args()
