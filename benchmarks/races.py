@@ -156,12 +156,14 @@ def races(quick: bool, giants: bool) -> list[Race]:
 
 def memory_races(quick: bool) -> list[Race]:
     """Runs whose largest memory is of interest; with ``quick`` ours alone on the many sudokus."""
-    many = _from_file("2,500 sudokus", "sudoku/17_clue.txt", 2500, 2500, 1)
-    peers = [] if quick else _peers("sudoku", CP_SAT, CLINGO_ONCE)
-    many = replace(many, contestants=ours("sudoku")[:3] + peers)
     large = ours("nonogram")[:2] + _peers("nonogram", CP_SAT, CPMPY)
     made = [nonogram(next(boards(100, 1, 0.8, 0.8, 12345)))]
     random_one = Race("random nonogram of 100x100", "nonogram", ["1"], made, large)
+    if not corpus_files():
+        return [random_one]
+    many = _from_file("2,500 sudokus", "sudoku/17_clue.txt", 2500, 2500, 1)
+    peers = [] if quick else _peers("sudoku", CP_SAT, CLINGO_ONCE)
+    many = replace(many, contestants=ours("sudoku")[:3] + peers)
     world = _nonograms("world map, a nonogram of 100x100", lambda e: e.name == "thomasr-world")
     found = [many, random_one, replace(world, contestants=large)]
     return [race for race in found if race.lines]

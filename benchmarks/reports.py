@@ -128,7 +128,8 @@ def start_section(record: Record) -> str:
     return f"### Cold start\n\n{table(['command', 'whole process s'], rows)}\n\n{note}\n"
 
 
-def target_table(record: Record) -> str:
-    """The table of what was wanted and what was reached."""
+def target_section(record: Record) -> str:
+    """What was wanted and what was reached."""
     rows = [[target.name, *judged(target, record)] for target in TARGETS]
-    return table(["target", "wanted", "reached", "verdict"], rows)
+    note = "A quick run, on samples.\n\n" if record["quick"] else ""
+    return note + table(["target", "wanted", "reached", "verdict"], rows)

@@ -5,7 +5,8 @@
 Every contestant runs in a process of its own; in every round each of them runs once, in turning
 order, so that a slow minute of the machine meets them all. Figures are medians over the rounds,
 with the range. The verdicts of all contestants must be equal (a time limit gives "unknown").
-Exits with 1 if they are not. Without the corpus the project's few examples are raced instead.
+Exits with 1 if they are not. Without the corpus the project's few examples are raced instead, and
+no target is judged.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from benchmarks.reports import (
     memory_section,
     race_section,
     start_section,
-    target_table,
+    target_section,
 )
 from benchmarks.running import Results, disagreements, run_race
 from benchmarks.tables import machine, write_section
@@ -66,6 +67,7 @@ def main() -> int:
     parser.add_argument("--giants", action="store_true", help="the two open nonograms too (ours)")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     options = parser.parse_args()
+    options.out.parent.mkdir(parents=True, exist_ok=True)  # not found missing at the very end
     source = "" if corpus_files() else "No corpus: these are the project's few examples. "
     print(source or "Puzzles of the corpus.", flush=True)
     record: Record = {"machine": machine(), "quick": options.quick, "races": {}}
@@ -73,9 +75,11 @@ def main() -> int:
     wrong: list[str] = []
     body = run_all(options.quick, options.giants, record, wrong)
     write_section(options.out, "Speed", f"{source}{machine()}.\n\n{body}")
-    write_section(options.out, "Targets", target_table(record))
+    if corpus_files():
+        targets = target_section(record)
+        write_section(options.out, "Targets", targets)
+        print(targets)
     _write_json(record, options.out)
-    print(target_table(record))
     print("\n".join(wrong), file=sys.stderr)
     return int(bool(wrong))
 
@@ -84,7 +88,6 @@ def _write_json(record: Record, page: Path) -> None:
     """Writes the figures to ``benchmarks/results`` (beside the page, if that is elsewhere)."""
     mine = page.resolve() == (ROOT / "docs" / "benchmarks.md").resolve()
     folder = ROOT / "benchmarks" / "results" if mine else page.parent
-    folder.mkdir(exist_ok=True)
     (folder / "speed.json").write_text(json.dumps(record, indent=1) + "\n")
 
 
