@@ -26,15 +26,18 @@ def race_record(race: Race, results: Results) -> Record:
 
 
 def _contestant_record(result: Result, results: Results, together: bool) -> Record:
-    """What a contestant did; milliseconds are a puzzle's, over those it decided, by round."""
+    """What a contestant did; milliseconds are a puzzle's, by round.
+
+    A puzzle that was given up counts with the time spent on it.
+    """
     record: Record = {
         "asked": len(result.verdicts),
         "decided": len(result.decided),
         "whole_s": _rounded(result.whole),
         "peak_mb": _rounded(result.peak_mb),
     }
-    times = [[1000 * table[i] for i in sorted(result.decided)] for table in result.each]
-    if not times or not times[0]:
+    times = [[1000 * seconds for seconds in table.values()] for table in result.each]
+    if not times:
         return record
     record["mean_ms"] = _rounded(map(fmean, times))
     for base in (BATCH, SESSION):

@@ -45,7 +45,7 @@ def _ms(race: str, which: str) -> Callable[[Record], float]:
 
 def _total_s(record: Record) -> float:
     ten = _contestant(record, DOCUMENT)
-    return float(median(ten["mean_ms"]) * ten["decided"]) / 1000
+    return float(median(ten["mean_ms"]) * ten["asked"]) / 1000
 
 
 def _undecided(record: Record) -> float:
