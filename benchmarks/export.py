@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.puzzles import ROOT
-from benchmarks.speed import run_process
+from benchmarks.running import run_process
 from benchmarks.tables import machine, middle, table, write_section
 from uniclue.encoders.cnf import Cnf
 
@@ -139,7 +139,9 @@ STEPS: dict[str, Callable[[Path], float]] = {
 
 def _run(folder: Path, *arguments: str) -> tuple[str, float]:
     """Runs this module in another process: what it prints, and its peak memory in MB."""
-    out, _, peak = run_process(["-m", "benchmarks.export", "--folder", str(folder), *arguments])
+    out, _, peak = run_process(
+        [sys.executable, "-m", "benchmarks.export", "--folder", str(folder), *arguments]
+    )
     return out, peak
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 
-from benchmarks.kakuro_runs import kakuro_runs
+from benchmarks.grids import kakuro_runs, sudoku_givens
 
 SUDOKU = """
 1 { x(R,C,V) : V = 1..9 } 1 :- R = 0..8, C = 0..8.
@@ -21,6 +21,14 @@ KAKURO = """
 1 { x(P,V) : V = 1..9 } 1 :- in(P,_).
 :- in(_,N), V = 1..9, 2 { x(P,V) : in(P,N) }.
 :- total(N,S), not S #sum { V,P : x(P,V), in(P,N) } S.
+"""
+
+NONOGRAM = """
+1 { start(L,B,P) : P = 0..W-N } 1 :- block(L,B,N), width(L,W).
+:- start(L,B,P), start(L,B+1,Q), block(L,B,N), Q <= P+N.
+black(L,P..P+N-1) :- start(L,B,P), block(L,B,N).
+:- width(row(R),_), width(column(C),_), black(row(R),C), not black(column(C),R).
+:- width(row(R),_), width(column(C),_), black(column(C),R), not black(row(R),C).
 """
 
 
@@ -50,9 +58,8 @@ def sudoku(lines: Iterable[str], limit: float) -> Iterator[str]:
     numbers = [clingo.Number(i) for i in range(10)]
     for line in lines:
         givens = [
-            (clingo.Function("x", [numbers[i // 9], numbers[i % 9], numbers[int(char)]]), True)
-            for i, char in enumerate(line)
-            if char in "123456789"
+            (clingo.Function("x", [numbers[i // 9], numbers[i % 9], numbers[digit]]), True)
+            for i, digit in sudoku_givens(line)
         ]
         yield _verdict(control, givens, limit)
 
@@ -60,9 +67,7 @@ def sudoku(lines: Iterable[str], limit: float) -> Iterator[str]:
 def sudoku_fresh(lines: Iterable[str], limit: float) -> Iterator[str]:
     """One program a puzzle; the givens are facts."""
     for line in lines:
-        givens = (
-            f"x({i // 9},{i % 9},{char})." for i, char in enumerate(line) if char in "123456789"
-        )
+        givens = (f"x({i // 9},{i % 9},{digit})." for i, digit in sudoku_givens(line))
         yield _verdict(_control(SUDOKU + " ".join(givens)), [], limit)
 
 
@@ -74,3 +79,18 @@ def kakuro(lines: Iterable[str], limit: float) -> Iterator[str]:
             facts += [f"in({cell},{name})." for cell in cells]
             facts += [f"total({name},{total})."] if total is not None else []
         yield _verdict(_control(KAKURO + " ".join(facts)), [], limit)
+
+
+def nonogram(lines: Iterable[str], limit: float) -> Iterator[str]:
+    """One program a puzzle; every block chooses where it starts, rows and columns agree."""
+    for line in lines:
+        puzzle = json.loads(line)
+        clues = {f"row({i})": clue for i, clue in enumerate(puzzle["rows"])}
+        clues |= {f"column({i})": clue for i, clue in enumerate(puzzle["cols"])}
+        facts = []
+        for name, clue in clues.items():
+            width = len(puzzle["cols" if name.startswith("row") else "rows"])
+            blocks = [block for block in clue if block]
+            facts.append(f"width({name},{width}).")
+            facts += [f"block({name},{i},{block})." for i, block in enumerate(blocks)]
+        yield _verdict(_control(NONOGRAM + " ".join(facts)), [], limit)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from benchmarks.kakuro_runs import kakuro_runs
+from benchmarks.grids import block_automaton, kakuro_cells, kakuro_runs, sudoku_groups
 
 
 class _Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, unused-ignore]
@@ -47,11 +47,8 @@ def sudoku(lines: Iterable[str], limit: float) -> Iterator[str]:
     for line in lines:
         model = cp_model.CpModel()
         x = [_digit(model, char) for char in line]
-        for i in range(9):
-            corner = 27 * (i // 3) + 3 * (i % 3)
-            model.add_all_different(x[9 * i : 9 * i + 9])
-            model.add_all_different(x[i::9])
-            model.add_all_different([x[corner + 9 * (j // 3) + j % 3] for j in range(9)])
+        for group in sudoku_groups():
+            model.add_all_different([x[cell] for cell in group])
         yield _verdict(model, limit)
 
 
@@ -64,12 +61,7 @@ def kakuro(lines: Iterable[str], limit: float) -> Iterator[str]:
     for line in lines:
         grid = json.loads(line)["grid"]
         model = cp_model.CpModel()
-        x = {
-            (r, c): model.new_int_var(1, 9, "")
-            for r, row in enumerate(grid)
-            for c, cell in enumerate(row)
-            if cell is None
-        }
+        x = {cell: model.new_int_var(1, 9, "") for cell in kakuro_cells(grid)}
         for total, cells in kakuro_runs(grid):
             model.add_all_different([x[cell] for cell in cells])
             if total is not None:
@@ -84,21 +76,7 @@ def nonogram(lines: Iterable[str], limit: float) -> Iterator[str]:
         model = cp_model.CpModel()
         x = [[model.new_bool_var("") for _ in puzzle["cols"]] for _ in puzzle["rows"]]
         lists = [*x, *map(list, zip(*x, strict=True))]
-        for cells, blocks in zip(lists, puzzle["rows"] + puzzle["cols"], strict=True):
-            _add_line(model, cells, [b for b in blocks if b])
+        for cells, clue in zip(lists, puzzle["rows"] + puzzle["cols"], strict=True):
+            steps, last = block_automaton(clue)
+            model.add_automaton(cells, 0, [last], steps)
         yield _verdict(model, limit)
-
-
-def _add_line(model: Any, cells: list[Any], blocks: list[int]) -> None:
-    """States count the cells of the blocks and the gaps between them that are behind us."""
-    steps: list[tuple[int, int, int]] = []
-    state = 0
-    for i, block in enumerate(blocks):
-        steps.append((state, 0, state))
-        steps += [(state + j, 1, state + j + 1) for j in range(block)]
-        state += block
-        if i < len(blocks) - 1:
-            steps.append((state, 0, state + 1))
-            state += 1
-    steps.append((state, 0, state))
-    model.add_automaton(cells, 0, [state], steps)
