@@ -27,6 +27,10 @@ OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
 USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
 
 
+LINES_AHEAD = 1024
+"""How many lines of a file are read before the first is answered, for those done together."""
+
+
 class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
     """Ends the command with an exit code and one line on standard error."""
 
@@ -515,7 +519,8 @@ def _answer_many(
         results = Results(out or sys.stdout.buffer, request)
     name = "standard input" if file == "-" else file
     with _reader_may_go(), _progress(total, name) as advance:
-        return run(lines(stream), request, results, jobs, advance)
+        ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
+        return run(lines(stream), request, results, jobs, advance, ahead)
 
 
 def _count_lines(file: str) -> int:

@@ -11,6 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import IO, TypeVar
 
@@ -19,7 +20,15 @@ import msgspec
 from uniclue.formats.source import Line
 from uniclue.models.puzzle import PuzzleError, loaded_kind_files
 from uniclue.solvers.pool import Lost, Pool
-from uniclue.tasks import Request, answer_line, digest, load_kinds, lost_line
+from uniclue.tasks import (
+    Request,
+    answer_line,
+    answer_lines,
+    digest,
+    is_batch,
+    load_kinds,
+    lost_line,
+)
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -119,9 +128,10 @@ def _line_number(text: bytes, request: Request, path: Path) -> int:
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise PuzzleError("$", "expected results of an earlier run; choose another file") from error
     how = request.method
+    parts = how.parts()
     same = not work or (
-        solvers == [part.solver_name() for part in how.parts()]
-        and encoders == [part.encoder for part in how.parts()]
+        encoders == [part.encoder for part in parts]
+        and all(name in part.answerers() for name, part in zip(solvers, parts, strict=True))
         and cardinality in (None, how.cardinality)
     )
     if command not in (request.command, "error") or not same:
@@ -135,6 +145,7 @@ def run(
     results: Results,
     jobs: int,
     progress: Callable[[int, str | None], None],
+    ahead: int = 1,
 ) -> int:
     """Answers a request about every line.
 
@@ -144,6 +155,7 @@ def run(
         results: Where result lines go.
         jobs: Worker processes; with 1 and no time limit the work is done in this process.
         progress: Called after every line, with its number and its error, if it has one.
+        ahead: How many lines may be read before the first is answered.
 
     Returns:
         The exit code: 0 if every line got an answer, else 70, 65 or 30, the first that applies.
@@ -173,7 +185,7 @@ def run(
         results.settle()
 
     try:
-        for line, text in _answers(todo(), request, jobs):
+        for line, text in _answers(todo(), request, jobs, ahead):
             done(line.number, text)
     finally:
         results.leave()
@@ -216,11 +228,35 @@ def _refuse_other_puzzle(text: bytes, line: Line) -> None:
         )
 
 
-def _answers(source: Iterator[Line], request: Request, jobs: int) -> Iterator[tuple[Line, bytes]]:
-    work = partial(answer_line, request)
+def _answers(
+    source: Iterator[Line], request: Request, jobs: int, ahead: int
+) -> Iterator[tuple[Line, bytes]]:
+    """Answers the lines, many at once where that is quicker and the source allows it."""
+    size = ahead if is_batch(request) else 1
     if jobs == 1 and request.method.limits.seconds is None:
-        return ((line, work(line)) for line in source)
-    return in_workers(source, work, partial(lost_line, request), request, jobs)
+        for lines in _parts(source, size):
+            yield from zip(lines, answer_lines(request, lines), strict=True)
+    elif size == 1:
+        yield from _answers_one_by_one(source, request, jobs)
+    else:
+        parts, work = _parts(source, size), partial(answer_lines, request)
+        for lines, texts in in_workers(parts, work, lambda lines, lost: None, request, jobs):
+            if texts is None:  # the worker died: at one of these lines
+                yield from _answers_one_by_one(iter(lines), request, jobs)
+            else:
+                yield from zip(lines, texts, strict=True)
+
+
+def _answers_one_by_one(
+    source: Iterator[Line], request: Request, jobs: int
+) -> Iterator[tuple[Line, bytes]]:
+    work, lost = partial(answer_line, request), partial(lost_line, request)
+    return in_workers(source, work, lost, request, jobs)
+
+
+def _parts(source: Iterator[Line], size: int) -> Iterator[list[Line]]:
+    while part := list(islice(source, size)):
+        yield part
 
 
 def in_workers(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ import msgspec
 
 from uniclue.formats.source import Line, read_text
 from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
-from uniclue.solvers import questions
+from uniclue.solvers import questions, together
 from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Answer, Count, Failure, Judgement, Solutions, Verdict
 
@@ -76,6 +76,32 @@ def answer_text(request: Request, data: bytes) -> Answer:
 def answer_line(request: Request, line: Line) -> bytes:
     """Answers a request about one line of many; returns the result line."""
     return _result_line(answer_text(request, line.data), line)
+
+
+def is_batch(request: Request) -> bool:
+    """Whether puzzles are decided together where that is quicker."""
+    return request.command == "unique" and together.goes_together(request.method)
+
+
+def answer_lines(request: Request, lines: Sequence[Line]) -> list[bytes]:
+    """Answers a request about some lines, together where :func:`is_batch`; in their order."""
+    if not is_batch(request) or len(lines) < together.FEW:
+        return [answer_line(request, line) for line in lines]
+    read = [_read(line.data) for line in lines]
+    try:
+        puzzles = [puzzle for puzzle in read if isinstance(puzzle, Puzzle)]
+        verdicts = iter(list(together.unique_batch(puzzles, request.method)))
+    except DisagreementError:
+        return [answer_line(request, line) for line in lines]  # to find the line
+    answers = (part if isinstance(part, Failure) else next(verdicts) for part in read)
+    return [_result_line(part, line) for part, line in zip(answers, lines, strict=True)]
+
+
+def _read(data: bytes) -> Puzzle | Failure:
+    try:
+        return read_text(data)
+    except PuzzleError as error:
+        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
 
 
 def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:

@@ -65,6 +65,11 @@ class Method:
             return DEFAULT_ILP
         return NATIVE_SOLVERS[0] if self.cardinality == "native" else DEFAULT_SAT
 
+    def answerers(self) -> tuple[str, ...]:
+        """What an answer may name as its solver; not for ``both``."""
+        alone = self.encoder == "cnf" and self.solver is None
+        return (self.solver_name(), PROPAGATION) if alone else (self.solver_name(),)
+
     def of(self, encoder: Literal["cnf", "ilp"]) -> Method:
         """The method ``both`` uses for one of its encoders."""
         mine = self.solver is not None and (self.solver in ILP_SOLVERS) == (encoder == "ilp")
