@@ -477,12 +477,16 @@ def _run_violations(
     grid: Grid, name: str, run: list[Place], total: int | None
 ) -> Iterator[Violation]:
     values = [grid[r][c] for r, c in run]
+    if None not in values and len(set(values)) == len(run) and total in (None, _sum(values)):
+        return
     for digit, where in duplicates(zip(run, values, strict=True)):
         yield Violation("repeat", f"{name} holds {digit} at {name_places(where)}", tuple(where))
-    known = [int(value) for value in values if value is not None]
-    blank = len(run) - len(known)
-    if total is not None and not sum(known) + blank <= total <= sum(known) + 9 * blank:
+    known = _sum(values)
+    blank = values.count(None)
+    if total is not None and not known + blank <= total <= known + 9 * blank:
         so_far = f" with {blank} still blank" if blank else ""
-        yield Violation(
-            "sum", f"{name} sums to {sum(known)}{so_far}, its clue is {total}", tuple(run)
-        )
+        yield Violation("sum", f"{name} sums to {known}{so_far}, its clue is {total}", tuple(run))
+
+
+def _sum(values: Iterable[Value | None]) -> int:
+    return sum(int(value) for value in values if value is not None)

@@ -163,7 +163,6 @@ class Model:
         self._blocks: list[Rows] = []
         self._place_index: dict[Place, int] = {}
         self._value_index: dict[Value, int] = {}
-        self._parent: Model | None = None
 
     # -- variables ---------------------------------------------------------------------------
 
@@ -356,16 +355,4 @@ class Model:
         new.__dict__.update(self.__dict__)
         new.var_blocks, new.groups = self.var_blocks.copy(), self.groups.copy()
         new._blocks = self._blocks.copy()
-        new._parent = self
         return new
-
-    @property
-    def shared_rules(self) -> Model | None:
-        """The rules this model was extended from, if it adds nothing to them but literals.
-
-        Puzzles with the same shared rules can be asked of one loaded solver.
-        """
-        parent = self._parent
-        if parent is None or self.rules_key is None or self.n_vars != parent.n_vars:
-            return None
-        return parent if len(self._blocks) == len(parent._blocks) else None

@@ -192,14 +192,6 @@ def test_one_model_per_map_and_the_lp_rows_hold_in_it(relation: str) -> None:
     assert counts == len(brute(puzzle)) > 0
 
 
-def test_height_and_fruit_conditions_share_loaded_rules() -> None:
-    puzzle = {"animals": {"lion": 4, "panda": 5}}
-    height = {"type": "height", "species": "lion", "heights": [2, 3]}
-    fruit = {"type": "fruit", "species": "panda", "fruits": ["apple"], "not": True}
-    one, two = (read(puzzle | {"conditions": [c]}).model() for c in (height, fruit))
-    assert one.shared_rules is two.shared_rules is not None
-
-
 def test_owned_variables_stay_in_their_group() -> None:
     conditions = [
         {"type": "compare", "species": "tiger", "is": is_, "than": "panda"}

@@ -312,16 +312,15 @@ class Search:
                     self.complete = True
                     return
                 found += 1
-                yield self._judged(self.puzzle.grid_of_values(values))
+                grid = self.puzzle.grid_of_values(values)
+                if not isinstance(question, Deduced):  # which was judged to know it is one
+                    refuse_wrong(self.puzzle, grid, question.solver)
+                yield grid
                 question.exclude()
         except LimitReachedError as error:
             self.reason = str(error)
         finally:
             question.close()
-
-    def _judged(self, grid: Grid) -> Grid:
-        refuse_wrong(self.puzzle, grid, self._solver())
-        return grid
 
     def _solver(self) -> str:
         return self._asked.solver if self._asked else self.method.solver_name()
