@@ -56,7 +56,10 @@ def reduce(model: Model, known: ArrayLike = (), view: View = View.CNF) -> Reduce
         rows = _propagate(rows, value)
     except _ContradictionError:
         return Reduced(rows, np.zeros(0, np.int32), value, contradiction=True)
-    names = np.union1d(rows.cols, model.cells[value[model.cells] == 0]).astype(np.int32)
+    open_ = np.zeros(model.n_vars + 1, np.bool_)
+    open_[rows.cols] = True
+    open_[model.cells[value[model.cells] == 0]] = True
+    names = np.flatnonzero(open_).astype(np.int32)
     number = np.zeros(model.n_vars + 1, np.int32)
     number[names] = np.arange(1, len(names) + 1)
     cols = number[rows.cols]

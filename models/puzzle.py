@@ -172,7 +172,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         Sound, used for speed only, never for evidence. The known cells, unless a kind does more.
 
         Returns:
-            Shape (places, values). False where the value stands in no solution.
+            Shape (places, values). False where the value stands in no solution. A kind that does
+            more makes sure that, if every cell has one value left, they are a solution.
 
         Raises:
             Contradiction: The logic finds that there is no solution.

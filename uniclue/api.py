@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
 from uniclue.models.puzzle import Puzzle
-from uniclue.solvers import questions, together
+from uniclue.solvers import questions
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
@@ -141,5 +141,7 @@ def unique_many(
     With none of them given, puzzles that differ in known cells alone are decided together, and
     some thousand puzzles are drawn in advance. Name a solver to have it decide every puzzle.
     """
+    from uniclue.solvers import together
+
     how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
     return together.unique_many(puzzles, how)

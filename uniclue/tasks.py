@@ -10,7 +10,7 @@ import msgspec
 
 from uniclue.formats.source import Line, read_text
 from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
-from uniclue.solvers import questions, together
+from uniclue.solvers import questions
 from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Answer, Count, Failure, Judgement, Solutions, Verdict
 
@@ -80,13 +80,15 @@ def answer_line(request: Request, line: Line) -> bytes:
 
 def is_batch(request: Request) -> bool:
     """Whether puzzles are decided together where that is quicker."""
-    return request.command == "unique" and together.goes_together(request.method)
+    return request.command == "unique" and request.method.is_free()
 
 
 def answer_lines(request: Request, lines: Sequence[Line]) -> list[bytes]:
     """Answers a request about some lines, together where :func:`is_batch`; in their order."""
-    if not is_batch(request) or len(lines) < together.FEW:
+    if not is_batch(request) or len(lines) == 1:
         return [answer_line(request, line) for line in lines]
+    from uniclue.solvers import together
+
     read = [_read(line.data) for line in lines]
     try:
         puzzles = [puzzle for puzzle in read if isinstance(puzzle, Puzzle)]

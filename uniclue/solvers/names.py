@@ -9,3 +9,9 @@ NATIVE_SOLVERS = ("minicard", "gluecard3", "gluecard4")
 """SAT solvers that take cardinality constraints as they are (``--cardinality native``)."""
 PROPAGATION = "propagation"
 """Stands where a solver's name would, if none had to be asked."""
+
+ONE_FORMULA_A_CALL = frozenset({"kissat404"})
+"""Solvers that cannot be asked twice and ignore assumptions; they get a new formula each call."""
+NO_BUDGET = frozenset({"lingeling", "kissat404"})
+"""Solvers that cannot be stopped and continued; only the end of their process stops them, so
+limits hold where there is a worker process to end (the command line's --time-limit)."""

@@ -23,6 +23,8 @@ from uniclue.solvers.names import (
     DEFAULT_SAT,
     ILP_SOLVERS,
     NATIVE_SOLVERS,
+    NO_BUDGET,
+    ONE_FORMULA_A_CALL,
     PROPAGATION,
 )
 from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict, Work, differences, worked
@@ -64,6 +66,10 @@ class Method:
         if self.encoder == "ilp":
             return DEFAULT_ILP
         return NATIVE_SOLVERS[0] if self.cardinality == "native" else DEFAULT_SAT
+
+    def is_free(self) -> bool:
+        """Whether it leaves to us how puzzles are decided: nothing is chosen or limited."""
+        return self == Method()
 
     def answerers(self) -> tuple[str, ...]:
         """What an answer may name as its solver; not for ``both``."""
@@ -124,7 +130,7 @@ def _refuse_misfit(part: Method) -> None:
 
         known = ilp_solvers()
     else:
-        from uniclue.solvers.sat import NO_BUDGET, is_usable, sat_solvers
+        from uniclue.solvers.sat import is_usable, sat_solvers
 
         if part.limits.conflicts is not None and name in NO_BUDGET:
             raise ValueError(f"{name} takes no conflict limit; use a time limit")
@@ -163,23 +169,27 @@ class Question(Protocol):
 
 
 class Deduced:
-    """A puzzle whose one solution follows from its clues without a search."""
+    """A puzzle whose one solution, or that it has none, follows from its clues without a search.
+
+    Args:
+        values: What stands in the cells; None if there is no solution.
+    """
 
     solver = PROPAGATION
 
-    def __init__(self, values: list[Value]) -> None:
+    def __init__(self, values: list[Value] | None) -> None:
         self.sizes: dict[str, int] = {}
-        self.deduced = len(values)
-        self._left: list[list[Value]] = [values]
+        self.deduced = len(values or ())
+        self._left = values
 
     def next(self, clock: Clock) -> list[Value] | None:
         """The solution, then None."""
         clock.check()
-        return self._left[0] if self._left else None
+        return self._left
 
     def exclude(self) -> None:
         """There is no other."""
-        self._left.clear()
+        self._left = None
 
     def close(self) -> None:
         """Nothing is held."""
@@ -203,32 +213,32 @@ def close_loaded() -> None:
 
 def _ask_sat(puzzle: Puzzle, method: Method) -> Question:
     """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one."""
+    rules = puzzle.shared_rules()
+    loaded = None if rules is None else _shared(rules, method)
+    if rules is None or loaded is None:
+        return _ask_alone(puzzle, method)
     from uniclue.solvers.sat import SharedQuestion
 
-    rules = puzzle.shared_rules()
-    if rules is not None:
-        loaded = _shared(rules, method)
-        if loaded is not None:
-            known = [rules.literal(place, value) for place, value in puzzle.known_cells()]
-            return SharedQuestion(loaded, rules, known)
-    return _ask_alone(puzzle, method)
+    known = [rules.literal(place, value) for place, value in puzzle.known_cells()]
+    return SharedQuestion(loaded, rules, known)
 
 
 def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
-    """Asks by what is known of the cells beforehand, if no solver is named, and the rest of it."""
-    from uniclue.encoders.reduce import reduce
-    from uniclue.solvers.sat import OwnQuestion
-
+    """Asks about what propagation leaves open; if no solver is named, none need be asked."""
     named = method.solver is not None
     can = puzzle.candidates() if named else _deduced(puzzle)
-    if not named and (can.sum(axis=1) == 1).all():
-        values = [puzzle.domain[i] for i in can.argmax(axis=1).tolist()]
-        if not puzzle.broken(puzzle.grid_of_values(values)):
-            return Deduced(values)
+    if not named and (can.sum(axis=1) == 1).all() and type(puzzle).deduce is not Puzzle.deduce:
+        return Deduced([puzzle.domain[i] for i in can.argmax(axis=1).tolist()])
+    from uniclue.encoders.reduce import reduce
+
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(can))
-    solver = method.solver_name()
-    return OwnQuestion(model, reduced, method.cardinality, solver, always=named)
+    if not named and not reduced.names.size:
+        literals = model.true_literals(reduced.value[model.cells] > 0)
+        return Deduced(None if reduced.contradiction else model.values(literals.tolist()))
+    from uniclue.solvers.sat import OwnQuestion
+
+    return OwnQuestion(model, reduced, method.cardinality, method.solver_name())
 
 
 def _deduced(puzzle: Puzzle) -> Bools:
@@ -240,9 +250,6 @@ def _deduced(puzzle: Puzzle) -> Bools:
 
 def _shared(rules: Model, method: Method) -> Loaded | None:
     """The solver loaded with these rules; None the first time they are asked for."""
-    from uniclue.encoders.cnf import encode
-    from uniclue.solvers.sat import ONE_FORMULA_A_CALL, Loaded
-
     solver = method.solver_name()
     if rules.n_vars > SHARED_VARIABLES or solver in ONE_FORMULA_A_CALL:
         return None
@@ -255,6 +262,9 @@ def _shared(rules: Model, method: Method) -> Loaded | None:
         return None
     if loaded is not None:
         _loaded.pop(key).close()
+    from uniclue.encoders.cnf import encode
+    from uniclue.solvers.sat import Loaded
+
     while len(_loaded) >= LOADED_KEPT:
         _loaded.pop(next(iter(_loaded))).close()
     loaded = _loaded[key] = Loaded(encode(rules, method.cardinality), solver, forced=True)
@@ -313,8 +323,7 @@ class Search:
                     return
                 found += 1
                 grid = self.puzzle.grid_of_values(values)
-                if not isinstance(question, Deduced):  # which was judged to know it is one
-                    refuse_wrong(self.puzzle, grid, question.solver)
+                refuse_wrong(self.puzzle, grid, question.solver)
                 yield grid
                 question.exclude()
         except LimitReachedError as error:

@@ -24,13 +24,7 @@ from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.encoders.reduce import Reduced
 from uniclue.models.model import Model, Value
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.names import DEFAULT_SAT, PROPAGATION
-
-ONE_FORMULA_A_CALL = frozenset({"kissat404"})
-"""Solvers that cannot be asked twice and ignore assumptions; they get a new formula each call."""
-NO_BUDGET = frozenset({"lingeling", "kissat404"})
-"""Solvers that cannot be stopped and continued; only the end of their process stops them, so
-limits hold where there is a worker process to end (the command line's --time-limit)."""
+from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
 
 TELLS_FORCED = frozenset({"cadical195"})
 """Solvers whose statistics tell whether an answer took a decision, set up as below."""
@@ -294,29 +288,20 @@ class OwnQuestion:
         reduced: What is open of it.
         cardinality: How its counting rows become clauses.
         solver: The solver's name.
-        always: Ask the solver even if propagation left nothing open.
     """
 
-    def __init__(
-        self, model: Model, reduced: Reduced, cardinality: str, solver: str, *, always: bool
-    ) -> None:
-        self.model, self.reduced, self._name = model, reduced, solver
-        self._cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
-        self.loaded: Loaded | None = None
-        self._none, self._always = reduced.contradiction, always
+    def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
+        self.model, self.reduced, self.solver = model, reduced, solver
+        self.loaded = Loaded(encode_rows(reduced.rows, len(reduced.names), cardinality), solver)
+        self._none = reduced.contradiction
         self._number = np.zeros(model.n_vars + 1, np.int32)
         self._number[reduced.names] = np.arange(1, len(reduced.names) + 1)
         self._last = np.zeros(0, np.int32)
 
     @property
-    def solver(self) -> str:
-        """The solver's name, if it is asked."""
-        return self._name if self._always or self.loaded else PROPAGATION
-
-    @property
     def sizes(self) -> dict[str, int]:
         """Size of the formula: what propagation left open."""
-        return self._cnf.sizes
+        return self.loaded.cnf.sizes
 
     @property
     def deduced(self) -> int:
@@ -331,17 +316,12 @@ class OwnQuestion:
             LimitReachedError: A limit stopped the search.
         """
         clock.check()
-        if self._none:
+        if self._none or not self.loaded.solve((), clock):
             return None
-        value = self.reduced.value.copy()
-        names = self.reduced.names
-        if names.size or self._always:
-            self.loaded = self.loaded or Loaded(self._cnf, self._name)
-            if not self.loaded.solve((), clock):
-                return None
-            found = np.array(self.loaded.found()[: len(names)], np.int32)
-            value[names] = -1
-            value[names[found[found > 0] - 1]] = 1
+        value, names = self.reduced.value.copy(), self.reduced.names
+        found = np.array(self.loaded.found()[: len(names)], np.int32)
+        value[names] = -1
+        value[names[found[found > 0] - 1]] = 1
         self._last = self.model.true_literals(value[self.model.cells] > 0)
         return self.model.values(self._last.tolist())
 
@@ -349,12 +329,11 @@ class OwnQuestion:
         """Blocks the last solution over the cells that propagation left open."""
         open_ = self._number[np.abs(self._last)] * np.sign(self._last)
         blocking = (-open_[open_ != 0]).tolist()
-        if self.loaded and blocking:
+        if blocking:
             self.loaded.add_clause(blocking)
         else:
             self._none = True
 
     def close(self) -> None:
         """Frees the solver."""
-        if self.loaded:
-            self.loaded.close()
+        self.loaded.close()

@@ -32,7 +32,7 @@ MANY = 4096
 def unique_many(puzzles: Iterable[Puzzle], how: Method) -> Iterator[Verdict]:
     """Verdicts on many puzzles, in order; up to ``MANY`` of them are drawn in advance."""
     source = iter(puzzles)
-    size = 1 if not goes_together(how) else MANY if isinstance(puzzles, Sized) else FEW
+    size = 1 if not how.is_free() else MANY if isinstance(puzzles, Sized) else FEW
     while batch := list(islice(source, size)):
         size = min(4 * size, MANY) if size > 1 else 1
         yield from unique_batch(batch, how)
@@ -40,18 +40,13 @@ def unique_many(puzzles: Iterable[Puzzle], how: Method) -> Iterator[Verdict]:
 
 def unique_batch(puzzles: Sequence[Puzzle], how: Method) -> Iterator[Verdict]:
     """Verdicts on some puzzles, in order."""
-    for rules, same in groupby(puzzles, _rules if goes_together(how) else _no_rules):
+    for rules, same in groupby(puzzles, _rules if how.is_free() else _no_rules):
         group = list(same)
         closure = None if rules is None or len(group) < FEW else _closure(rules)
         if rules is None or closure is None:
             yield from (unique(puzzle, how) for puzzle in group)
         else:
             yield from _together(rules, closure, group, how)
-
-
-def goes_together(how: Method) -> bool:
-    """Whether a method leaves it to us how puzzles are decided."""
-    return how == Method()
 
 
 def _no_rules(puzzle: Puzzle) -> None:
