@@ -12,7 +12,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -123,9 +123,9 @@ class Loaded:
         if name in ONE_FORMULA_A_CALL:
             self._clauses = cnf.clauses()
         else:
-            self._solver = self._new_solver(cnf.clauses())
+            self._solver = self._new_solver(cnf.iter_clauses())
 
-    def _new_solver(self, clauses: list[list[int]]) -> Any:
+    def _new_solver(self, clauses: Iterable[list[int]]) -> Any:
         solver = Solver(name=self.name)
         if self.name in CONFIGURABLE:
             solver.configure(NO_GUESSES if self.tells_forced else STEADY)
