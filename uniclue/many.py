@@ -23,7 +23,7 @@ from uniclue.solvers.pool import Lost, Pool
 from uniclue.tasks import (
     Request,
     answer_line,
-    answer_lines,
+    answer_together,
     digest,
     is_batch,
     load_kinds,
@@ -185,7 +185,7 @@ def run(
         results.settle()
 
     try:
-        for line, text in _answers(todo(), request, jobs, ahead):
+        for line, text in _answers(_undecided(todo(), request, ahead, done), request, jobs):
             done(line.number, text)
     finally:
         results.leave()
@@ -228,35 +228,26 @@ def _refuse_other_puzzle(text: bytes, line: Line) -> None:
         )
 
 
-def _answers(
-    source: Iterator[Line], request: Request, jobs: int, ahead: int
-) -> Iterator[tuple[Line, bytes]]:
-    """Answers the lines, many at once where that is quicker and the source allows it."""
-    size = ahead if is_batch(request) else 1
+def _undecided(
+    source: Iterator[Line], request: Request, ahead: int, done: Callable[[int, bytes], None]
+) -> Iterator[Line]:
+    """The lines, without those that can be decided together: they are done when drawn."""
+    if not is_batch(request) or ahead == 1:
+        yield from source
+        return
+    while lines := list(islice(source, ahead)):
+        texts = answer_together(lines)
+        for line in lines:
+            if line.number in texts:
+                done(line.number, texts[line.number])
+        yield from (line for line in lines if line.number not in texts)
+
+
+def _answers(source: Iterator[Line], request: Request, jobs: int) -> Iterator[tuple[Line, bytes]]:
+    work = partial(answer_line, request)
     if jobs == 1 and request.method.limits.seconds is None:
-        for lines in _parts(source, size):
-            yield from zip(lines, answer_lines(request, lines), strict=True)
-    elif size == 1:
-        yield from _answers_one_by_one(source, request, jobs)
-    else:
-        parts, work = _parts(source, size), partial(answer_lines, request)
-        for lines, texts in in_workers(parts, work, lambda lines, lost: None, request, jobs):
-            if texts is None:  # the worker died: at one of these lines
-                yield from _answers_one_by_one(iter(lines), request, jobs)
-            else:
-                yield from zip(lines, texts, strict=True)
-
-
-def _answers_one_by_one(
-    source: Iterator[Line], request: Request, jobs: int
-) -> Iterator[tuple[Line, bytes]]:
-    work, lost = partial(answer_line, request), partial(lost_line, request)
-    return in_workers(source, work, lost, request, jobs)
-
-
-def _parts(source: Iterator[Line], size: int) -> Iterator[list[Line]]:
-    while part := list(islice(source, size)):
-        yield part
+        return ((line, work(line)) for line in source)
+    return in_workers(source, work, partial(lost_line, request), request, jobs)
 
 
 def in_workers(

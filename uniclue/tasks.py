@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -83,27 +84,23 @@ def is_batch(request: Request) -> bool:
     return request.command == "unique" and request.method.is_free()
 
 
-def answer_lines(request: Request, lines: Sequence[Line]) -> list[bytes]:
-    """Answers a request about some lines, together where :func:`is_batch`; in their order."""
-    if not is_batch(request) or len(lines) == 1:
-        return [answer_line(request, line) for line in lines]
+def answer_together(lines: Sequence[Line]) -> dict[int, bytes]:
+    """The result lines of those lines that are decided together, by number."""
     from uniclue.solvers import together
 
-    read = [_read(line.data) for line in lines]
+    read: list[tuple[Line, Puzzle]] = []
+    for line in lines:
+        with suppress(PuzzleError):
+            read.append((line, read_text(line.data)))
     try:
-        puzzles = [puzzle for puzzle in read if isinstance(puzzle, Puzzle)]
-        verdicts = iter(list(together.unique_batch(puzzles, request.method)))
+        verdicts = together.decide([puzzle for _, puzzle in read])
     except DisagreementError:
-        return [answer_line(request, line) for line in lines]  # to find the line
-    answers = (part if isinstance(part, Failure) else next(verdicts) for part in read)
-    return [_result_line(part, line) for part, line in zip(answers, lines, strict=True)]
-
-
-def _read(data: bytes) -> Puzzle | Failure:
-    try:
-        return read_text(data)
-    except PuzzleError as error:
-        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+        return {}  # it is found again, and told, when the lines are answered one by one
+    return {
+        line.number: _result_line(verdict, line)
+        for (line, _), verdict in zip(read, verdicts, strict=True)
+        if verdict is not None
+    }
 
 
 def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:

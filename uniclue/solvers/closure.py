@@ -130,14 +130,10 @@ class Closure:
     Args:
         rules: The rules.
         made: Their layers, as of :func:`layers`.
-
-    Attributes:
-        rows: How many rows the rules have.
     """
 
     def __init__(self, rules: Model, made: list[_Layer]) -> None:
         self._n, self._layers = rules.n_vars, made
-        self.rows = sum(layer.at.shape[1] for layer in made)
         self._words = -(-rules.n_vars // 64)
         self._room: dict[tuple[int, ...], tuple[Words, ...]] = {}
 

@@ -35,22 +35,26 @@ def unique_many(puzzles: Iterable[Puzzle], how: Method) -> Iterator[Verdict]:
     size = 1 if not how.is_free() else MANY if isinstance(puzzles, Sized) else FEW
     while batch := list(islice(source, size)):
         size = min(4 * size, MANY) if size > 1 else 1
-        yield from unique_batch(batch, how)
+        decided = decide(batch) if how.is_free() else [None] * len(batch)
+        for puzzle, verdict in zip(batch, decided, strict=True):
+            yield verdict or unique(puzzle, how)
 
 
-def unique_batch(puzzles: Sequence[Puzzle], how: Method) -> Iterator[Verdict]:
-    """Verdicts on some puzzles, in order."""
-    for rules, same in groupby(puzzles, _rules if how.is_free() else _no_rules):
+def decide(puzzles: Sequence[Puzzle]) -> list[Verdict | None]:
+    """Verdicts on those of some puzzles that are decided together, None for the others.
+
+    Raises:
+        DisagreementError: A solution breaks a rule.
+    """
+    verdicts: list[Verdict | None] = []
+    for rules, same in groupby(puzzles, _rules):
         group = list(same)
         closure = None if rules is None or len(group) < FEW else _closure(rules)
         if rules is None or closure is None:
-            yield from (unique(puzzle, how) for puzzle in group)
+            verdicts += [None] * len(group)
         else:
-            yield from _together(rules, closure, group, how)
-
-
-def _no_rules(puzzle: Puzzle) -> None:
-    return None
+            verdicts += _together(rules, closure, group)
+    return verdicts
 
 
 def _rules(puzzle: Puzzle) -> Model | None:
@@ -64,10 +68,8 @@ def _closure(rules: Model) -> Closure | None:
     return None if made is None else Closure(rules, made)
 
 
-def _together(
-    rules: Model, closure: Closure, puzzles: Sequence[Puzzle], how: Method
-) -> Iterator[Verdict]:
-    """Verdicts on puzzles that share these rules."""
+def _together(rules: Model, closure: Closure, puzzles: Sequence[Puzzle]) -> list[Verdict | None]:
+    """Verdicts on puzzles that share these rules; None where it stays open."""
     started = time.perf_counter()
     closed = closure.close(*_known(rules, puzzles))
     first = _judged(rules, puzzles, closed.first, closed.count > 0)
@@ -76,19 +78,16 @@ def _together(
     work = Work(
         encoder="cnf",
         solver=PROPAGATION,
-        cardinality=how.cardinality,
-        sizes={"variables": rules.n_vars, "rows": closure.rows},
+        cardinality="auto",
         deduced=len(rules.places),
         conflicts=0,
         seconds={"encode": 0.0, "solve": each, "total": each},
     )
     how_found = worked(work)
+    verdicts: list[Verdict | None] = []
     for i, (puzzle, count) in enumerate(zip(puzzles, closed.count.tolist(), strict=True)):
-        if closed.open[i]:
-            yield unique(puzzle, how)
-            continue
         found = tuple(grids[i] for grids in (first, second)[:count])
-        yield Verdict(
+        verdict = Verdict(
             kind=puzzle.kind(),
             id=puzzle.extra.get("id"),
             status=_STATUS[count],
@@ -96,6 +95,8 @@ def _together(
             differs=differences(*found) if count == 2 else (),
             **how_found,
         )
+        verdicts.append(None if closed.open[i] else verdict)
+    return verdicts
 
 
 _STATUS: tuple[Status, ...] = ("none", "unique", "several")
