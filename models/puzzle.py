@@ -119,11 +119,14 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         title: One line for ``uniclue kinds``.
         codes: Rule code -> the rule in words, for every rule ``violations`` can report.
         examples: Worked examples; together they have a wrong grid for every code.
+        forms: Names of alternative models of the kind, the default first; empty: only one.
+            :meth:`rules` and :meth:`clues` find the form wanted in ``model.form``.
     """
 
     title: ClassVar[str] = ""
     codes: ClassVar[dict[str, str]] = {}
     examples: ClassVar[tuple[Example, ...]] = ()
+    forms: ClassVar[tuple[str, ...]] = ()
 
     givens: GridRows | None = None
     extra: dict[str, Any] = {}
@@ -205,10 +208,21 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         """The JSON members that belong to the puzzle."""
         return tuple(name for name in cls.__struct_fields__ if name != "extra")
 
-    def model(self) -> Model:
-        """The 0/1 model: rules, clues and givens."""
+    def model(self, form: str | None = None) -> Model:
+        """The 0/1 model: rules, clues and givens.
+
+        Args:
+            form: One of ``forms``; None is the default one.
+
+        Raises:
+            ValueError: The kind has no such form.
+        """
+        if form is not None and form not in self.forms:
+            known = " or ".join(self.forms) or "no form"
+            raise ValueError(f"expected {known} for {self.kind()}, got {form!r}")
+        form = form or next(iter(self.forms), "")
         key = self.rules_key()
-        rules = self._build_rules(None) if key is None else _shared_rules(self, key)
+        rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
         model = rules.extend()
         self.clues(model)
         for place, value in self.given_cells():
@@ -216,8 +230,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             model.group("clue", sentence, [place], literals=[model.literal(place, value)])
         return model
 
-    def _build_rules(self, key: Hashable) -> Model:
-        model = Model(None if key is None else (self.kind(), key))
+    def _build_rules(self, key: Hashable, form: str) -> Model:
+        model = Model(None if key is None else (self.kind(), key, form), form)
         model.cell_vars(self.places, self.domain)
         self.rules(model)
         return model
@@ -339,13 +353,13 @@ def duplicates(items: Iterable[tuple[_T, Value | None]]) -> Iterator[tuple[Value
 _rules_kept: dict[Hashable, Model] = {}
 
 
-def _shared_rules(puzzle: Puzzle, key: Hashable) -> Model:
-    """The rules model for a key; the four made last are kept."""
-    full = (type(puzzle), key)
+def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
+    """The rules model for a key and a form; the four made last are kept."""
+    full = (type(puzzle), key, form)
     if full not in _rules_kept:
         while len(_rules_kept) >= 4:
             del _rules_kept[next(iter(_rules_kept))]
-        _rules_kept[full] = puzzle._build_rules(key)
+        _rules_kept[full] = puzzle._build_rules(key, form)
     return _rules_kept[full]
 
 
