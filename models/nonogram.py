@@ -33,9 +33,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from msgspec import Meta
 
+from uniclue.models.likely import Floats, guess, most_likely
 from uniclue.models.lines import Lines
 from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
-from uniclue.models.puzzle import Example, Grid, Puzzle, PuzzleError, Violation
+from uniclue.models.puzzle import Example, Grid, Hints, Puzzle, PuzzleError, Violation, filled
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
 LineClue = Annotated[tuple[Block, ...], Meta(max_length=150)]
@@ -152,13 +153,30 @@ class Nonogram(Puzzle, frozen=True, kw_only=True, tag="nonogram"):
 
     def deduce(self) -> Grid:
         """All that line logic tells: no line alone tells more of any cell."""
-        height, width = self.shape
+        return self._grid(self._settled())
+
+    def hints(self, model: Model) -> Hints:
+        """Likely cells by belief propagation, and where their lines' blocks are then likely."""
+        lines = self._settled()
+        guessed = guess(lines)
+        cells = model.cells.reshape(self.shape)
+        phases = [np.where(guessed.odds > 0, cells, -cells).ravel()]
+        if model.form == "order":
+            phases += _likely_orders(model, self.lines, guessed.odds)
+        stages = [_literals(cells, self._grid(stage)) for stage in guessed.stages]
+        return Hints(np.concatenate(phases), tuple(stages))
+
+    def _settled(self) -> Lines:
+        """All that line logic tells; raises Contradiction."""
         lines = Lines([_blocks(c) for c in self.rows], [_blocks(c) for c in self.cols])
         for (r, c), value in self.given_cells():
             lines.mark(r, c, bool(value))
         lines.settle()
-        cells = {(r, c): lines.value(r, c) for r in range(height) for c in range(width)}
-        return self.grid_of({place: value for place, value in cells.items() if value is not None})
+        return lines
+
+    def _grid(self, lines: Lines) -> Grid:
+        height, width = self.shape
+        return tuple(tuple(lines.value(r, c) for c in range(width)) for r in range(height))
 
     def clues(self, model: Model) -> None:
         """The blocks of every line."""
@@ -334,6 +352,28 @@ def _implications(
     literals = np.column_stack([*(-cause[keep] for cause in causes), effect[keep]])
     literals[np.abs(literals) == _TRUE] = 0
     model.clauses(ids[np.nonzero(keep)[0]], literals, use)
+
+
+def _likely_orders(model: Model, lines: list[Line], odds: Floats) -> list[Ints]:
+    """Literals of the order variables, for the arrangements that the cells' odds make likely."""
+    order = {block.name: block.ids for block in model.var_blocks}
+    out = []
+    for line in lines:
+        ids = order.get(f"starts in {line.name}")
+        if ids is not None:
+            starts = most_likely(line.blocks, odds[tuple(zip(*line.places, strict=True))])
+            size = np.array(line.blocks)
+            offset = np.array(starts) - (size + 1).cumsum() + size + 1
+            has_started = np.arange(ids.shape[1]) >= offset[:, None]
+            out.append(np.where(has_started, ids, -ids).ravel())
+    return out
+
+
+def _literals(cells: Ints, grid: Grid) -> Ints:
+    """The literals of the cells that a grid knows."""
+    return np.array(
+        [int(cells[place]) * (1 if value else -1) for place, value in filled(grid)], np.int32
+    )
 
 
 # -- the form "gac" --------------------------------------------------------------------------------

@@ -19,13 +19,13 @@ import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.models.model import Model, Place, Value
+from uniclue.models.model import Ints, Model, Place, Value
 
 Grid = tuple[tuple[Value | None, ...], ...]
 GridCell = int | str | tuple[str, ...] | None
@@ -62,6 +62,19 @@ class Violation(msgspec.Struct, frozen=True):
     code: str
     sentence: str
     cells: tuple[Place, ...] = ()
+
+
+class Hints(NamedTuple):
+    """Where a solution is likely to be. For speed only; nothing in it need be true.
+
+    Attributes:
+        phases: Literals that are likely to be true, to be tried first.
+        stages: Cell literals to assume together, ever more and ever less likely: a solver may try
+            the last stage, then earlier ones, for a short while each, to find one solution.
+    """
+
+    phases: Ints
+    stages: tuple[Ints, ...] = ()
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -174,6 +187,17 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             Contradiction: The logic finds that there is no solution.
         """
         return self.grid_of(dict(self.given_cells()))
+
+    def hints(self, model: Model) -> Hints | None:
+        """Where a solution is likely to be, if the kind has an idea of it; it may take seconds.
+
+        Args:
+            model: The puzzle's model, of any form.
+
+        Raises:
+            Contradiction: There is no solution.
+        """
+        return None
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges a grid by the rules alone, sharing no code with the model.
@@ -373,7 +397,7 @@ def json_schema(cls: type[Puzzle]) -> dict[str, Any]:
 
 # -- finding kinds ---------------------------------------------------------------------------------
 
-_NO_KINDS = ("lines", "model", "puzzle", "words")
+_NO_KINDS = ("likely", "lines", "model", "puzzle", "words")
 _registered: dict[str, type[Puzzle]] = {}
 _kind_files: list[str] = []
 
