@@ -29,8 +29,8 @@ SUREST = 8.0
 SURE = 3.0
 """Cells less sure are not guessed."""
 DAMPING = 0.5
-FIRST_ROUNDS, ROUNDS = 12, 3
-SHARE = 0.03
+FIRST_ROUNDS, ROUNDS = 12, 6
+SHARE = 0.02
 """Of the unknown cells so many are guessed at a time."""
 _NEVER = -1e30
 """The logarithm of a weight of 0."""
@@ -86,18 +86,29 @@ def _known(lines: Lines) -> Floats:
 
 def _guess_surest(lines: Lines, odds: Floats) -> Lines | None:
     """The lines with the surest cells marked; None if no cell is sure."""
-    lines = lines.copy()
     most = 5 + int(SHARE * np.count_nonzero(odds))
     guessed = 0
+    now = lines
     for at in np.argsort(-np.abs(odds), axis=None):
         row, col = divmod(int(at), odds.shape[1])
         if guessed == most or abs(odds[row, col]) < SURE:
             break
-        if lines.value(row, col) is None:
-            lines.mark(row, col, bool(odds[row, col] > 0))
-            lines.settle([row, lines.shape[0] + col])
+        if now.value(row, col) is None:
+            is_black = bool(odds[row, col] > 0)
+            try:
+                now = _marked(now, row, col, is_black)
+            except Contradiction:
+                now = _marked(now, row, col, not is_black)
             guessed += 1
-    return lines if guessed else None
+    return now if guessed else None
+
+
+def _marked(lines: Lines, row: int, col: int, is_black: bool) -> Lines:
+    """The lines with one more cell known, settled."""
+    lines = lines.copy()
+    lines.mark(row, col, is_black)
+    lines.settle([row, lines.shape[0] + col])
+    return lines
 
 
 def most_likely(blocks: Sequence[int], odds: Floats) -> list[int]:
