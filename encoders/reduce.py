@@ -18,13 +18,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from uniclue.models.model import Ints, Model, Rows, View
 
+LARGE = 50_000
+"""With more entries than this in all rows, propagation may stop early: a solver does the rest."""
+WORTHWHILE = 30
+"""It stops when a round fixed less than one variable for so many entries."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
     """The open part of a model, its variables numbered anew.
 
     Attributes:
-        rows: Rows over variables 1..len(names), none of them always kept.
+        rows: Rows over variables 1..len(names).
         names: Shape (open variables,). Their ids in the model, in increasing order: those of all
             open rows, and open cell variables that no row speaks of any more.
         value: Shape (n_vars + 1,). Of every model variable: 1 true, -1 false, 0 open.
@@ -91,6 +96,8 @@ def _propagate(rows: Rows, value: NDArray[np.int8]) -> Rows:
             return rows
         _fix(value, new)
         rows = _without_fixed(rows, value)
+        if len(rows.cols) > max(LARGE, WORTHWHILE * new.size):
+            return rows
 
 
 def _range(rows: Rows) -> tuple[Ints, Ints]:

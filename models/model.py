@@ -143,6 +143,7 @@ class Model:
 
     Attributes:
         rules_key: Two models with equal, non-None keys have the same variables and rule rows.
+        form: Which of the kind's alternative models it is; empty if there is only one.
         n_vars: Number of variables; ids run from 1 to ``n_vars``.
         var_blocks: The variables, by block.
         groups: Every rule and clue, by id.
@@ -152,8 +153,9 @@ class Model:
             the value; or shape (places,) when ``domain`` is (0, 1).
     """
 
-    def __init__(self, rules_key: Hashable = None) -> None:
+    def __init__(self, rules_key: Hashable = None, form: str = "") -> None:
         self.rules_key = rules_key
+        self.form = form
         self.n_vars = 0
         self.var_blocks: list[VarBlock] = []
         self.groups: list[Group] = []

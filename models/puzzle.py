@@ -19,13 +19,13 @@ import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.models.model import Bools, Model, Place, Value
+from uniclue.models.model import Bools, Ints, Model, Place, Value
 
 Grid = tuple[tuple[Value | None, ...], ...]
 GridCell = int | str | tuple[str, ...] | None
@@ -62,6 +62,19 @@ class Violation(msgspec.Struct, frozen=True):
     code: str
     sentence: str
     cells: tuple[Place, ...] = ()
+
+
+class Hints(NamedTuple):
+    """Where a solution is likely to be. For speed only; nothing in it need be true.
+
+    Attributes:
+        phases: Literals that are likely to be true, to be tried first.
+        stages: Cell literals to assume together, ever more and ever less likely: a solver may try
+            the last stage, then earlier ones, for a short while each, to find one solution.
+    """
+
+    phases: Ints
+    stages: tuple[Ints, ...] = ()
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -119,11 +132,14 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         title: One line for ``uniclue kinds``.
         codes: Rule code -> the rule in words, for every rule ``violations`` can report.
         examples: Worked examples; together they have a wrong grid for every code.
+        forms: Names of alternative models of the kind, the default first; empty: only one.
+            :meth:`rules` and :meth:`clues` find the form wanted in ``model.form``.
     """
 
     title: ClassVar[str] = ""
     codes: ClassVar[dict[str, str]] = {}
     examples: ClassVar[tuple[Example, ...]] = ()
+    forms: ClassVar[tuple[str, ...]] = ()
 
     givens: GridRows | None = None
     extra: dict[str, Any] = {}
@@ -193,6 +209,17 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             can[cells] &= stands[cells]
         return can
 
+    def hints(self, model: Model) -> Hints | None:
+        """Where a solution is likely to be, if the kind has an idea of it; it may take seconds.
+
+        Args:
+            model: The puzzle's model, of any form.
+
+        Raises:
+            Contradiction: There is no solution.
+        """
+        return None
+
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges a grid by the rules alone, sharing no code with the model.
 
@@ -258,10 +285,21 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         """The JSON members that belong to the puzzle."""
         return tuple(name for name in cls.__struct_fields__ if name != "extra")
 
-    def model(self) -> Model:
-        """The 0/1 model: rules, clues, printed cells and givens."""
+    def model(self, form: str | None = None) -> Model:
+        """The 0/1 model: rules, clues, printed cells and givens.
+
+        Args:
+            form: One of ``forms``; None is the default one.
+
+        Raises:
+            ValueError: The kind has no such form.
+        """
+        if form is not None and form not in self.forms:
+            known = " or ".join(self.forms) or "no form"
+            raise ValueError(f"expected {known} for {self.kind()}, got {form!r}")
+        form = form or next(iter(self.forms), "")
         key = self.rules_key()
-        rules = self._build_rules(None) if key is None else _shared_rules(self, key)
+        rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
         model = rules.extend()
         self.clues(model)
         for place, value in self.known_cells():
@@ -274,10 +312,10 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         key = self.rules_key()
         if key is None or type(self).clues is not Puzzle.clues:
             return None
-        return _shared_rules(self, key)
+        return _shared_rules(self, key, next(iter(self.forms), ""))
 
-    def _build_rules(self, key: Hashable) -> Model:
-        model = Model(None if key is None else (self.kind(), key))
+    def _build_rules(self, key: Hashable, form: str) -> Model:
+        model = Model(None if key is None else (self.kind(), key, form), form)
         model.cell_vars(self.places, self.domain)
         self.rules(model)
         return model
@@ -410,13 +448,13 @@ def duplicates(items: Iterable[tuple[_T, Value | None]]) -> Iterator[tuple[Value
 _rules_kept: dict[Hashable, Model] = {}
 
 
-def _shared_rules(puzzle: Puzzle, key: Hashable) -> Model:
-    """The rules model for a key; the four made last are kept."""
-    full = (type(puzzle), key)
+def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
+    """The rules model for a key and a form; the four made last are kept."""
+    full = (type(puzzle), key, form)
     if full not in _rules_kept:
         while len(_rules_kept) >= 4:
             del _rules_kept[next(iter(_rules_kept))]
-        _rules_kept[full] = puzzle._build_rules(key)
+        _rules_kept[full] = puzzle._build_rules(key, form)
     return _rules_kept[full]
 
 
@@ -430,7 +468,7 @@ def json_schema(cls: type[Puzzle]) -> dict[str, Any]:
 
 # -- finding kinds ---------------------------------------------------------------------------------
 
-_NO_KINDS = ("lines", "model", "puzzle", "words")
+_NO_KINDS = ("likely", "lines", "model", "puzzle", "words")
 _registered: dict[str, type[Puzzle]] = {}
 _kind_files: list[str] = []
 

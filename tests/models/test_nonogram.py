@@ -14,10 +14,12 @@ import pytest
 from pysat.solvers import Solver
 
 from uniclue.encoders.cnf import encode
+from uniclue.encoders.reduce import reduce
 from uniclue.formats.puzzle_json import dumps, from_members, loads
+from uniclue.models.lines import settle
 from uniclue.models.model import Model, View
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Example, Grid, PuzzleError
+from uniclue.models.puzzle import Contradiction, Example, Grid, PuzzleError
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("UNICLUE_CORPUS", ROOT / "../shared/corpus")) / "nonogram"
@@ -84,7 +86,8 @@ def test_examples(example: Example) -> None:
     assert isinstance(puzzle, Nonogram)
     listed = {puzzle.read_grid(rows) for rows in example.solutions}
     assert search(puzzle) == listed
-    assert solutions(puzzle, puzzle.model(), 3) == listed
+    for form in Nonogram.forms:
+        assert solutions(puzzle, puzzle.model(form), 3) == listed
     for solution in example.solutions:
         assert puzzle.check(solution) == []
     for code, rows in example.wrong.items():
@@ -147,9 +150,10 @@ def lines_up_to(length: int) -> list[tuple[int, Clue]]:
 
 
 @pytest.mark.parametrize("view", [View.CNF, View.LP])
-def test_a_line_has_exactly_its_arrangements(view: View) -> None:
+@pytest.mark.parametrize("form", Nonogram.forms)
+def test_a_line_has_exactly_its_arrangements(form: str, view: View) -> None:
     for n, clue in lines_up_to(7):
-        model = only(Nonogram(rows=(clue,), cols=((),) * n).model(), view, group=0)
+        model = only(Nonogram(rows=(clue,), cols=((),) * n).model(form), view, group=0)
         found = sorted(tuple(int(lit > 0) for lit in m[:n]) for m in models_of(model))
         assert found == sorted(x for x in product((0, 1), repeat=n) if runs(x) == clue)
 
@@ -165,10 +169,51 @@ def test_model_agrees_with_search(seed: int) -> None:
         rows[0] = tuple(rng.randint(1, 2) for _ in range(rng.randint(0, 2)))
     puzzle = Nonogram(rows=tuple(rows), cols=tuple(cols))
     expected = search(puzzle)
-    model = puzzle.model()
-    assert solutions(puzzle, model, 500) == expected
-    assert solutions(puzzle, only(model, View.LP), 500) == expected
-    assert len(list(models_of(model))) == len(expected)
+    for form in Nonogram.forms:
+        model = puzzle.model(form)
+        assert solutions(puzzle, model, 500) == expected
+        assert solutions(puzzle, only(model, View.LP), 500) == expected
+        assert len(list(models_of(model))) == len(expected)
+
+
+def test_propagation_in_the_form_gac_is_line_logic() -> None:
+    rng = random.Random(2)
+    impossible = 0
+    for _ in range(2000):
+        n = rng.randint(1, 14)
+        line = [int(rng.random() < 0.6) for _ in range(n)]
+        clue, known = runs(tuple(line)), [rng.random() < 0.3 for _ in range(n)]
+        if rng.random() < 0.3:
+            line[rng.randrange(n)] ^= 1
+        model = only(Nonogram(rows=(clue,), cols=((),) * n).model("gac"), View.CNF, group=0)
+        places = [(0, i) for i in range(n) if known[i]]
+        model.group(
+            "clue", "known", places, (), [model.literal((0, i), line[i]) for _, i in places]
+        )
+        found = reduce(model)
+        black, white = (
+            sum((v == w and k) << i for i, (v, k) in enumerate(zip(line, known, strict=True)))
+            for w in (1, 0)
+        )
+        try:
+            told = settle(clue, n, black, white)
+        except Contradiction:
+            impossible += 1
+            assert found.contradiction
+            continue
+        cells = found.value[1 : n + 1].tolist()
+        assert told == tuple(
+            sum((value == sign) << i for i, value in enumerate(cells)) for sign in (1, -1)
+        )
+    assert 100 < impossible < 1500
+
+
+def test_forms() -> None:
+    puzzle = Nonogram(rows=((1,), ()), cols=((1,), ()))
+    assert puzzle.model().form == "order"
+    assert puzzle.model("gac").form == "gac"
+    with pytest.raises(ValueError, match="expected order or gac for nonogram, got 'dfa'"):
+        puzzle.model("dfa")
 
 
 def test_groups_and_owned_variables() -> None:

@@ -236,6 +236,10 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
     if not named and not reduced.names.size:
         literals = model.true_literals(reduced.value[model.cells] > 0)
         return Deduced(None if reduced.contradiction else model.values(literals.tolist()))
+    if not named and type(puzzle).hints is not Puzzle.hints:
+        from uniclue.solvers.guided import GuidedQuestion
+
+        return GuidedQuestion(puzzle, model, reduced, method)
     from uniclue.solvers.sat import OwnQuestion
 
     return OwnQuestion(model, reduced, method.cardinality, method.solver_name())

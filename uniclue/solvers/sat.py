@@ -22,8 +22,8 @@ from pysat.solvers import Solver, SolverNames
 
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.encoders.reduce import Reduced
-from uniclue.models.model import Model, Value
-from uniclue.solvers.limits import Clock
+from uniclue.models.model import Bools, Model, Value
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
 
 TELLS_FORCED = frozenset({"cadical195"})
@@ -194,6 +194,24 @@ class Loaded:
             pace = SLICE_SECONDS / max(time.perf_counter() - started, 1e-6)
             size = max(100, int(size * min(pace, 4.0)))
 
+    def attempt(
+        self, assumptions: Sequence[int], clock: Clock, *, conflicts: int, seconds: float = 1e9
+    ) -> bool | None:
+        """As :meth:`solve`, but None if it takes more conflicts or seconds than these."""
+        clock.check()
+        least = Limits(min(seconds, clock.seconds_left() or seconds), conflicts)
+        mine = Clock(least)
+        try:
+            return self.solve(assumptions, mine)
+        except LimitReachedError:
+            clock.conflicts += mine.conflicts
+            clock.check()
+            return None
+
+    def lean(self, literals: list[int]) -> None:
+        """Has the solver try these values first."""
+        self._solver.set_phases(literals)
+
     def _count_conflicts(self, clock: Clock) -> None:
         total = int(self._solver.accum_stats().get("conflicts", 0))
         clock.conflicts += total - self._seen_conflicts
@@ -280,6 +298,18 @@ class SharedQuestion:
             self.loaded.add_clause([-self._activation])
 
 
+def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
+    """Truth of all variables, from a model just found of what is open; 0 is no variable.
+
+    Returns:
+        Shape (n_vars + 1,).
+    """
+    truth = reduced.value > 0
+    found = np.array(loaded.found()[: len(reduced.names)], np.int32)
+    truth[reduced.names[found[found > 0] - 1]] = True
+    return truth
+
+
 class OwnQuestion:
     """Solutions of one puzzle from a solver of its own, asked what propagation left open.
 
@@ -318,11 +348,11 @@ class OwnQuestion:
         clock.check()
         if self._none or not self.loaded.solve((), clock):
             return None
-        value, names = self.reduced.value.copy(), self.reduced.names
-        found = np.array(self.loaded.found()[: len(names)], np.int32)
-        value[names] = -1
-        value[names[found[found > 0] - 1]] = 1
-        self._last = self.model.true_literals(value[self.model.cells] > 0)
+        return self._values()
+
+    def _values(self) -> list[Value]:
+        """What stands in the cells in the model just found."""
+        self._last = self.model.true_literals(truth_of(self.reduced, self.loaded)[self.model.cells])
         return self.model.values(self._last.tolist())
 
     def exclude(self) -> None:

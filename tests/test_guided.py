@@ -1,0 +1,117 @@
+"""Guesses where a solver stalls: they find the same answers, whatever they guess."""
+
+from __future__ import annotations
+
+import random
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+import pytest
+
+import uniclue
+from uniclue.models.model import Model
+from uniclue.models.nonogram import Nonogram
+from uniclue.models.puzzle import Contradiction, Hints, Puzzle
+from uniclue.solvers import guided
+from uniclue.solvers.limits import Clock
+
+
+@pytest.fixture(autouse=True)
+def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guided, "PATIENCE_CONFLICTS", 1)
+    monkeypatch.setattr(guided, "PATIENCE_SECONDS", 0.0)
+
+
+def random_nonogram(seed: int, side: int) -> Puzzle:
+    rng = random.Random(seed)
+    picture = [[int(rng.random() < 0.5) for _ in range(side)] for _ in range(side)]
+    if rng.random() < 0.3:
+        picture[0] = [1 - cell for cell in picture[0]]
+    rows, cols = (
+        [[len(list(part)) for black, part in groupby(line) if black] for line in lines]
+        for lines in (picture, list(zip(*picture, strict=True)))
+    )
+    if rng.random() < 0.3:
+        rows[0], rows[-1] = rows[-1], rows[0]
+    return uniclue.from_members({"kind": "nonogram", "rows": rows, "cols": cols})
+
+
+def judged(puzzle: Puzzle) -> str:
+    """The verdict by guesses, compared with a solver's."""
+    verdict, other = uniclue.unique(puzzle), uniclue.unique(puzzle, solver="glucose4")
+    assert verdict.status == other.status
+    assert len(set(verdict.solutions)) == len(other.solutions)
+    assert not any(puzzle.broken(grid) for grid in verdict.solutions)
+    return verdict.status
+
+
+def test_verdicts_are_a_solvers() -> None:
+    found = {judged(random_nonogram(seed, 3 + seed % 12)) for seed in range(80)}
+    assert found == {"unique", "several", "none"}
+
+
+def test_counts_are_a_solvers() -> None:
+    for seed in range(30):
+        puzzle = random_nonogram(seed, 6)
+        counts = (uniclue.count(puzzle, solver=name).count for name in (None, "glucose4"))
+        assert len(set(counts)) == 1
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was guessed, in order."""
+    seen: list[str] = []
+
+    def watch(name: str) -> None:
+        real = getattr(guided.GuidedQuestion, name)
+
+        def guess(self: Any, clock: Clock) -> Any:
+            found = real(self, clock)
+            seen.append(f"{name} {'found' if found is not None else 'none'}")
+            return found
+
+        monkeypatch.setattr(guided.GuidedQuestion, name, guess)
+
+    watch("_by_hints")
+    watch("_near_the_last")
+    return seen
+
+
+def test_both_guesses_are_made(asked: list[str]) -> None:
+    verdicts = [judged(random_nonogram(seed, 14)) for seed in range(12)]
+    assert "several" in verdicts
+    assert "_by_hints found" in asked
+    assert "_near_the_last found" in asked
+
+
+@pytest.mark.parametrize("wrong", ["all black", "none", "contradiction", "nothing"])
+def test_hints_need_not_be_true(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hints(self: Nonogram, model: Model) -> Hints | None:
+        if wrong == "contradiction":
+            raise Contradiction
+        if wrong == "nothing":
+            return None
+        stages = (model.cells,) if wrong == "all black" else ()
+        return Hints(np.zeros(0, np.int32), stages)
+
+    monkeypatch.setattr(Nonogram, "hints", hints)
+    for seed in range(20):
+        judged(random_nonogram(seed, 3 + seed % 8))
+
+
+def test_windows_cover_everything() -> None:
+    places = np.array([(r, c) for r in range(40) for c in range(23)])
+    seen = {
+        (r, c)
+        for top, left in guided._windows(places, 16)
+        for r in range(top, top + 16)
+        for c in range(left, left + 16)
+    }
+    assert {tuple(place) for place in places.tolist()} <= seen
+
+
+def test_limits_hold() -> None:
+    puzzle = random_nonogram(1, 40)
+    assert uniclue.unique(puzzle, time_limit=1e-6).status == "unknown"
+    assert uniclue.unique(puzzle, conflict_limit=1).status in ("unknown", "several")

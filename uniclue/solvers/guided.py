@@ -1,0 +1,120 @@
+"""Where a solver stalls on a puzzle: a first solution by the kind's hints, a second one near it.
+
+A kind may tell where a solution is likely to be (``Puzzle.hints``): cells to take as known, stage
+by stage. With a stage assumed a formula is mostly decided at once, one way or the other. And a
+puzzle with several solutions mostly has two that differ in few cells: all cells outside a window
+are assumed as they are, window after window. Neither says anything if it finds nothing; then the
+question goes to the whole formula as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uniclue.encoders.cnf import encode_rows
+from uniclue.encoders.reduce import Reduced, reduce
+from uniclue.models.model import Bools, Ints, Model, Value
+from uniclue.models.puzzle import Contradiction, Puzzle
+from uniclue.solvers.limits import Clock
+from uniclue.solvers.sat import Loaded, OwnQuestion, truth_of
+
+if TYPE_CHECKING:
+    from uniclue.solvers.questions import Method
+
+PATIENCE_SECONDS = 5.0
+"""After so long without a solution, or without a second one, guesses are tried."""
+PATIENCE_CONFLICTS = 10**9
+STAGE_SOLVER = "glucose4"
+STAGE_CONFLICTS = 3000
+"""The most conflicts with one stage assumed."""
+WINDOW_CONFLICTS = 2000
+"""The most conflicts in one window."""
+WINDOWS = (16, 32)
+"""Sides of the windows; each overlaps the next by half."""
+
+
+class GuidedQuestion(OwnQuestion):
+    """Solutions of a puzzle whose kind has hints, asked for when the solver stalls.
+
+    Args:
+        puzzle: The puzzle.
+        model: Its model.
+        reduced: What propagation left open of it.
+        method: How its counting rows become clauses, and the solver.
+    """
+
+    def __init__(self, puzzle: Puzzle, model: Model, reduced: Reduced, method: Method) -> None:
+        super().__init__(model, reduced, method.cardinality, method.solver_name())
+        self._puzzle, self._cardinality = puzzle, method.cardinality
+        self._guesses = [self._by_hints, self._near_the_last]
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution, or None if there is none.
+
+        Raises:
+            LimitReachedError: A limit stopped the search.
+        """
+        if self._guesses and not self._none:
+            guess = self._guesses.pop(0)
+            found = self.loaded.attempt(
+                (), clock, conflicts=PATIENCE_CONFLICTS, seconds=PATIENCE_SECONDS
+            )
+            if found is not None:
+                return self._values() if found else None
+            cells = guess(clock)
+            if cells is not None:
+                self._last = cells
+                return self.model.values(cells.tolist())
+        return super().next(clock)
+
+    def _by_hints(self, clock: Clock) -> Ints | None:
+        """The cell literals of a solution that agrees with some stage of the hints."""
+        try:
+            hints = self._puzzle.hints(self.model)
+        except Contradiction:
+            return None
+        if hints is None:
+            return None
+        known = self.reduced.value[: self.model.n_vars + 1]
+        fixed = np.flatnonzero(known) * known[known != 0]
+        for stage in reversed(hints.stages):
+            part = reduce(self.model, np.append(fixed, stage))
+            if not part.contradiction and (truth := self._solution_of(part, clock)) is not None:
+                return self.model.true_literals(truth[self.model.cells])
+        return None
+
+    def _solution_of(self, part: Reduced, clock: Clock) -> Bools | None:
+        """Truth of all variables in a solution of a part of the puzzle, if it is soon found."""
+        cnf = encode_rows(part.rows, len(part.names), self._cardinality)
+        loaded = Loaded(cnf, STAGE_SOLVER)
+        try:
+            found = loaded.attempt((), clock, conflicts=STAGE_CONFLICTS)
+            return truth_of(part, loaded) if found else None
+        finally:
+            loaded.close()
+
+    def _near_the_last(self, clock: Clock) -> Ints | None:
+        """The cell literals of a solution that differs from the last one in one window only."""
+        open_ = self._number[np.abs(self._last)] * np.sign(self._last)
+        places = np.array(self.model.places)
+        for size in WINDOWS:
+            for top, left in _windows(places, size):
+                corner = np.array((top, left))
+                inside = np.all((places >= corner) & (places < corner + size), axis=1)
+                outside = open_[~inside & (open_ != 0)].tolist()
+                if self.loaded.attempt(outside, clock, conflicts=WINDOW_CONFLICTS):
+                    truth = truth_of(self.reduced, self.loaded)
+                    return self.model.true_literals(truth[self.model.cells])
+        return None
+
+
+def _windows(places: Ints, size: int) -> Iterator[tuple[int, int]]:
+    """The corners (row, column) of windows that cover all places."""
+    half = size // 2
+    height, width = (places.max(axis=0) + 1).tolist()
+    for top in range(0, max(1, height - half), half):
+        for left in range(0, max(1, width - half), half):
+            yield top, left
