@@ -556,7 +556,9 @@ def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.parametrize("extra", [[], ["--time-limit", "60"], ["--solver", "cbc"]])
+@pytest.mark.parametrize(
+    "extra", [[], ["--time-limit", "60"], ["--solver", "cbc"], ["--jobs", "2"]]
+)
 def test_ctrl_c_on_one_puzzle(tmp_path: Path, extra: list[str]) -> None:
     path = tmp_path / "hard.json"
     path.write_text(json.dumps(hard_nonogram()))

@@ -100,7 +100,7 @@ _work = (
         type=click.IntRange(1, 256),
         default=1,
         show_default=True,
-        help="Worker processes, for many puzzles.",
+        help="Worker processes, for many puzzles; 2 for one: two solvers race.",
     ),
     _json,
     click.option(
@@ -374,21 +374,23 @@ def _answer_file(
     with _puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
-            return _answer_one(source, request, as_json, out, grid)
+            return _answer_one(source, request, jobs, as_json, out, grid)
         if grid is not None:
             raise Stop(USAGE, "check: a grid goes with one puzzle; many carry their 'solution'")
         with source as stream:
             return _answer_many(stream, file, request, jobs, out)
 
 
-def _answer_one(data: bytes, request: Request, as_json: bool, out: Path | None, grid: Any) -> int:
+def _answer_one(
+    data: bytes, request: Request, jobs: int, as_json: bool, out: Path | None, grid: Any
+) -> int:
     from uniclue.formats.source import read_text
     from uniclue.solvers.questions import DisagreementError
 
     puzzle = read_text(data)
     try:
         with _patience() as counted:
-            answer = _answered(puzzle, data, request, grid, counted)
+            answer = _answered(puzzle, data, request, jobs, grid, counted)
     except DisagreementError as error:
         raise Stop(INTERNAL, str(error)) from error
     if out is not None:
@@ -450,7 +452,12 @@ def _patience() -> Iterator[Callable[[int], None]]:
 
 
 def _answered(
-    puzzle: Puzzle, data: bytes, request: Request, grid: Any, counted: Callable[[int], None]
+    puzzle: Puzzle,
+    data: bytes,
+    request: Request,
+    jobs: int,
+    grid: Any,
+    counted: Callable[[int], None],
 ) -> Answer:
     """The answer; with a time limit from a worker process that can be stopped."""
     import msgspec
@@ -465,19 +472,32 @@ def _answered(
             cells = puzzle.read_grid(rows)
         puzzle = msgspec.structs.replace(puzzle, extra=puzzle.extra | {"solution": cells})
         data = dumps(puzzle)
-    if request.method.limits.seconds is None:
-        return answer(puzzle, request, counted)
-    from uniclue.many import in_workers
-    from uniclue.solvers.verdict import Failure
-    from uniclue.tasks import answer_text, lost_text
+    if jobs > 1 and _is_race(request):
+        from uniclue.portfolio import first_answer
 
-    work, lost = partial(answer_text, request), partial(lost_text, request)
-    ((_, found),) = in_workers(iter([data]), work, lost, request, jobs=1)
+        found = first_answer(puzzle, data, request)
+    elif request.method.limits.seconds is None:
+        return answer(puzzle, request, counted)
+    else:
+        from uniclue.many import in_workers
+        from uniclue.tasks import answer_text, lost_text
+
+        work, lost = partial(answer_text, request), partial(lost_text, request)
+        ((_, found),) = in_workers(iter([data]), work, lost, request, jobs=1)
+    from uniclue.solvers.verdict import Failure
+
     if isinstance(found, Failure):
         if found.code == BAD_PUZZLE:
             raise PuzzleError(found.path, found.error)
         raise Stop(found.code, found.error)
     return found
+
+
+def _is_race(request: Request) -> bool:
+    """Whether two solvers may try to be first."""
+    how = request.method
+    is_free = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
+    return is_free and request.command in ("unique", "solve")
 
 
 def exit_code(answer: Answer) -> int:

@@ -1,0 +1,58 @@
+"""One puzzle, two solvers: each in a process of its own, and the first to answer counts.
+
+Solvers differ most where it takes long: two hard nonograms may take one of them a second and the
+other a minute, each another one. A puzzle that is soon decided needs no processes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from uniclue.many import in_workers
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers.limits import Limits
+from uniclue.solvers.verdict import Answer
+from uniclue.tasks import Request, answer, answer_text, lost_text
+
+STALL_SECONDS = 2.0
+"""How long the puzzle is tried in this process."""
+RIVAL = "glucose4"
+"""The other solver; measured beside the default one in docs/benchmarks.md."""
+
+
+def first_answer(puzzle: Puzzle, data: bytes, request: Request) -> Answer:
+    """Answers a request for which no solver is named, by whichever of two is first.
+
+    Args:
+        puzzle: The puzzle.
+        data: Its text.
+        request: What is asked: ``unique`` or ``solve``, without a limit of conflicts.
+
+    Raises:
+        DisagreementError: See :mod:`uniclue.solvers.questions`.
+    """
+    limits = request.method.limits
+    short = min(STALL_SECONDS, limits.seconds or STALL_SECONDS)
+    found = answer(puzzle, _by(request, None, replace(limits, seconds=short)))
+    if _is_decided(found) or short == limits.seconds:
+        return found
+    rivals = [_by(request, name, limits) for name in (None, RIVAL)]
+    work, lost = partial(_answer_text_as, data), lambda mine, lost: lost_text(mine, data, lost)
+    for _, found in in_workers(iter(rivals), work, lost, request, jobs=len(rivals)):
+        if _is_decided(found):
+            break
+    return found
+
+
+def _by(request: Request, solver: str | None, limits: Limits) -> Request:
+    return replace(request, method=replace(request.method, solver=solver, limits=limits))
+
+
+def _answer_text_as(data: bytes, request: Request) -> Answer:
+    return answer_text(request, data)
+
+
+def _is_decided(answer: Answer) -> bool:
+    """Whether no limit stopped the work."""
+    return getattr(answer, "reason", None) is None
