@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uniclue.models.puzzle import Grid, Puzzle, name_place
+from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import (
     Answer,
     Count,
@@ -92,6 +93,8 @@ def _judgement(answer: Judgement) -> list[str]:
 
 
 def _work(work: Work) -> str:
+    if work.solver == PROPAGATION:
+        return f"decided by propagation, no solver asked; {work.seconds.get('total', 0.0):.3f} s"
     sizes = ", ".join(f"{number:,} {what}" for what, number in work.sizes.items())
     parts = [sizes]
     if work.conflicts is not None:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 PATIENCE_SECONDS = 5.0
 """After so long without a solution, or without a second one, guesses are tried."""
 PATIENCE_CONFLICTS = 10**9
+HINT_SECONDS = 20.0
+"""What hints may take, for the largest nonograms; with less time left none are asked for."""
 STAGE_SOLVER = "glucose4"
 STAGE_CONFLICTS = 3000
 """The most conflicts with one stage assumed."""
@@ -64,6 +66,7 @@ class GuidedQuestion(OwnQuestion):
             )
             if found is not None:
                 return self._values() if found else None
+            clock.check()
             cells = guess(clock)
             if cells is not None:
                 self._last = cells
@@ -72,6 +75,9 @@ class GuidedQuestion(OwnQuestion):
 
     def _by_hints(self, clock: Clock) -> Ints | None:
         """The cell literals of a solution that agrees with some stage of the hints."""
+        left = clock.seconds_left()
+        if left is not None and left < HINT_SECONDS:
+            return None
         try:
             hints = self._puzzle.hints(self.model)
         except Contradiction:

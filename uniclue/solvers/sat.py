@@ -199,14 +199,19 @@ class Loaded:
     ) -> bool | None:
         """As :meth:`solve`, but None if it takes more conflicts or seconds than these."""
         clock.check()
-        least = Limits(min(seconds, clock.seconds_left() or seconds), conflicts)
-        mine = Clock(least)
+        left, spare = clock.seconds_left(), clock.conflicts_left()
+        mine = Clock(
+            Limits(
+                seconds if left is None else min(seconds, left),
+                conflicts if spare is None else min(conflicts, spare),
+            )
+        )
         try:
             return self.solve(assumptions, mine)
         except LimitReachedError:
-            clock.conflicts += mine.conflicts
-            clock.check()
             return None
+        finally:
+            clock.conflicts += mine.conflicts
 
     def lean(self, literals: list[int]) -> None:
         """Has the solver try these values first."""
