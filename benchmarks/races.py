@@ -134,7 +134,7 @@ class Race:
         return [contestant for contestant in self.contestants if find_spec(contestant.package)]
 
 
-def races(quick: bool, giants: bool) -> list[Race]:
+def races(quick: bool) -> list[Race]:
     """The races; with ``quick`` a tenth of the puzzles and one round."""
     share, rounds, few = (10, 1, 1) if quick else (1, 3, 2)
     found = [
@@ -152,9 +152,8 @@ def races(quick: bool, giants: bool) -> list[Race]:
         _survey(few),
         _document(rounds),
         _large_sudokus(quick),
+        _giants(),
     ]
-    if giants:
-        found.append(_giants())
     return [race for race in found if race.lines]
 
 
@@ -207,7 +206,7 @@ def _survey(rounds: int) -> Race:
 
 
 def _giants() -> Race:
-    """Ours alone: nobody decides them within minutes."""
+    """Ours alone: the peers do not decide them within minutes."""
     race = _nonograms("the two giants of the survey", lambda e: e.is_giant)
     return replace(race, contestants=ours("nonogram")[:1], limit=600.0)
 

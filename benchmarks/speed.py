@@ -1,6 +1,6 @@
 """Uniclue side by side with other solvers: the same puzzles, the same verdicts, one core each.
 
-    python -m benchmarks.speed [--quick] [--giants] [--out docs/benchmarks.md]
+    python -m benchmarks.speed [--quick] [--out docs/benchmarks.md]
 
 Every contestant runs in a process of its own; in every round each of them runs once, in turning
 order, so that a slow minute of the machine meets them all. Figures are medians over the rounds,
@@ -42,10 +42,10 @@ def measure(race: Race, record: Record, wrong: list[str]) -> Results:
     return results
 
 
-def run_all(quick: bool, giants: bool, record: Record, wrong: list[str]) -> str:
+def run_all(quick: bool, record: Record, wrong: list[str]) -> str:
     """Measures everything; returns the page's section on speed."""
     parts = []
-    for race in races(quick, giants):
+    for race in races(quick):
         results = measure(race, record, wrong)
         parts.append(race_section(race, record["races"][race.title], results))
         print(parts[-1], flush=True)
@@ -64,7 +64,6 @@ def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed")
     parser.add_argument("--quick", action="store_true", help="a tenth of the puzzles, one round")
-    parser.add_argument("--giants", action="store_true", help="the two open nonograms too (ours)")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)  # not found missing at the very end
@@ -73,7 +72,7 @@ def main() -> int:
     record: Record = {"machine": machine(), "quick": options.quick, "races": {}}
     record |= {"bounds": {}, "memory": []}
     wrong: list[str] = []
-    body = run_all(options.quick, options.giants, record, wrong)
+    body = run_all(options.quick, record, wrong)
     write_section(options.out, "Speed", f"{source}{machine()}.\n\n{body}")
     if corpus_files():
         targets = target_section(record)

@@ -377,42 +377,43 @@ def _settled(digits: Ints16, cells: NDArray[np.int64], sets: Ints16) -> Ints16:
     Raises:
         Contradiction: A cell or a run has nothing left to hold.
     """
-    none = cells == len(digits) - 1
+    none = (cells == len(digits) - 1)[:, :, None]
     # Where each white cell stands in ``cells``: once across, once down.
     order = np.argsort(cells.ravel(), kind="stable")[: 2 * (len(digits) - 1)].reshape(-1, 2)
     while True:
         can = digits[cells]
-        fits = ((can[:, :, None] & sets[:, None]) != 0) | none[:, :, None]
-        there = np.bitwise_or.reduce(can, axis=1)[:, None]
-        sets = np.where(fits.all(axis=1) & ((sets & ~there) == 0), sets, 0)
-        if not sets.any(axis=1).all():
-            raise Contradiction
-        can &= np.bitwise_or.reduce(sets, axis=1)[:, None]
-        can = _singles(can, np.bitwise_and.reduce(np.where(sets == 0, 511, sets), axis=1))
-        new: Ints16 = np.bitwise_and.reduce(can.ravel()[order], axis=1)
-        if not new.all():
-            raise Contradiction
+        there = np.bitwise_or.reduce(can, axis=1)
+        sets = np.where(sets & ~there[:, None], 0, sets)
+        new: Ints16 = np.bitwise_and.reduce(_struck(can, sets).ravel()[order], axis=1)
         if (new == digits[:-1]).all():
-            return new
+            # Only now, for it costs more: has every cell a digit of each set?
+            fits = ((can[:, :, None] & sets[:, None]) != 0) | none
+            fewer = np.where(fits.all(axis=1), sets, 0)
+            if (fewer == sets).all():
+                break
+            sets = fewer
         digits[:-1] = new
+    if not (digits[:-1].all() and sets.any(axis=1).all()):
+        raise Contradiction
+    return digits[:-1]
 
 
-def _singles(can: Ints16, must: Ints16) -> Ints16:
-    """Strikes digits by naked and hidden singles.
+def _struck(can: Ints16, sets: Ints16) -> Ints16:
+    """Strikes digits of no set, and by naked and hidden singles.
 
     Args:
         can: Shape (runs, 9). The digits every cell of a run can hold; 0 past its end.
-        must: Shape (runs,). The digits that stand in the run in any case.
+        sets: Shape (runs, sets). The sets that are left, 0 for those that are not.
     """
-    once, twice = can[:, 0], np.zeros_like(must)
-    for column in can.T[1:]:
-        twice, once = twice | (once & column), once | column
-    hidden = can & (once & ~twice & must)[:, None]
-    can = np.where(hidden != 0, hidden, can)
-    naked = np.where(can & (can - 1) == 0, can, 0)
+    can = can & np.bitwise_or.reduce(sets, axis=1)[:, None]
+    must = np.bitwise_and.reduce(np.where(sets, sets, 511), axis=1)
+    so_far = np.bitwise_or.accumulate(can, axis=1)
+    twice = np.bitwise_or.reduce(so_far[:, :-1] & can[:, 1:], axis=1)
+    hidden = can & (must & ~twice)[:, None]
+    can = np.where(hidden, hidden, can)
+    naked = np.where(can & (can - 1), 0, can)
     rest: Ints16 = can & ~np.bitwise_or.reduce(naked, axis=1)[:, None]
-    struck: Ints16 = np.where(naked != 0, can, rest)
-    return struck
+    return np.where(naked, can, rest)
 
 
 def _ids(groups: list[Group]) -> Ints:

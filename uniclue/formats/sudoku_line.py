@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from uniclue.formats.puzzle_json import from_members
 from uniclue.models.puzzle import Puzzle, PuzzleError
+from uniclue.models.sudoku import Sudoku
 
-_BLANK = frozenset("0.*_xX")
-_CELL = {str(d): d for d in range(1, 10)} | dict.fromkeys(_BLANK, 0)
+_BLANKS = "0.*_xX"
+_CHARS = frozenset("123456789" + _BLANKS)
+_DIGITS = bytes.maketrans(
+    b"123456789" + _BLANKS.encode(), bytes([*range(1, 10), *(0 for _ in _BLANKS)])
+)
 
 
 def looks_like(data: bytes) -> bool:
     """Whether a text is meant as such a line: plain, and it starts with a digit or a blank."""
-    return data.isascii() and data.strip()[:1].decode() in _CELL
+    return data.isascii() and data.strip()[:1].decode() in _CHARS
 
 
 def read(text: str) -> Puzzle:
@@ -22,11 +25,10 @@ def read(text: str) -> Puzzle:
             ``$[i]``, the character's index.
     """
     line = text.strip()
-    for i, char in enumerate(line[:81]):
-        if char not in _CELL:
-            raise PuzzleError(f"$[{i}]", f"expected a digit or one of 0.*_x, got {char!r}")
+    if not _CHARS.issuperset(line[:81]):
+        i = next(i for i, char in enumerate(line) if char not in _CHARS)
+        raise PuzzleError(f"$[{i}]", f"expected a digit or one of 0.*_x, got {line[i]!r}")
     if len(line) != 81:
         raise PuzzleError("$", f"expected 81 characters, got {len(line)}")
-    cells = [_CELL[char] for char in line]
-    grid = [cells[i : i + 9] for i in range(0, 81, 9)]
-    return from_members({"kind": "sudoku", "box": [3, 3], "grid": grid})
+    cells = line.encode().translate(_DIGITS)
+    return Sudoku(box=(3, 3), grid=tuple(tuple(cells[i : i + 9]) for i in range(0, 81, 9)))

@@ -27,14 +27,16 @@ FEW = 64
 """Fewer puzzles than this are not worth a batch."""
 MANY = 4096
 """The most puzzles in a batch."""
+FIRST = 512
+"""How many puzzles are drawn first from a source that does not tell how many it has."""
 
 
 def unique_many(puzzles: Iterable[Puzzle], how: Method) -> Iterator[Verdict]:
     """Verdicts on many puzzles, in order; up to ``MANY`` of them are drawn in advance."""
     source = iter(puzzles)
-    size = 1 if not how.is_free() else MANY if isinstance(puzzles, Sized) else FEW
+    size = 1 if not how.is_free() else MANY if isinstance(puzzles, Sized) else FIRST
     while batch := list(islice(source, size)):
-        size = min(4 * size, MANY) if size > 1 else 1
+        size = MANY if size > 1 else 1
         decided = decide(batch) if how.is_free() else [None] * len(batch)
         for puzzle, verdict in zip(batch, decided, strict=True):
             yield verdict or unique(puzzle, how)
