@@ -174,6 +174,7 @@ def stage_output(words: list[str], data: bytes, *, merge: bool) -> tuple[bytes, 
 def installed_script(arguments: list[str], data: bytes, *, merge: bool) -> tuple[bytes, int]:
     """What the script ``uniclue`` does, in this process: most commands take longer to start."""
     questions.close_loaded()  # as in a new process
+    questions._asked_once.clear()
     out = io.BytesIO()
     shown = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
     stdin = io.TextIOWrapper(io.BytesIO(data), "utf-8")
