@@ -33,7 +33,7 @@ class Reduced:
         names: Shape (open variables,). Their ids in the model, in increasing order: those of all
             open rows, and open cell variables that no row speaks of any more.
         value: Shape (n_vars + 1,). Of every model variable: 1 true, -1 false, 0 open.
-        contradiction: Whether propagation found that there is no solution.
+        contradiction: Whether propagation found that there is no solution; then there are no rows.
     """
 
     rows: Rows
@@ -60,7 +60,8 @@ def reduce(model: Model, known: ArrayLike = (), view: View = View.CNF) -> Reduce
         _fix(value, literals)
         rows = _propagate(rows, value)
     except _ContradictionError:
-        return Reduced(rows, np.zeros(0, np.int32), value, contradiction=True)
+        nothing = rows.only(np.zeros(len(rows), np.bool_))
+        return Reduced(nothing, np.zeros(0, np.int32), value, contradiction=True)
     open_ = np.zeros(model.n_vars + 1, np.bool_)
     open_[rows.cols] = True
     open_[model.cells[value[model.cells] == 0]] = True

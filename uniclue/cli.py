@@ -497,7 +497,7 @@ def _is_race(request: Request) -> bool:
     """Whether two solvers may try to be first."""
     how = request.method
     is_free = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
-    return is_free and request.command in ("unique", "solve")
+    return is_free and how.cardinality != "native" and request.command in ("unique", "solve")
 
 
 def exit_code(answer: Answer) -> int:

@@ -27,7 +27,8 @@ def first_answer(puzzle: Puzzle, data: bytes, request: Request) -> Answer:
     Args:
         puzzle: The puzzle.
         data: Its text.
-        request: What is asked: ``unique`` or ``solve``, without a limit of conflicts.
+        request: What is asked: ``unique`` or ``solve``, without a limit of conflicts or native
+            cardinality constraints.
 
     Raises:
         DisagreementError: See :mod:`uniclue.solvers.questions`.
@@ -37,7 +38,8 @@ def first_answer(puzzle: Puzzle, data: bytes, request: Request) -> Answer:
     found = answer(puzzle, _by(request, None, replace(limits, seconds=short)))
     if _is_decided(found) or short == limits.seconds:
         return found
-    rivals = [_by(request, name, limits) for name in (None, RIVAL)]
+    left = None if limits.seconds is None else limits.seconds - short
+    rivals = [_by(request, name, replace(limits, seconds=left)) for name in (None, RIVAL)]
     work, lost = partial(_answer_text_as, data), lambda mine, lost: lost_text(mine, data, lost)
     for _, found in in_workers(iter(rivals), work, lost, request, jobs=len(rivals)):
         if _is_decided(found):

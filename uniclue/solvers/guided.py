@@ -90,6 +90,8 @@ class GuidedQuestion(OwnQuestion):
             part = reduce(self.model, np.append(fixed, stage))
             if not part.contradiction and (truth := self._solution_of(part, clock)) is not None:
                 return self.model.true_literals(truth[self.model.cells])
+        likely = self._number[np.abs(hints.phases)] * np.sign(hints.phases)
+        self.loaded.lean(likely[likely != 0].tolist())
         return None
 
     def _solution_of(self, part: Reduced, clock: Clock) -> Bools | None:

@@ -173,13 +173,14 @@ class Deduced:
 
     Args:
         values: What stands in the cells; None if there is no solution.
+        cells: How many cells there are.
     """
 
     solver = PROPAGATION
 
-    def __init__(self, values: list[Value] | None) -> None:
+    def __init__(self, values: list[Value] | None, cells: int) -> None:
         self.sizes: dict[str, int] = {}
-        self.deduced = len(values or ())
+        self.deduced = cells
         self._left = values
 
     def next(self, clock: Clock) -> list[Value] | None:
@@ -228,14 +229,15 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
     named = method.solver is not None
     can = puzzle.candidates() if named else _deduced(puzzle)
     if not named and (can.sum(axis=1) == 1).all() and type(puzzle).deduce is not Puzzle.deduce:
-        return Deduced([puzzle.domain[i] for i in can.argmax(axis=1).tolist()])
+        return Deduced([puzzle.domain[i] for i in can.argmax(axis=1).tolist()], len(can))
     from uniclue.encoders.reduce import reduce
 
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(can))
     if not named and not reduced.names.size:
         literals = model.true_literals(reduced.value[model.cells] > 0)
-        return Deduced(None if reduced.contradiction else model.values(literals.tolist()))
+        values = None if reduced.contradiction else model.values(literals.tolist())
+        return Deduced(values, len(can))
     if not named and type(puzzle).hints is not Puzzle.hints:
         from uniclue.solvers.guided import GuidedQuestion
 

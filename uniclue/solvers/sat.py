@@ -115,7 +115,8 @@ class Loaded:
         self.cnf, self.name = cnf, name
         self.questions = 0
         self.top = cnf.n_vars
-        self.tells_forced = forced and name in TELLS_FORCED
+        self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else STEADY
+        self.tells_forced = self._options is NO_GUESSES
         self._solver: Any = None
         self._clauses: list[list[int]] = []
         self._seen_conflicts = 0
@@ -128,7 +129,7 @@ class Loaded:
     def _new_solver(self, clauses: Iterable[list[int]]) -> Any:
         solver = Solver(name=self.name)
         if self.name in CONFIGURABLE:
-            solver.configure(NO_GUESSES if self.tells_forced else STEADY)
+            solver.configure(self._options)
         solver.append_formula(clauses, no_return=True)
         for lits, bound in self.cnf.atmosts:
             solver.add_atmost(lits, bound)

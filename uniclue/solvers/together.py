@@ -82,7 +82,6 @@ def _together(rules: Model, closure: Closure, puzzles: Sequence[Puzzle]) -> list
         solver=PROPAGATION,
         cardinality="auto",
         deduced=len(rules.places),
-        conflicts=0,
         seconds={"encode": 0.0, "solve": each, "total": each},
     )
     how_found = worked(work)

@@ -1,0 +1,98 @@
+"""What quick logic strikes stands in no solution, and what it leaves complete is one."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from uniclue.encoders.cnf import encode
+from uniclue.formats.puzzle_json import from_members
+from uniclue.models.puzzle import Contradiction, Puzzle, builtin_kinds, find_kind
+
+any_puzzle = st.one_of(
+    strategies.sudokus(),
+    strategies.kakuros(),
+    strategies.nonograms(),
+    strategies.animals(),
+    strategies.gardens(),
+)
+
+
+def check_deduced(puzzle: Puzzle) -> tuple[int, int]:
+    """How many values were struck, and how many cells decided."""
+    model = puzzle.model()
+    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
+        try:
+            can = puzzle.deduce()
+        except Contradiction:
+            assert not solver.solve()
+            return 0, 0
+        for i, place in enumerate(puzzle.places):
+            for v, value in enumerate(puzzle.domain):
+                if not can[i, v]:
+                    assert not solver.solve(assumptions=[model.literal(place, value)])
+    decided = int((can.sum(axis=1) == 1).sum())
+    if decided == len(can) and type(puzzle).deduce is not Puzzle.deduce:
+        values = [puzzle.domain[i] for i in can.argmax(axis=1).tolist()]
+        assert puzzle.broken(puzzle.grid_of_values(values)) == []
+    return int((~can).sum()), decided
+
+
+@settings(deadline=None)
+@given(any_puzzle)
+def test_small_puzzles(puzzle: Puzzle) -> None:
+    check_deduced(puzzle)
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_examples(kind: str) -> None:
+    for example in find_kind(kind).examples:
+        check_deduced(from_members(example.puzzle))
+
+
+def random_kakuro(rng: random.Random) -> Puzzle:
+    """Up to 8x8 with a filling's sums, some left out, at times one changed."""
+    rows, cols = rng.randint(3, 8), rng.randint(3, 8)
+    grid: list[list[Any]] = [[{} for _ in range(cols)] for _ in range(rows)]
+    value: dict[tuple[int, int], int] = {}
+    for r in range(1, rows):
+        for c in range(1, cols):
+            taken = set()
+            for dr, dc in ((0, 1), (1, 0)):
+                p = (r - dr, c - dc)
+                while p in value:
+                    taken.add(value[p])
+                    p = (p[0] - dr, p[1] - dc)
+            free = sorted(set(range(1, 10)) - taken)
+            if free and rng.random() < 0.8:
+                value[r, c] = rng.choice(free)
+                grid[r][c] = None
+    for r, c in value:
+        for name, (dr, dc) in {"across": (0, 1), "down": (1, 0)}.items():
+            if (r - dr, c - dc) not in value and rng.random() < 0.95:
+                p, total = (r, c), 0
+                while p in value:
+                    total, p = total + value[p], (p[0] + dr, p[1] + dc)
+                grid[r - dr][c - dc][name] = total
+    if rng.random() < 0.2:
+        clues = [cell for row in grid for cell in row if cell]
+        clue = rng.choice(clues)
+        name = rng.choice(sorted(clue))
+        clue[name] = max(1, clue[name] + rng.choice([-2, -1, 1, 2]))
+    return from_members({"kind": "kakuro", "rows": rows, "cols": cols, "grid": grid})
+
+
+def test_kakuros() -> None:
+    rng = random.Random(4)
+    struck = decided = 0
+    for _ in range(120):
+        more = check_deduced(random_kakuro(rng))
+        struck, decided = struck + more[0], decided + more[1]
+    assert struck > 3000
+    assert decided > 100
