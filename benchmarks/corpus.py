@@ -31,7 +31,6 @@ from uniclue.solvers.verdict import Answer, Count, Failure, Verdict
 from uniclue.tasks import Request, answer_text, lost_text
 
 TIME_LIMIT = 120.0
-GIANT_LIMIT = 20.0
 COUNT_UP_TO = 10
 """Solutions are counted no further than this, for puzzles known to have another number than 1."""
 
@@ -83,7 +82,7 @@ class Outcome:
 def requests(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Request]]:
     """The question for every puzzle: unique, or how many where another number is known."""
     for entry in entries:
-        how = method(limits=Limits(GIANT_LIMIT if entry.is_giant else TIME_LIMIT))
+        how = method(limits=Limits(TIME_LIMIT))
         counted = entry.known.least > 1 and entry.known.most is not None
         counted = counted or (entry.known == MANY and entry.members.get("kind") == "kakuro")
         yield entry, Request("count", how, COUNT_UP_TO) if counted else Request("unique", how)
@@ -232,8 +231,8 @@ def status_report(jobs: int) -> tuple[list[Outcome], str]:
     text = table(["file", "puzzles", "known solutions", *RESULTS], [*rows, total])
     giants = [f"{o.entry.name}: {o.said}" for o in outcomes if o.entry.is_giant]
     limits = (
-        f"{machine()}, {jobs} jobs; limit {TIME_LIMIT:g} s a puzzle, "
-        f"{GIANT_LIMIT:g} s for the two giants ({'; '.join(giants)})."
+        f"{machine()}, {jobs} jobs; limit {TIME_LIMIT:g} s a puzzle; "
+        f"the two giants: {'; '.join(giants)}."
     )
     return outcomes, f"{text}\n\n{limits}"
 

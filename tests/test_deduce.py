@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
+import uniclue
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.puzzle import Contradiction, Puzzle, builtin_kinds, find_kind
@@ -96,3 +97,23 @@ def test_kakuros() -> None:
         struck, decided = struck + more[0], decided + more[1]
     assert struck > 3000
     assert decided > 100
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"kind": "nonogram", "rows": [[]], "cols": [[]], "givens": [[1]]},
+        {
+            "kind": "kakuro",
+            "rows": 1,
+            "cols": 3,
+            "grid": [[{"across": 3}, None, None]],
+            "givens": [[None, 2, 2]],
+        },
+    ],
+)
+def test_givens_everywhere_that_break_a_rule(members: dict[str, Any]) -> None:
+    puzzle = from_members(members)
+    with pytest.raises(Contradiction):
+        puzzle.deduce()
+    assert uniclue.unique(puzzle).status == "none"

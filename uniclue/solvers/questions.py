@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from msgspec.structs import replace as with_members
 
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.models.model import Bools, Model, Value
+from uniclue.models.model import Model, Value
 from uniclue.models.puzzle import Contradiction, Grid, Puzzle
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import (
@@ -227,9 +228,13 @@ def _ask_sat(puzzle: Puzzle, method: Method) -> Question:
 def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
     """Asks about what propagation leaves open; if no solver is named, none need be asked."""
     named = method.solver is not None
-    can = puzzle.candidates() if named else _deduced(puzzle)
-    if not named and (can.sum(axis=1) == 1).all() and type(puzzle).deduce is not Puzzle.deduce:
-        return Deduced([puzzle.domain[i] for i in can.argmax(axis=1).tolist()], len(can))
+    can = puzzle.candidates()
+    if not named and type(puzzle).deduce is not Puzzle.deduce:
+        with suppress(Contradiction):  # which the rows tell too
+            can = puzzle.deduce()
+            if (can.sum(axis=1) == 1).all():
+                left = can.argmax(axis=1).tolist()
+                return Deduced([puzzle.domain[i] for i in left], len(can))
     from uniclue.encoders.reduce import reduce
 
     model = puzzle.model()
@@ -245,13 +250,6 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
     from uniclue.solvers.sat import OwnQuestion
 
     return OwnQuestion(model, reduced, method.cardinality, method.solver_name())
-
-
-def _deduced(puzzle: Puzzle) -> Bools:
-    try:
-        return puzzle.deduce()
-    except Contradiction:
-        return puzzle.candidates()  # the solver finds it too, and says so
 
 
 def _shared(rules: Model, method: Method) -> Loaded | None:
