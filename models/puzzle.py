@@ -197,16 +197,17 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         return self.candidates()
 
     def candidates(self) -> Bools:
-        """Which values can stand where, by the known cells alone; shape (places, values)."""
+        """Which values can stand where, by the known cells alone; shape (places, values).
+
+        A cell that is known twice, as two values, can hold none.
+        """
         can = np.ones((len(self.places), len(self.domain)), np.bool_)
         known = self.known_cells()
         if known:
-            place = {place: i for i, place in enumerate(self.places)}
-            value = {value: i for i, value in enumerate(self.domain)}
-            cells = [place[p] for p, _ in known]
-            stands = np.zeros_like(can)
-            stands[cells, [value[v] for _, v in known]] = True
-            can[cells] &= stands[cells]
+            index = {place: i for i, place in enumerate(self.places)}
+            stands = dict(zip(self.domain, np.eye(len(self.domain), dtype=np.bool_), strict=True))
+            for place, value in known:
+                can[index[place]] &= stands[value]
         return can
 
     def hints(self, model: Model) -> Hints | None:
@@ -228,19 +229,13 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         raise NotImplementedError
 
     @classmethod
-    def all_known(cls, puzzles: Sequence[Self]) -> NDArray[np.int64]:
-        """The known cells of many puzzles that share rules.
+    def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
+        """:meth:`candidates` of many puzzles that share rules.
 
         Returns:
-            Shape (puzzles, places). The index in ``domain`` of the value known, -1 for none.
+            Shape (puzzles, places, values).
         """
-        value = {value: i for i, value in enumerate(puzzles[0].domain)}
-        place = {place: i for i, place in enumerate(puzzles[0].places)}
-        known = np.full((len(puzzles), len(place)), -1, np.int64)
-        for row, puzzle in zip(known, puzzles, strict=True):
-            for at, stands in puzzle.known_cells():
-                row[place[at]] = value[stands]
-        return known
+        return np.stack([puzzle.candidates() for puzzle in puzzles])
 
     @classmethod
     def all_right(cls, puzzles: Sequence[Self], values: NDArray[Any]) -> Bools:

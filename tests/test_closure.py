@@ -130,6 +130,13 @@ def test_sudokus_against_a_solver(
         assert verdict.status != "unique" or verdict.solutions == other.solutions
 
 
+def test_a_cell_printed_and_given_as_different_digits() -> None:
+    members = {"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 0, 0], *[[0] * 4] * 3]}
+    puzzle = uniclue.from_members(members | {"givens": ["2...", "....", "....", "...."]})
+    assert {v.status for v in uniclue.unique_many([puzzle] * 70)} == {"none"}
+    assert uniclue.unique(puzzle).status == "none"
+
+
 def test_mixed_kinds_keep_their_order() -> None:
     heart = uniclue.from_members(
         {"kind": "nonogram", "rows": [[1], [3], [1]], "cols": [[1], [3], [1]]}

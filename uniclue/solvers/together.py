@@ -105,14 +105,12 @@ _STATUS: tuple[Status, ...] = ("none", "unique", "several")
 
 def _known(rules: Model, puzzles: Sequence[Puzzle]) -> tuple[Bools, Bools]:
     """What the puzzles know to be true and to be false; shape (puzzles, variables) each."""
-    known = type(puzzles[0]).all_known(puzzles)
+    can = type(puzzles[0]).all_candidates(puzzles)
     true, false = np.zeros((2, len(puzzles), rules.n_vars), np.bool_)
     if rules.onehot:
-        held = known[:, :, None] == np.arange(len(rules.domain))
-        true[:, : rules.cells.size] = held.reshape(len(puzzles), -1)
+        false[:, : rules.cells.size] = ~can.reshape(len(puzzles), -1)
     else:
-        true[:, : rules.cells.size] = known == 1
-        false[:, : rules.cells.size] = known == 0
+        true[:, : rules.cells.size], false[:, : rules.cells.size] = ~can[..., 0], ~can[..., 1]
     return true, false
 
 
