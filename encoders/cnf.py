@@ -107,10 +107,7 @@ class _Builder:
     def clauses(self, rows: Rows) -> Rows:
         """Adds the rows that are clauses; returns the others."""
         lengths = np.diff(rows.indptr)
-        parts = np.zeros((2, len(rows.coef) + 1), np.int32)
-        np.cumsum(np.abs(rows.coef) != 1, out=parts[0, 1:])
-        np.cumsum(rows.coef < 0, out=parts[1, 1:])
-        uneven, negative = parts[:, rows.indptr[1:]] - parts[:, rows.indptr[:-1]]
+        uneven, negative = rows.sums(np.abs(rows.coef) != 1), rows.sums(rows.coef < 0)
         clausal = (uneven == 0) & (rows.lower == 1 - negative) & (rows.upper >= lengths - negative)
         entries = np.repeat(clausal, lengths)
         self.lengths.append(lengths[clausal])

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from uniclue.models.model import Ints, Model, Rows, View
+from uniclue.models.model import Ints, Model, Rows, View, running
 
 LARGE = 50_000
 """With more entries than this in all rows, propagation may stop early: a solver does the rest."""
@@ -32,14 +32,21 @@ class Reduced:
         rows: Rows over variables 1..len(names).
         names: Shape (open variables,). Their ids in the model, in increasing order: those of all
             open rows, and open cell variables that no row speaks of any more.
+        number: Shape (n_vars + 1,). The new numbers of the model's variables, 0 for those not open.
         value: Shape (n_vars + 1,). Of every model variable: 1 true, -1 false, 0 open.
         contradiction: Whether propagation found that there is no solution; then there are no rows.
     """
 
     rows: Rows
     names: Ints
+    number: Ints
     value: NDArray[np.int8]
     contradiction: bool = False
+
+    def renumbered(self, literals: Ints) -> Ints:
+        """Literals of the model in the new numbers; those of variables not open are left 0."""
+        renumbered: Ints = self.number[np.abs(literals)] * np.sign(literals)
+        return renumbered
 
 
 def reduce(model: Model, known: ArrayLike = (), view: View = View.CNF) -> Reduced:
@@ -56,21 +63,21 @@ def reduce(model: Model, known: ArrayLike = (), view: View = View.CNF) -> Reduce
     value = np.zeros(model.n_vars + 1, np.int8)
     literals = np.concatenate([model.literals(), np.asarray(known, np.int32)])
     rows = model.matrix(view)
+    number = np.zeros(model.n_vars + 1, np.int32)
     try:
         _fix(value, literals)
         rows = _propagate(rows, value)
     except _ContradictionError:
         nothing = rows.only(np.zeros(len(rows), np.bool_))
-        return Reduced(nothing, np.zeros(0, np.int32), value, contradiction=True)
+        return Reduced(nothing, np.zeros(0, np.int32), number, value, contradiction=True)
     open_ = np.zeros(model.n_vars + 1, np.bool_)
     open_[rows.cols] = True
     open_[model.cells[value[model.cells] == 0]] = True
     names = np.flatnonzero(open_).astype(np.int32)
-    number = np.zeros(model.n_vars + 1, np.int32)
     number[names] = np.arange(1, len(names) + 1)
     cols = number[rows.cols]
     rows = Rows(rows.indptr, cols, rows.coef, rows.lower, rows.upper, rows.group, rows.use)
-    return Reduced(rows, names, value)
+    return Reduced(rows, names, number, value)
 
 
 class _ContradictionError(Exception):
@@ -103,11 +110,7 @@ def _propagate(rows: Rows, value: NDArray[np.int8]) -> Rows:
 
 def _range(rows: Rows) -> tuple[Ints, Ints]:
     """The least and the greatest sum each row can have, shape (m,) each."""
-    ends = np.zeros((2, len(rows.coef) + 1), np.int32)
-    np.cumsum(np.minimum(rows.coef, 0), out=ends[0, 1:])
-    np.cumsum(np.maximum(rows.coef, 0), out=ends[1, 1:])
-    low, high = ends[:, rows.indptr[1:]] - ends[:, rows.indptr[:-1]]
-    return low, high
+    return rows.sums(np.minimum(rows.coef, 0)), rows.sums(np.maximum(rows.coef, 0))
 
 
 def _open(rows: Rows, low: Ints, high: Ints) -> tuple[Rows, Ints, Ints]:
@@ -135,12 +138,8 @@ def _without_fixed(rows: Rows, value: NDArray[np.int8]) -> Rows:
     open_ = known == 0
     if open_.all():
         return rows
-    part = np.zeros(len(known) + 1, np.int32)
-    np.cumsum(rows.coef * (known > 0), out=part[1:])
-    given = part[rows.indptr[1:]] - part[rows.indptr[:-1]]
-    left = np.zeros(len(known) + 1, np.int32)
-    np.cumsum(open_, out=left[1:])
-    indptr = left[rows.indptr]
+    given = rows.sums(rows.coef * (known > 0))
+    indptr = running(open_)[rows.indptr]
     return Rows(
         indptr,
         rows.cols[open_],

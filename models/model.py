@@ -117,10 +117,22 @@ class Rows:
             return self
         lengths = np.diff(self.indptr)
         entries = np.repeat(keep, lengths)
-        indptr = np.zeros(int(keep.sum()) + 1, np.int32)
-        np.cumsum(lengths[keep], out=indptr[1:])
         parts = self.lower[keep], self.upper[keep], self.group[keep]
+        indptr = running(lengths[keep])
         return Rows(indptr, self.cols[entries], self.coef[entries], *parts, self.use)
+
+    def sums(self, numbers: ArrayLike) -> Ints:
+        """The sum over each row of a number for every entry: shape (nnz,) to (m,)."""
+        so_far = running(numbers)
+        return so_far[self.indptr[1:]] - so_far[self.indptr[:-1]]
+
+
+def running(numbers: ArrayLike) -> Ints:
+    """The sums of the first 0, 1, 2, ... of some numbers, one more than there are numbers."""
+    numbers = np.asarray(numbers)
+    out = np.zeros(len(numbers) + 1, np.int32)
+    np.cumsum(numbers, out=out[1:])
+    return out
 
 
 def _join(blocks: Sequence[Rows], use: View) -> Rows:
@@ -128,9 +140,7 @@ def _join(blocks: Sequence[Rows], use: View) -> Rows:
     if not blocks:
         none = np.zeros(0, np.int32)
         return Rows(np.zeros(1, np.int32), none, none, none, none, none, use)
-    lengths = np.concatenate([np.diff(b.indptr) for b in blocks])
-    indptr = np.zeros(len(lengths) + 1, np.int32)
-    np.cumsum(lengths, out=indptr[1:])
+    indptr = running(np.concatenate([np.diff(b.indptr) for b in blocks]))
     cols, coef, lower, upper, group = (
         np.concatenate([getattr(b, part) for b in blocks])
         for part in ("cols", "coef", "lower", "upper", "group")
@@ -297,8 +307,7 @@ class Model:
         m = len(x)
         coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
         keep = (x != 0) & (coef != 0)
-        indptr = np.zeros(m + 1, np.int32)
-        np.cumsum(keep.sum(axis=1), out=indptr[1:])
+        indptr = running(keep.sum(axis=1))
         ids = group.id if isinstance(group, Group) else group
         low, high, owner = (
             np.broadcast_to(np.asarray(b, np.int32), (m,)) for b in (lower, upper, ids)

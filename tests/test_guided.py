@@ -14,13 +14,12 @@ from uniclue.models.model import Model
 from uniclue.models.nonogram import Nonogram
 from uniclue.models.puzzle import Contradiction, Hints, Puzzle
 from uniclue.solvers import guided
-from uniclue.solvers.limits import Clock
+from uniclue.solvers.limits import Clock, Limits
 
 
 @pytest.fixture(autouse=True)
 def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guided, "PATIENCE_CONFLICTS", 1)
-    monkeypatch.setattr(guided, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(guided, "PATIENCE", Limits(seconds=0.0, conflicts=1))
 
 
 def random_nonogram(seed: int, side: int) -> Puzzle:

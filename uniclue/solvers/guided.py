@@ -18,22 +18,21 @@ from uniclue.encoders.cnf import encode_rows
 from uniclue.encoders.reduce import Reduced, reduce
 from uniclue.models.model import Bools, Ints, Model, Value
 from uniclue.models.puzzle import Contradiction, Puzzle
-from uniclue.solvers.limits import Clock
+from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded, OwnQuestion, truth_of
 
 if TYPE_CHECKING:
     from uniclue.solvers.questions import Method
 
-PATIENCE_SECONDS = 5.0
+PATIENCE = Limits(seconds=5.0)
 """After so long without a solution, or without a second one, guesses are tried."""
-PATIENCE_CONFLICTS = 10**9
 HINT_SECONDS = 20.0
 """What hints may take, for the largest nonograms; with less time left none are asked for."""
 STAGE_SOLVER = "glucose4"
-STAGE_CONFLICTS = 3000
-"""The most conflicts with one stage assumed."""
-WINDOW_CONFLICTS = 2000
-"""The most conflicts in one window."""
+STAGE = Limits(conflicts=3000)
+"""The most work with one stage assumed."""
+WINDOW = Limits(conflicts=2000)
+"""The most work in one window."""
 WINDOWS = (16, 32)
 """Sides of the windows; each overlaps the next by half."""
 
@@ -61,20 +60,17 @@ class GuidedQuestion(OwnQuestion):
         """
         if self._guesses and not self._none:
             guess = self._guesses.pop(0)
-            found = self.loaded.attempt(
-                (), clock, conflicts=PATIENCE_CONFLICTS, seconds=PATIENCE_SECONDS
-            )
+            found = self.loaded.attempt((), clock, PATIENCE)
             if found is not None:
-                return self._values() if found else None
+                return self._values(truth_of(self.reduced, self.loaded)) if found else None
             clock.check()
-            cells = guess(clock)
-            if cells is not None:
-                self._last = cells
-                return self.model.values(cells.tolist())
+            truth = guess(clock)
+            if truth is not None:
+                return self._values(truth)
         return super().next(clock)
 
-    def _by_hints(self, clock: Clock) -> Ints | None:
-        """The cell literals of a solution that agrees with some stage of the hints."""
+    def _by_hints(self, clock: Clock) -> Bools | None:
+        """Truth of all variables in a solution that agrees with some stage of the hints."""
         left = clock.seconds_left()
         if left is not None and left < HINT_SECONDS:
             return None
@@ -84,13 +80,13 @@ class GuidedQuestion(OwnQuestion):
             return None
         if hints is None:
             return None
-        known = self.reduced.value[: self.model.n_vars + 1]
+        known = self.reduced.value
         fixed = np.flatnonzero(known) * known[known != 0]
         for stage in reversed(hints.stages):
             part = reduce(self.model, np.append(fixed, stage))
             if not part.contradiction and (truth := self._solution_of(part, clock)) is not None:
-                return self.model.true_literals(truth[self.model.cells])
-        likely = self._number[np.abs(hints.phases)] * np.sign(hints.phases)
+                return truth
+        likely = self.reduced.renumbered(hints.phases)
         self.loaded.lean(likely[likely != 0].tolist())
         return None
 
@@ -99,23 +95,22 @@ class GuidedQuestion(OwnQuestion):
         cnf = encode_rows(part.rows, len(part.names), self._cardinality)
         loaded = Loaded(cnf, STAGE_SOLVER)
         try:
-            found = loaded.attempt((), clock, conflicts=STAGE_CONFLICTS)
+            found = loaded.attempt((), clock, STAGE)
             return truth_of(part, loaded) if found else None
         finally:
             loaded.close()
 
-    def _near_the_last(self, clock: Clock) -> Ints | None:
-        """The cell literals of a solution that differs from the last one in one window only."""
-        open_ = self._number[np.abs(self._last)] * np.sign(self._last)
+    def _near_the_last(self, clock: Clock) -> Bools | None:
+        """Truth of all variables in a solution that differs from the last one in one window."""
+        open_ = self.reduced.renumbered(self._last)
         places = np.array(self.model.places)
         for size in WINDOWS:
             for top, left in _windows(places, size):
                 corner = np.array((top, left))
                 inside = np.all((places >= corner) & (places < corner + size), axis=1)
                 outside = open_[~inside & (open_ != 0)].tolist()
-                if self.loaded.attempt(outside, clock, conflicts=WINDOW_CONFLICTS):
-                    truth = truth_of(self.reduced, self.loaded)
-                    return self.model.true_literals(truth[self.model.cells])
+                if self.loaded.attempt(outside, clock, WINDOW):
+                    return truth_of(self.reduced, self.loaded)
         return None
 
 

@@ -35,6 +35,8 @@ def _end_programs(error: BaseException) -> None:
 class IlpQuestion:
     """Solutions of one puzzle, one after the other, each cut off by a no-good cut."""
 
+    deduced = 0
+
     def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_ILP) -> None:
         self.ilp, self.model, self.solver = ilp, model, solver
         self._rows = int(ilp.problem.numConstraints())
@@ -48,11 +50,6 @@ class IlpQuestion:
             "rows": self._rows,
             "nonzeros": self.ilp.nonzeros,
         }
-
-    @property
-    def deduced(self) -> int:
-        """Cells known before the solver was asked: none but those of the puzzle."""
-        return 0
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if the program is infeasible.

@@ -22,6 +22,12 @@ class Limits:
     seconds: float | None = None
     conflicts: int | None = None
 
+    def within(self, other: Limits) -> Limits:
+        """The narrower of two limits, each for itself."""
+        seconds = [s for s in (self.seconds, other.seconds) if s is not None]
+        conflicts = [c for c in (self.conflicts, other.conflicts) if c is not None]
+        return Limits(min(seconds, default=None), min(conflicts, default=None))
+
 
 @dataclass(slots=True)
 class Clock:

@@ -195,18 +195,10 @@ class Loaded:
             pace = SLICE_SECONDS / max(time.perf_counter() - started, 1e-6)
             size = max(100, int(size * min(pace, 4.0)))
 
-    def attempt(
-        self, assumptions: Sequence[int], clock: Clock, *, conflicts: int, seconds: float = 1e9
-    ) -> bool | None:
-        """As :meth:`solve`, but None if it takes more conflicts or seconds than these."""
+    def attempt(self, assumptions: Sequence[int], clock: Clock, most: Limits) -> bool | None:
+        """As :meth:`solve`, but None if it takes more than these limits."""
         clock.check()
-        left, spare = clock.seconds_left(), clock.conflicts_left()
-        mine = Clock(
-            Limits(
-                seconds if left is None else min(seconds, left),
-                conflicts if spare is None else min(conflicts, spare),
-            )
-        )
+        mine = Clock(most.within(Limits(clock.seconds_left(), clock.conflicts_left())))
         try:
             return self.solve(assumptions, mine)
         except LimitReachedError:
@@ -243,6 +235,8 @@ class SharedQuestion:
         known: The literals that make the puzzle.
     """
 
+    deduced = 0
+
     def __init__(self, loaded: Loaded, rules: Model, known: list[int]) -> None:
         self.loaded, self.model, self._assumptions = loaded, rules, known
         self._known = frozenset(known)
@@ -260,11 +254,6 @@ class SharedQuestion:
     def sizes(self) -> dict[str, int]:
         """Size of the formula that is loaded."""
         return self.loaded.cnf.sizes
-
-    @property
-    def deduced(self) -> int:
-        """Cells known before the solver was asked: none but those of the puzzle."""
-        return 0
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -330,8 +319,6 @@ class OwnQuestion:
         self.model, self.reduced, self.solver = model, reduced, solver
         self.loaded = Loaded(encode_rows(reduced.rows, len(reduced.names), cardinality), solver)
         self._none = reduced.contradiction
-        self._number = np.zeros(model.n_vars + 1, np.int32)
-        self._number[reduced.names] = np.arange(1, len(reduced.names) + 1)
         self._last = np.zeros(0, np.int32)
 
     @property
@@ -354,16 +341,16 @@ class OwnQuestion:
         clock.check()
         if self._none or not self.loaded.solve((), clock):
             return None
-        return self._values()
+        return self._values(truth_of(self.reduced, self.loaded))
 
-    def _values(self) -> list[Value]:
-        """What stands in the cells in the model just found."""
-        self._last = self.model.true_literals(truth_of(self.reduced, self.loaded)[self.model.cells])
+    def _values(self, truth: Bools) -> list[Value]:
+        """What stands in the cells of a solution, which becomes the last one."""
+        self._last = self.model.true_literals(truth[self.model.cells])
         return self.model.values(self._last.tolist())
 
     def exclude(self) -> None:
         """Blocks the last solution over the cells that propagation left open."""
-        open_ = self._number[np.abs(self._last)] * np.sign(self._last)
+        open_ = self.reduced.renumbered(self._last)
         blocking = (-open_[open_ != 0]).tolist()
         if blocking:
             self.loaded.add_clause(blocking)
