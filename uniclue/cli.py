@@ -143,97 +143,44 @@ def app() -> None:
 
 @app.command(epilog=_FILES)
 @_takes(_file, *_how)
-def unique(
-    file: str,
-    encoder: str | None,
-    solver: str | None,
-    cardinality: str,
-    time_limit: float | None,
-    conflict_limit: int | None,
-    jobs: int,
-    as_json: bool,
-    out: Path | None,
-    kind_file: tuple[Path, ...],
-) -> int:
+def unique(file: str, **options: Any) -> int:
     """Say whether a puzzle has exactly one solution.
 
     Exit code: 0 unique, 10 several, 20 none, 30 unknown.
     """
-    request = _request("unique", encoder, solver, cardinality, time_limit, conflict_limit)
-    return _answer_file(file, request, jobs, as_json, out, kind_file)
+    return _answer_file("unique", file, **options)
 
 
 @app.command(epilog=_FILES)
 @_takes(_file, _limit("Solutions wanted.", default=1), *_how)
-def solve(
-    file: str,
-    limit: int,
-    encoder: str | None,
-    solver: str | None,
-    cardinality: str,
-    time_limit: float | None,
-    conflict_limit: int | None,
-    jobs: int,
-    as_json: bool,
-    out: Path | None,
-    kind_file: tuple[Path, ...],
-) -> int:
+def solve(file: str, **options: Any) -> int:
     """Find a solution, or several.
 
     Exit code: 0 found, 20 none, 30 unknown.
     """
-    request = _request("solve", encoder, solver, cardinality, time_limit, conflict_limit, limit)
-    return _answer_file(file, request, jobs, as_json, out, kind_file)
+    return _answer_file("solve", file, **options)
 
 
 @app.command(epilog=_FILES)
 @_takes(_file, _limit("Count no further.", default=None), *_how)
-def count(
-    file: str,
-    limit: int | None,
-    encoder: str | None,
-    solver: str | None,
-    cardinality: str,
-    time_limit: float | None,
-    conflict_limit: int | None,
-    jobs: int,
-    as_json: bool,
-    out: Path | None,
-    kind_file: tuple[Path, ...],
-) -> int:
+def count(file: str, **options: Any) -> int:
     """Count the solutions.
 
     Exit code: 0 counted (or the --limit was reached), 30 stopped by a limit on the work.
     """
-    request = _request("count", encoder, solver, cardinality, time_limit, conflict_limit, limit)
-    return _answer_file(file, request, jobs, as_json, out, kind_file)
+    return _answer_file("count", file, **options)
 
 
 @app.command(epilog=_FILES)
 @_takes(_file, _grid, _encoder, _solver, *_limits, *_work)
-def check(
-    file: str,
-    grid: str | None,
-    encoder: str | None,
-    solver: str | None,
-    time_limit: float | None,
-    conflict_limit: int | None,
-    jobs: int,
-    as_json: bool,
-    out: Path | None,
-    kind_file: tuple[Path, ...],
-) -> int:
+def check(file: str, **options: Any) -> int:
     """Judge a grid, complete or partly filled, by the rules.
 
     GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
 
     Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
     """
-    request = _request("check", encoder, solver, "auto", time_limit, conflict_limit)
-    if file == grid == "-":
-        raise Stop(USAGE, "check: the puzzle and the grid cannot both come from standard input")
-    answer_grid = None if grid is None else (grid, _read_grid_file(grid))
-    return _answer_file(file, request, jobs, as_json, out, kind_file, answer_grid)
+    return _answer_file("check", file, **options)
 
 
 @app.command()
@@ -315,9 +262,9 @@ def _request(
     command: str,
     encoder: str | None,
     solver: str | None,
-    cardinality: str,
     time_limit: float | None,
     conflict_limit: int | None,
+    cardinality: str = "auto",
     limit: int | None = None,
 ) -> Request:
     from uniclue.solvers.limits import Limits
@@ -357,16 +304,23 @@ def _puzzle_errors(name: str) -> Iterator[None]:
 
 
 def _answer_file(
+    command: str,
     file: str,
-    request: Request,
+    *,
     jobs: int,
     as_json: bool,
     out: Path | None,
     kind_file: tuple[Path, ...],
-    grid: Any = None,
+    grid: str | None = None,
+    **how: Any,
 ) -> int:
+    """Carries out a command on a file; ``how`` is what :func:`_request` takes."""
     from uniclue.formats.source import open_source
 
+    request = _request(command, **how)
+    if file == grid == "-":
+        raise Stop(USAGE, "check: the puzzle and the grid cannot both come from standard input")
+    rows = None if grid is None else (grid, _read_grid_file(grid))
     _load_kind_files(kind_file)
     if out is not None and file != "-" and out.resolve() == Path(file).resolve():
         raise Stop(USAGE, f"{out} holds the puzzles; choose another file for --out")
@@ -374,7 +328,7 @@ def _answer_file(
     with _puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
-            return _answer_one(source, request, jobs, as_json, out, grid)
+            return _answer_one(source, request, jobs, as_json, out, rows)
         if grid is not None:
             raise Stop(USAGE, "check: a grid goes with one puzzle; many carry their 'solution'")
         with source as stream:
