@@ -310,11 +310,11 @@ class Kakuro(Puzzle, frozen=True, kw_only=True, tag="kakuro"):
         runs = self.runs
         index = {place: i for i, place in enumerate(self.places)}
         cells = np.full((len(runs), 9), len(index), np.int64)
-        sets = np.zeros((len(runs), max(_set_count(run) for run in runs)), np.int16)
-        for row, held, run in zip(cells, sets, runs, strict=True):
+        found = [_set_bits(len(run.places), run.total) for run in runs]
+        sets = np.zeros((len(runs), max(map(len, found))), np.int16)
+        for row, held, run, some in zip(cells, sets, runs, found, strict=True):
             row[: len(run.places)] = [index[place] for place in run.places]
-            found = _set_bits(len(run.places), run.total)
-            held[: len(found)] = found
+            held[: len(some)] = some
         digits = (self.candidates() * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
         return (_settled(np.append(digits, np.int16(0)), cells, sets)[:, None] & _DIGIT_BITS) > 0
 
@@ -354,10 +354,6 @@ def _set_bits(length: int, total: int | None) -> Ints16:
     held = np.concatenate([digit_sets(length, t) for t in totals])
     bits: Ints16 = (held * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
     return bits
-
-
-def _set_count(run: Run) -> int:
-    return len(_set_bits(len(run.places), run.total))
 
 
 def _settled(digits: Ints16, cells: NDArray[np.int64], sets: Ints16) -> Ints16:

@@ -56,21 +56,21 @@ def guess(lines: Lines) -> Guess:
     Args:
         lines: Settled lines; they stay as they are.
     """
-    belief = _Belief(lines)
-    belief.update(_known(lines), FIRST_ROUNDS)
-    odds = belief.odds
+    belief, known = _Belief(lines), _known(lines)
+    belief.update(known, FIRST_ROUNDS)
+    odds = np.where(known == 0, belief.odds, known)
     stages: list[Lines] = []
     while True:
-        now = stages[-1] if stages else lines
         try:
-            after = _guess_surest(now, np.where(_known(now) == 0, belief.odds, 0))
+            after = _guess_surest(lines, np.where(known == 0, belief.odds, 0))
         except Contradiction:
             break
         if after is None:
             break
         stages.append(after)
-        belief.update(_known(after), ROUNDS)
-    return Guess(np.where(_known(lines) == 0, odds, _known(lines)), stages)
+        lines, known = after, _known(after)
+        belief.update(known, ROUNDS)
+    return Guess(odds, stages)
 
 
 def _known(lines: Lines) -> Floats:

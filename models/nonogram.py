@@ -32,11 +32,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
-from uniclue.models.likely import Floats, guess, most_likely
 from uniclue.models.lines import Lines
 from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
-from uniclue.models.puzzle import Example, Grid, Hints, Puzzle, PuzzleError, Violation, filled
+from uniclue.models.puzzle import Example, Grid, Hints, Puzzle, PuzzleError, Violation
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
 LineClue = Annotated[tuple[Block, ...], Meta(max_length=150)]
@@ -153,19 +153,18 @@ class Nonogram(Puzzle, frozen=True, kw_only=True, tag="nonogram"):
 
     def deduce(self) -> Bools:
         """All that line logic tells: no line alone tells more of any cell."""
-        lines = self._settled()
-        values = [lines.value(r, c) for r, c in self.places]
-        return np.array([(value != 1, value != 0) for value in values], np.bool_)
+        return self._can(self._settled())
 
     def hints(self, model: Model) -> Hints:
         """Likely cells by belief propagation, and where their lines' blocks are then likely."""
-        lines = self._settled()
-        guessed = guess(lines)
+        from uniclue.models.likely import guess
+
+        guessed = guess(self._settled())
         cells = model.cells.reshape(self.shape)
         phases = [np.where(guessed.odds > 0, cells, -cells).ravel()]
         if model.form == "order":
             phases += _likely_orders(model, self.lines, guessed.odds)
-        stages = [_literals(cells, self._grid(stage)) for stage in guessed.stages]
+        stages = [model.literals_of(self._can(stage)) for stage in guessed.stages]
         return Hints(np.concatenate(phases), tuple(stages))
 
     def _settled(self) -> Lines:
@@ -176,9 +175,10 @@ class Nonogram(Puzzle, frozen=True, kw_only=True, tag="nonogram"):
         lines.settle()
         return lines
 
-    def _grid(self, lines: Lines) -> Grid:
-        height, width = self.shape
-        return tuple(tuple(lines.value(r, c) for c in range(width)) for r in range(height))
+    def _can(self, lines: Lines) -> Bools:
+        """Which values can stand where, by what the lines know; shape (places, values)."""
+        values = [lines.value(r, c) for r, c in self.places]
+        return np.array([(value != 1, value != 0) for value in values], np.bool_)
 
     def clues(self, model: Model) -> None:
         """The blocks of every line."""
@@ -356,8 +356,10 @@ def _implications(
     model.clauses(ids[np.nonzero(keep)[0]], literals, use)
 
 
-def _likely_orders(model: Model, lines: list[Line], odds: Floats) -> list[Ints]:
+def _likely_orders(model: Model, lines: list[Line], odds: NDArray[np.float64]) -> list[Ints]:
     """Literals of the order variables, for the arrangements that the cells' odds make likely."""
+    from uniclue.models.likely import most_likely
+
     order = {block.name: block.ids for block in model.var_blocks}
     out = []
     for line in lines:
@@ -369,13 +371,6 @@ def _likely_orders(model: Model, lines: list[Line], odds: Floats) -> list[Ints]:
             has_started = np.arange(ids.shape[1]) >= offset[:, None]
             out.append(np.where(has_started, ids, -ids).ravel())
     return out
-
-
-def _literals(cells: Ints, grid: Grid) -> Ints:
-    """The literals of the cells that a grid knows."""
-    return np.array(
-        [int(cells[place]) * (1 if value else -1) for place, value in filled(grid)], np.int32
-    )
 
 
 # -- the form "gac" --------------------------------------------------------------------------------

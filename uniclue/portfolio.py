@@ -40,7 +40,7 @@ def first_answer(puzzle: Puzzle, data: bytes, request: Request) -> Answer:
         return found
     left = None if limits.seconds is None else limits.seconds - short
     rivals = [_by(request, name, replace(limits, seconds=left)) for name in (None, RIVAL)]
-    work, lost = partial(_answer_text_as, data), lambda mine, lost: lost_text(mine, data, lost)
+    work, lost = partial(answer_text, data=data), lambda mine, lost: lost_text(mine, data, lost)
     for _, found in in_workers(iter(rivals), work, lost, request, jobs=len(rivals)):
         if _is_decided(found):
             break
@@ -49,10 +49,6 @@ def first_answer(puzzle: Puzzle, data: bytes, request: Request) -> Answer:
 
 def _by(request: Request, solver: str | None, limits: Limits) -> Request:
     return replace(request, method=replace(request.method, solver=solver, limits=limits))
-
-
-def _answer_text_as(data: bytes, request: Request) -> Answer:
-    return answer_text(request, data)
 
 
 def _is_decided(answer: Answer) -> bool:

@@ -18,12 +18,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.models.model import Bools, Ints, Model, Rows, View
+from uniclue.models.model import Bools, Ints, Model, View
 
 Words = NDArray[np.uint64]
 Index = NDArray[np.intp]
 
-ALL, NOTHING = np.uint64(2**64 - 1), np.uint64(0)
 BATCH_WORDS = 64
 """Width of a plane: 64 puzzles a word. Large planes leave the cache, small ones cost calls."""
 SWEEPS = 3
@@ -40,15 +39,21 @@ class _Layer:
 
     Attributes:
         at: Shape (length, rows). Variables of the literals, from 0.
-        flip: Shape (length, rows, 1). All ones where the literal is negative; None: nowhere.
+        negative: Shape (length, rows, 1). Whether the literal is negative; None: nowhere.
         some: Whether at least one must be true.
         single: Whether at most one can be true.
     """
 
     at: Index
-    flip: Words | None
+    negative: Bools | None
     some: bool
     single: bool
+
+    def flipped(self, can: Words, must: Words) -> tuple[Words, Words]:
+        """Planes of literals from those of their variables, or the other way round."""
+        if self.negative is None:
+            return can, must
+        return np.where(self.negative, ~must, can), np.where(self.negative, ~can, must)
 
 
 def layers(model: Model) -> list[_Layer] | None:
@@ -61,7 +66,9 @@ def layers(model: Model) -> list[_Layer] | None:
     lengths = np.diff(rows.indptr)
     if (np.abs(rows.coef) != 1).any() or (lengths < 2).any():
         return None
-    low, high = _bounds_on_literals(rows)
+    # How many of its literals may be true: a negative one counts 1 less in the row.
+    negative = rows.sums(rows.coef < 0)
+    low, high = rows.lower + negative, rows.upper + negative
     some, single = low == 1, high == 1
     if not ((some | (low <= 0)) & (single | (high >= lengths)) & (some | single)).all():
         return None
@@ -74,12 +81,6 @@ def layers(model: Model) -> list[_Layer] | None:
         for (_, some, single), parts in made.items()
         for part in parts
     ]
-
-
-def _bounds_on_literals(rows: Rows) -> tuple[Ints, Ints]:
-    """How many literals of each row may be true at least and at most."""
-    negative = np.add.reduceat(rows.coef < 0, rows.indptr[:-1])
-    return rows.lower + negative, rows.upper + negative
 
 
 @dataclass(slots=True)
@@ -102,8 +103,8 @@ def _put(parts: list[_Part], row: list[int]) -> None:
 
 
 def _layer(lits: Ints, some: bool, single: bool) -> _Layer:
-    flip = np.where(lits < 0, ALL, NOTHING)[:, :, None] if (lits < 0).any() else None
-    return _Layer(np.ascontiguousarray(np.abs(lits) - 1, np.intp), flip, some, single)
+    negative = (lits < 0)[:, :, None] if (lits < 0).any() else None
+    return _Layer(np.ascontiguousarray(np.abs(lits) - 1, np.intp), negative, some, single)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +247,8 @@ class Closure:
         """
         dead, doubled = (np.zeros(can.shape[1], np.uint64) for _ in range(2))
         for layer in self._layers:
-            x, y, spare, once, twice, row = self._buffers(layer, can.shape[1])
-            self._take(layer, can, must, x, y)
+            x, y = self._literals(layer, can, must)
+            spare, once, twice, row = self._buffers(layer, can.shape[1])[2:]
             np.bitwise_or(x[0], x[1], out=once)
             np.bitwise_and(x[0], x[1], out=twice)
             for plane in x[2:]:
@@ -267,25 +268,16 @@ class Closure:
                 np.invert(row, out=row)  # where one is true, the others are not
                 np.bitwise_or(y, row, out=spare)
                 np.bitwise_and(x, spare, out=x)
-            self._take(layer, can, must, x, y, put=True)
+            x, y = layer.flipped(x, y)
+            can[layer.at], must[layer.at] = x, y
         return dead, doubled
 
-    def _take(
-        self, layer: _Layer, can: Words, must: Words, x: Words, y: Words, put: bool = False
-    ) -> None:
-        """Copies the planes of a layer's literals to ``x`` (can) and ``y`` (must), or back."""
-        if put and layer.flip is None:
-            can[layer.at], must[layer.at] = x, y
-        elif put:
-            negative = layer.flip != NOTHING
-            can[layer.at] = np.where(negative, ~y, x)
-            must[layer.at] = np.where(negative, ~x, y)
-        else:
-            np.take(can, layer.at, axis=0, out=x, mode="clip")
-            np.take(must, layer.at, axis=0, out=y, mode="clip")
-            if layer.flip is not None:
-                negative = layer.flip != NOTHING
-                x[:], y[:] = np.where(negative, ~y, x), np.where(negative, ~x, y)
+    def _literals(self, layer: _Layer, can: Words, must: Words) -> tuple[Words, Words]:
+        """The planes of a layer's literals: which can be, and which must be true."""
+        x, y, *_ = self._buffers(layer, can.shape[1])
+        np.take(can, layer.at, axis=0, out=x, mode="clip")
+        np.take(must, layer.at, axis=0, out=y, mode="clip")
+        return layer.flipped(x, y)
 
     def _choice(self, can: Words, must: Words) -> Words:
         """Variables to split on, shape (64 * words, self._words) as bits.
@@ -296,8 +288,7 @@ class Closure:
         open_ = can & ~must
         in_one, in_two = np.zeros_like(can), np.zeros_like(can)
         for layer in [layer for layer in self._layers if layer.some][:2]:
-            x, y, *_ = self._buffers(layer, can.shape[1])
-            self._take(layer, can, must, x, y)
+            x, _ = self._literals(layer, can, must)
             pair = np.zeros_like(can)
             pair[layer.at] = _pairs(x)
             pair &= open_

@@ -33,12 +33,13 @@ FIRST = 512
 
 def unique_many(puzzles: Iterable[Puzzle], how: Method) -> Iterator[Verdict]:
     """Verdicts on many puzzles, in order; up to ``MANY`` of them are drawn in advance."""
-    source = iter(puzzles)
-    size = 1 if not how.is_free() else MANY if isinstance(puzzles, Sized) else FIRST
+    if not how.is_free():
+        yield from (unique(puzzle, how) for puzzle in puzzles)
+        return
+    source, size = iter(puzzles), MANY if isinstance(puzzles, Sized) else FIRST
     while batch := list(islice(source, size)):
-        size = MANY if size > 1 else 1
-        decided = decide(batch) if how.is_free() else [None] * len(batch)
-        for puzzle, verdict in zip(batch, decided, strict=True):
+        size = MANY
+        for puzzle, verdict in zip(batch, decide(batch), strict=True):
             yield verdict or unique(puzzle, how)
 
 
@@ -87,16 +88,20 @@ def _together(rules: Model, closure: Closure, puzzles: Sequence[Puzzle]) -> list
     how_found = worked(work)
     verdicts: list[Verdict | None] = []
     for i, (puzzle, count) in enumerate(zip(puzzles, closed.count.tolist(), strict=True)):
+        if closed.open[i]:
+            verdicts.append(None)
+            continue
         found = tuple(grids[i] for grids in (first, second)[:count])
-        verdict = Verdict(
-            kind=puzzle.kind(),
-            id=puzzle.extra.get("id"),
-            status=_STATUS[count],
-            solutions=found,
-            differs=differences(*found) if count == 2 else (),
-            **how_found,
+        verdicts.append(
+            Verdict(
+                kind=puzzle.kind(),
+                id=puzzle.extra.get("id"),
+                status=_STATUS[count],
+                solutions=found,
+                differs=differences(*found) if count == 2 else (),
+                **how_found,
+            )
         )
-        verdicts.append(None if closed.open[i] else verdict)
     return verdicts
 
 
