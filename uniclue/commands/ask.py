@@ -1,0 +1,319 @@
+"""Questions about puzzles, one or many: unique, solve, count, check."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from uniclue.commands.shared import (
+    BAD_PUZZLE,
+    ENCODER,
+    FILE,
+    FILES,
+    GRID,
+    HOW,
+    INTERNAL,
+    LIMITS,
+    NONE,
+    OK,
+    SEVERAL,
+    SOLVER,
+    UNKNOWN,
+    USAGE,
+    WORK,
+    Stop,
+    limit_option,
+    load_kind_files,
+    patience,
+    print_out,
+    puzzle_errors,
+    reader_may_go,
+    takes,
+    write_whole,
+)
+
+if TYPE_CHECKING:
+    from uniclue.models.puzzle import Puzzle
+    from uniclue.solvers.verdict import Answer
+    from uniclue.tasks import Request
+
+LINES_AHEAD = 1024
+"""How many lines of a file are read before the first is answered, for those done together."""
+
+
+@click.command(epilog=FILES)
+@takes(FILE, *HOW)
+def unique(file: str, **options: Any) -> int:
+    """Say whether a puzzle has exactly one solution.
+
+    Exit code: 0 unique, 10 several, 20 none, 30 unknown.
+    """
+    return _answer_file("unique", file, **options)
+
+
+@click.command(epilog=FILES)
+@takes(FILE, limit_option("Solutions wanted.", default=1), *HOW)
+def solve(file: str, **options: Any) -> int:
+    """Find a solution, or several.
+
+    Exit code: 0 found, 20 none, 30 unknown.
+    """
+    return _answer_file("solve", file, **options)
+
+
+@click.command(epilog=FILES)
+@takes(FILE, limit_option("Count no further.", default=None), *HOW)
+def count(file: str, **options: Any) -> int:
+    """Count the solutions.
+
+    Exit code: 0 counted (or the --limit was reached), 30 stopped by a limit on the work.
+    """
+    return _answer_file("count", file, **options)
+
+
+@click.command(epilog=FILES)
+@takes(FILE, GRID, ENCODER, SOLVER, *LIMITS, *WORK)
+def check(file: str, **options: Any) -> int:
+    """Judge a grid, complete or partly filled, by the rules.
+
+    GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
+
+    Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
+    """
+    return _answer_file("check", file, **options)
+
+
+def _request(
+    command: str,
+    encoder: str | None,
+    solver: str | None,
+    time_limit: float | None,
+    conflict_limit: int | None,
+    cardinality: str = "auto",
+    limit: int | None = None,
+) -> Request:
+    from uniclue.solvers.limits import Limits
+    from uniclue.solvers.questions import method
+    from uniclue.tasks import Request
+
+    try:
+        how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    except ValueError as error:
+        raise Stop(USAGE, str(error)) from error
+    if how.encoder == "both" and command != "unique":
+        raise Stop(USAGE, f"{command}: expected --encoder cnf or ilp; both is for unique only")
+    return Request(command, how, limit)
+
+
+def _answer_file(
+    command: str,
+    file: str,
+    *,
+    jobs: int,
+    as_json: bool,
+    out: Path | None,
+    kind_file: tuple[Path, ...],
+    grid: str | None = None,
+    **how: Any,
+) -> int:
+    """Carries out a command on a file; ``how`` is what :func:`_request` takes."""
+    from uniclue.formats.source import open_source
+
+    request = _request(command, **how)
+    if file == grid == "-":
+        raise Stop(USAGE, "check: the puzzle and the grid cannot both come from standard input")
+    rows = None if grid is None else (grid, _read_grid_file(grid))
+    load_kind_files(kind_file)
+    if out is not None and file != "-" and out.resolve() == Path(file).resolve():
+        raise Stop(USAGE, f"{out} holds the puzzles; choose another file for --out")
+    name = "standard input" if file == "-" else file
+    with puzzle_errors(name):
+        source = open_source(file, sys.stdin.buffer)
+        if isinstance(source, bytes):
+            return _answer_one(source, request, jobs, as_json, out, rows)
+        if grid is not None:
+            raise Stop(USAGE, "check: a grid goes with one puzzle; many carry their 'solution'")
+        with source as stream:
+            return _answer_many(stream, file, request, jobs, out)
+
+
+def _answer_one(
+    data: bytes, request: Request, jobs: int, as_json: bool, out: Path | None, grid: Any
+) -> int:
+    from uniclue.formats.source import read_text
+    from uniclue.solvers.questions import DisagreementError
+
+    puzzle = read_text(data)
+    try:
+        with patience() as counted:
+            answer = _answered(puzzle, data, request, jobs, grid, counted)
+    except DisagreementError as error:
+        raise Stop(INTERNAL, str(error)) from error
+    if out is not None:
+        write_whole(out, answer.to_json() + b"\n")
+    elif as_json:
+        print_out(answer.to_json())
+    else:
+        from uniclue.report import text
+
+        print_out(text(answer, puzzle).encode(sys.stdout.encoding or "utf-8", "replace"))
+    return exit_code(answer)
+
+
+def _answered(
+    puzzle: Puzzle,
+    data: bytes,
+    request: Request,
+    jobs: int,
+    grid: Any,
+    counted: Callable[[int], None],
+) -> Answer:
+    """The answer; with a time limit from a worker process that can be stopped."""
+    import msgspec
+
+    from uniclue.formats.puzzle_json import dumps
+    from uniclue.models.puzzle import PuzzleError
+    from uniclue.tasks import answer
+
+    if grid is not None:
+        name, rows = grid
+        with puzzle_errors("standard input" if name == "-" else name):
+            cells = puzzle.read_grid(rows)
+        puzzle = msgspec.structs.replace(puzzle, extra=puzzle.extra | {"solution": cells})
+        data = dumps(puzzle)
+    if jobs > 1 and _is_race(request):
+        from uniclue.portfolio import first_answer
+
+        found = first_answer(puzzle, data, request)
+    elif request.method.limits.seconds is None:
+        return answer(puzzle, request, counted)
+    else:
+        from uniclue.many import in_workers
+        from uniclue.tasks import answer_text, lost_text
+
+        work, lost = partial(answer_text, request), partial(lost_text, request)
+        ((_, found),) = in_workers(iter([data]), work, lost, request, jobs=1)
+    from uniclue.solvers.verdict import Failure
+
+    if isinstance(found, Failure):
+        if found.code == BAD_PUZZLE:
+            raise PuzzleError(found.path, found.error)
+        raise Stop(found.code, found.error)
+    return found
+
+
+def _is_race(request: Request) -> bool:
+    """Whether two solvers may try to be first."""
+    how = request.method
+    is_free = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
+    return is_free and how.cardinality != "native" and request.command in ("unique", "solve")
+
+
+def exit_code(answer: Answer) -> int:
+    """The exit code of an answer about a single puzzle."""
+    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+
+    match answer:
+        case Verdict():
+            return {
+                "unique": OK,
+                "several": SEVERAL,
+                "none": NONE,
+                "unknown": UNKNOWN,
+            }[answer.status]
+        case Solutions():
+            return OK if answer.solutions else NONE if answer.complete else UNKNOWN
+        case Count():
+            return UNKNOWN if answer.reason else OK
+        case Judgement():
+            return {"right": OK, "wrong": NONE}.get(answer.status, UNKNOWN)
+    return INTERNAL
+
+
+def _answer_many(
+    stream: IO[bytes], file: str, request: Request, jobs: int, out: Path | None
+) -> int:
+    from uniclue.formats.source import lines
+    from uniclue.many import Results, run
+
+    total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
+    with puzzle_errors(str(out or "standard output")):
+        results = Results(out or sys.stdout.buffer, request)
+    name = "standard input" if file == "-" else file
+    with reader_may_go(), _progress(total, name) as advance:
+        ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
+        return run(lines(stream), request, results, jobs, advance, ahead)
+
+
+def _count_lines(file: str) -> int:
+    from uniclue.formats.source import lines
+
+    with Path(file).open("rb") as stream:
+        return sum(1 for _ in lines(stream))
+
+
+@contextmanager
+def _progress(total: int | None, name: str) -> Iterator[Callable[[int, str | None], None]]:
+    """What to call after every line, with its number and its error, if it has one.
+
+    Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
+    """
+
+    def words(line: int, error: str) -> str:
+        return f"uniclue: {name}: line {line}: {error}"
+
+    if not sys.stderr.isatty():
+
+        def report(line: int, error: str | None) -> None:
+            if error is not None:
+                print(words(line, error), file=sys.stderr, flush=True)
+
+        yield report
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("puzzles", total=total)
+
+        def advance(line: int, error: str | None) -> None:
+            if error is not None:
+                bar.console.print(words(line, error), markup=False, highlight=False)
+            bar.advance(task)
+
+        yield advance
+
+
+def _read_grid_file(path: str) -> Any:
+    """A grid from a file: a JSON array, an object with ``solution(s)``, or rows of text."""
+    from uniclue.formats import puzzle_json
+    from uniclue.models.puzzle import PuzzleError
+
+    with puzzle_errors("standard input" if path == "-" else path):
+        if path == "-":
+            data = sys.stdin.buffer.read(puzzle_json.MAX_BYTES + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(puzzle_json.MAX_BYTES + 1)
+        if not data.strip().startswith((b"[", b"{")):
+            text = data.decode("utf-8-sig", "replace")
+            return [line for line in text.splitlines() if line.strip()]
+        found = puzzle_json.read_json(data)
+        if isinstance(found, dict):
+            found = found.get("solution") or (found.get("solutions") or [None])[0]
+        if not isinstance(found, list):
+            raise PuzzleError("$", "expected a grid, or an object with 'solution'")
+        return found

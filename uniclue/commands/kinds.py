@@ -1,0 +1,71 @@
+"""What there is: puzzle kinds, their JSON Schema, an example, the solvers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from uniclue.commands.shared import (
+    JSON,
+    KIND_FILE,
+    OK,
+    load_kind_files,
+    print_out,
+    puzzle_errors,
+    takes,
+)
+
+
+@click.command()
+@click.option("--schema", metavar="KIND", help="Print a kind's JSON Schema.")
+@click.option("--example", metavar="KIND", help="Print a puzzle of a kind.")
+@click.option("--solvers", is_flag=True, help="List the usable solvers.")
+@takes(JSON, KIND_FILE)
+def kinds(
+    schema: str | None,
+    example: str | None,
+    solvers: bool,
+    as_json: bool,
+    kind_file: tuple[Path, ...],
+) -> int:
+    """List the puzzle kinds."""
+    import msgspec
+
+    from uniclue.models.puzzle import find_kind, json_schema, kind_names
+
+    with puzzle_errors("kinds"):
+        load_kind_files(kind_file)
+        if schema is not None:
+            print_out(msgspec.json.format(msgspec.json.encode(json_schema(find_kind(schema)))))
+        elif example is not None:
+            print_out(msgspec.json.encode(find_kind(example).examples[0].puzzle))
+        elif solvers:
+            _print_solvers(as_json)
+        else:
+            titles = {name: _title(name) for name in kind_names()}
+            width = max(map(len, titles))
+            lines = [f"{name.ljust(width)}  {title}" for name, title in titles.items()]
+            print_out(msgspec.json.encode(titles) if as_json else "\n".join(lines).encode())
+    return OK
+
+
+def _title(kind: str) -> str:
+    """A kind's title, or what is wrong with it: one broken kind must not hide the others."""
+    from uniclue.models.puzzle import PuzzleError, find_kind
+
+    try:
+        return find_kind(kind).title
+    except PuzzleError as error:
+        return f"(cannot be used: {error.expected})"
+
+
+def _print_solvers(as_json: bool) -> None:
+    import msgspec
+
+    from uniclue.solvers.ilp import ilp_solvers
+    from uniclue.solvers.sat import sat_solvers
+
+    names = {"cnf": sat_solvers(), "ilp": ilp_solvers()}
+    lines = [f"{encoder}  {' '.join(found)}" for encoder, found in names.items()]
+    print_out(msgspec.json.encode(names) if as_json else "\n".join(lines).encode())
