@@ -184,6 +184,44 @@ def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto") -> Cnf:
     return _without_copies(cnf, np.ones(len(cnf.lengths), bool))
 
 
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """A formula in which every clue can be switched on alone.
+
+    Attributes:
+        cnf: The formula; rules always hold, and a clue holds if its selector is true.
+        clues: Ids of the clue groups, in order.
+        selectors: The selector of each clue; they are the formula's last variables.
+    """
+
+    cnf: Cnf
+    clues: tuple[int, ...]
+    selectors: tuple[int, ...]
+
+
+def guarded(model: Model, cardinality: str = "auto") -> Guarded:
+    """The model as CNF with a selector s for each clue: not-s stands in every clause of it.
+
+    Variables owned by a clue occur in no other group, so a clue that is switched off says nothing.
+
+    Raises:
+        ValueError: Unknown cardinality encoding, or native constraints, which take no selector.
+    """
+    cnf = encode(model, cardinality)
+    if cnf.atmosts:
+        raise ValueError("native at-most constraints take no selector; choose another encoding")
+    clues = tuple(g.id for g in model.groups if g.role == "clue")
+    selectors = tuple(range(cnf.n_vars + 1, cnf.n_vars + len(clues) + 1))
+    of = np.zeros(len(model.groups), np.int32)
+    of[list(clues)] = selectors
+    guard = of[cnf.group]
+    ends = np.cumsum(cnf.lengths)[guard > 0]
+    lits = np.insert(cnf.lits, ends, -guard[guard > 0])
+    lengths = cnf.lengths + (guard > 0).astype(np.int32)
+    n_vars = cnf.n_vars + len(clues)
+    return Guarded(Cnf(n_vars, lengths, lits, cnf.group, (), cnf.fallbacks), clues, selectors)
+
+
 def _encoded(rows: Rows, n_vars: int, cardinality: str) -> _Builder:
     if cardinality not in CARDINALITY:
         raise ValueError(f"expected one of {', '.join(CARDINALITY)}, got {cardinality!r}")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pulp
 
-from uniclue.models.model import NO_BOUND, Bools, Ints, Model, View
+from uniclue.models.model import NO_BOUND, Bools, Ints, Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Ilp:
 
 def encode(model: Model) -> Ilp:
     """The model as a 0/1 program; literal clues become rows that fix a variable."""
-    rows = model.matrix(View.LP)
+    rows = model.program()
     problem = pulp.LpProblem("uniclue", pulp.LpMinimize)
     ids = range(1, model.n_vars + 1)
     xs = [problem.add_variable(f"x{v}", 0, 1, pulp.LpInteger) for v in ids]
@@ -66,9 +66,6 @@ def encode(model: Model) -> Ilp:
             # An empty row is written over a variable that is always 0.
             expression = pulp.LpAffineExpression(terms or [(never, 1)])
             problem.addConstraint(pulp.LpConstraint(expression, sense, rhs=bound))
-    for lit in model.literals().tolist():
-        given = pulp.LpAffineExpression([(xs[abs(lit) - 1], 1)])
-        problem.addConstraint(pulp.LpConstraint(given, pulp.LpConstraintEQ, rhs=int(lit > 0)))
     return Ilp(problem, xs, len(cols))
 
 

@@ -9,7 +9,7 @@ Legend:
     literal    ``+v`` (variable v is true) or ``-v`` (variable v is false)
     place      (row, column) of a cell, both counted from 0
     cell variables   the projection: the variables that say what stands in the cells
-    group      why a row exists: a *rule* of the game or a *clue* the author wrote
+    group      why a row exists: a *rule* of the game, a *clue* the author wrote, or the *question*
     block      many rows added at once; no row is ever built on its own
 """
 
@@ -29,6 +29,8 @@ Bools = NDArray[np.bool_]
 Place = tuple[int, int]
 Value = int | str
 
+Role = Literal["rule", "clue", "question"]
+
 NO_BOUND = 2**30
 """An upper (or, negated, lower) bound that never binds."""
 
@@ -47,7 +49,8 @@ class Group:
 
     Attributes:
         id: Position in ``Model.groups``.
-        role: ``rule`` of the game, or ``clue`` written by the author.
+        role: ``rule`` of the game, ``clue`` written by the author, or ``question``: what is asked
+            beyond them (a blocking clause).
         sentence: The rule or clue in words, as a person would say it.
         cells: Indices into ``Model.places`` of the cells it speaks of.
         about: Names of the things it speaks of (species, runs, lines).
@@ -56,7 +59,7 @@ class Group:
     """
 
     id: int
-    role: Literal["rule", "clue"]
+    role: Role
     sentence: str
     cells: tuple[int, ...] = ()
     about: tuple[str, ...] = ()
@@ -227,12 +230,14 @@ class Model:
         """Whether a cell has one variable per value (else one variable, true for 1)."""
         return self.cells.ndim == 2
 
-    def literal(self, place: Place, value: Value) -> int:
+    def literal(self, place: Place, value: Value | None) -> int:
         """The literal that says ``value`` stands at ``place``.
 
         Raises:
             KeyError: No such place or value.
         """
+        if value is None:
+            raise KeyError(value)
         i, v = self._place_index[place], self._value_index[value]
         if self.onehot:
             return i * len(self.domain) + v + 1
@@ -249,6 +254,15 @@ class Model:
         if self.onehot:
             return self.cells[truth]
         return np.where(truth, self.cells, -self.cells)
+
+    def literals_in(self, grid: Sequence[Sequence[Value | None]]) -> Ints:
+        """The literals that say what stands in each cell of a complete grid, place by place.
+
+        Raises:
+            KeyError: A cell holds no value of the domain.
+        """
+        stands = (((r, c), grid[r][c]) for r, c in self.places)
+        return np.array([self.literal(place, value) for place, value in stands], np.int32)
 
     def literals_of(self, can: Bools) -> Ints:
         """The cell literals that hold if only some values can stand in the cells.
@@ -271,13 +285,13 @@ class Model:
 
     def group(
         self,
-        role: Literal["rule", "clue"],
+        role: Role,
         sentence: str,
         places: Iterable[Place] = (),
         about: tuple[str, ...] = (),
         literals: Iterable[int] = (),
     ) -> Group:
-        """Records a rule or clue; rows are then added under it."""
+        """Records why rows that are then added under it exist."""
         cells = tuple(self._place_index[p] for p in places)
         group = Group(len(self.groups), role, sentence, cells, about, tuple(literals))
         self.groups.append(group)
@@ -338,11 +352,27 @@ class Model:
         """Adds the row ``0 >= 1``: the group cannot hold."""
         self.clauses(group, np.zeros((1, 1), np.int32))
 
+    def block(self, grid: Sequence[Sequence[Value | None]]) -> None:
+        """Adds the blocking clause of a solution: some cell literal of it is false."""
+        group = self.group("question", "a solution that was found is blocked", self.places)
+        self.clauses(group, -self.literals_in(grid))
+
     # -- views -------------------------------------------------------------------------------
 
     def matrix(self, view: View = View.LP) -> Rows:
         """All rows of a view: the matrix A and its bounds. Literal clues are not rows."""
         return _join([b for b in self._blocks if b.use & view], view)
+
+    def program(self) -> Rows:
+        """All rows of the view LP, after them one that fixes the variable of each literal clue."""
+        literals = self.literals()
+        owners = [g.id for g in self.groups for _ in g.literals]
+        fixed = (literals > 0).astype(np.int32)
+        ones = np.ones(len(literals), np.int32)
+        indptr = np.arange(len(literals) + 1, dtype=np.int32)
+        group = np.array(owners, np.int32)
+        units = Rows(indptr, np.abs(literals), ones, fixed, fixed, group, View.LP)
+        return _join([self.matrix(View.LP), units], View.LP)
 
     def literals(self) -> Ints:
         """The literals of all literal clues, in group order."""

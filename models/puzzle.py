@@ -280,11 +280,12 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         """The JSON members that belong to the puzzle."""
         return tuple(name for name in cls.__struct_fields__ if name != "extra")
 
-    def model(self, form: str | None = None) -> Model:
+    def model(self, form: str | None = None, blocked: Iterable[Grid] = ()) -> Model:
         """The 0/1 model: rules, clues, printed cells and givens.
 
         Args:
             form: One of ``forms``; None is the default one.
+            blocked: Solutions to leave out, by a blocking clause each.
 
         Raises:
             ValueError: The kind has no such form.
@@ -300,6 +301,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         for place, value in self.known_cells():
             sentence = f"{name_place(place)} holds {self.cell_text(value)}"
             model.group("clue", sentence, [place], literals=[model.literal(place, value)])
+        for grid in blocked:
+            model.block(grid)
         return model
 
     def shared_rules(self) -> Model | None:

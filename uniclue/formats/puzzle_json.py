@@ -59,6 +59,18 @@ def dumps(puzzle: Puzzle) -> bytes:
     return msgspec.json.encode(members | puzzle.extra)
 
 
+def puzzle_digest(puzzle: Puzzle) -> str:
+    """Names what a puzzle says: ``sha256:`` and the hex digits of its JSON's SHA-256.
+
+    Members that are no part of the puzzle do not count, nor does how the file is laid out. The
+    order of names (species, flowers) counts, for variables are numbered by it.
+    """
+    import hashlib  # its OpenSSL part takes time to load
+
+    plain = dumps(msgspec.structs.replace(puzzle, extra={}))
+    return f"sha256:{hashlib.sha256(plain).hexdigest()}"
+
+
 def load(path: str | Path) -> Puzzle:
     """Reads a puzzle file.
 

@@ -1,0 +1,123 @@
+"""What the variables of an exported question say: comments in the file, and a map beside it.
+
+Comments are lines of words; a reader needs only those that start with ``var``::
+
+    uniclue 0.1.0: sudoku, question unique, form -, encoding auto, version 1
+    puzzle sha256:...
+    var 12 cell r1c3 = 4                     variable 12 is true if r1c3 holds 4
+    vars 730..744 starts in row 3 [3,5]      variables of the model, an array of that shape
+    vars 745..801 auxiliary                  variables that the encoding added
+    vars 802..811 clue                       selectors of clues 0 to 9 (WCNF)
+
+With values 0 and 1 a cell has one variable, listed as ``= 1``; false is 0. A value is all that
+follows ``= ``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from uniclue.models.model import Model, Place, Value
+from uniclue.models.puzzle import Grid, name_place
+
+ENCODING_VERSION = 1
+"""Raised when the same puzzle, form and encoding give other variables, rows or clauses."""
+
+Question = Literal["solve", "unique", "count"]
+
+
+class CellVariable(msgspec.Struct, frozen=True):
+    """A variable that is true if a cell, (row, column) from 0, holds a value."""
+
+    var: int
+    cell: Place
+    value: Value
+
+
+class Block(msgspec.Struct, frozen=True):
+    """Other variables, ``first`` and up, an array of that shape."""
+
+    name: str
+    first: int
+    shape: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        """The last of them."""
+        return self.first + math.prod(self.shape) - 1
+
+
+class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The map from the variables of an exported question back to the puzzle.
+
+    Attributes:
+        format: Says what the file is.
+        version: Of this form of a map.
+        uniclue: The version that wrote it.
+        kind: The puzzle's kind.
+        puzzle: Digest of the puzzle, as of ``formats.puzzle_json.puzzle_digest``.
+        question: ``solve`` (rules and clues), ``unique`` (and a blocking clause for every solution
+            in ``blocked``) or ``count`` (rules and clues, counted over the cell variables).
+        form: Which of the kind's alternative models it is; empty if there is only one.
+        cardinality: How counting rows became clauses; None for formats that take rows.
+        encoding: ``ENCODING_VERSION``.
+        variables: How many there are.
+        cells: The cell variables, by id.
+        others: All other variables.
+        blocked: Solutions that blocking clauses leave out.
+    """
+
+    format: Literal["uniclue-map"] = "uniclue-map"
+    version: Literal[1] = 1
+    uniclue: str
+    kind: str
+    puzzle: str
+    question: Question
+    form: str = ""
+    cardinality: str | None = None
+    encoding: int = ENCODING_VERSION
+    variables: int
+    cells: tuple[CellVariable, ...]
+    others: tuple[Block, ...] = ()
+    blocked: tuple[Grid, ...] = ()
+
+    def comments(self) -> Iterator[str]:
+        """The lines that say what the file is and what its variables mean."""
+        encoding = f"encoding {self.cardinality or 'rows'}, version {self.encoding}"
+        form = f"form {self.form or '-'}"
+        asked = f"question {self.question}"
+        yield f"uniclue {self.uniclue}: {self.kind}, {asked}, {form}, {encoding}"
+        yield f"puzzle {self.puzzle}"
+        for cell in self.cells:
+            yield f"var {cell.var} cell {name_place(cell.cell)} = {cell.value}"
+        for block in self.others:
+            shape = f" [{','.join(map(str, block.shape))}]" if len(block.shape) > 1 else ""
+            yield f"vars {block.first}..{block.last} {block.name}{shape}"
+
+
+def cell_variables(model: Model) -> tuple[CellVariable, ...]:
+    """The cell variables of a model and what each says."""
+    values = model.domain if model.onehot else (1,)
+    pairs = ((place, value) for place in model.places for value in values)
+    return tuple(CellVariable(v, place, value) for v, (place, value) in enumerate(pairs, 1))
+
+
+def other_variables(model: Model, variables: int, selectors: int = 0) -> tuple[Block, ...]:
+    """The other variables of a model, and those that its encoding added up to ``variables``.
+
+    Args:
+        model: The model.
+        variables: How many variables the exported question has.
+        selectors: How many of the last ones are selectors of clues.
+    """
+    blocks = [Block(b.name, b.first, b.shape) for b in model.var_blocks[1:] if b.size]
+    added = variables - model.n_vars - selectors
+    if added:
+        blocks.append(Block("auxiliary", model.n_vars + 1, (added,)))
+    if selectors:
+        blocks.append(Block("clue", variables - selectors + 1, (selectors,)))
+    return tuple(blocks)
