@@ -1,0 +1,1 @@
+"""Making puzzles; one file for each kind."""

@@ -1,0 +1,157 @@
+"""What a grader is, what it returns, and how graders are found.
+
+Every other module of this folder holds ``GRADERS``, a tuple of :class:`Grader`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers.limits import LimitReachedError, Limits
+from uniclue.solvers.verdict import Answer
+
+
+class Rating(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a grader found.
+
+    Attributes:
+        number: The rating; None where it is not defined.
+        label: The level in words, if the rating has levels.
+        counters: The figures behind it.
+        note: Where the rating is not meaningful: why.
+    """
+
+    number: float | None = None
+    label: str | None = None
+    counters: dict[str, float] = {}
+    note: str | None = None
+
+
+class Grade(msgspec.Struct, frozen=True, kw_only=True):
+    """A rating, with the grader that gave it.
+
+    Attributes:
+        grader: The grader's name.
+        number: The rating, rounded to 4 decimals; None where it is not defined.
+        label: The level in words, if the rating has levels.
+        counters: The figures behind it.
+        source: Where the rating comes from.
+        note: Where the rating is not meaningful, or stopped at a limit: why.
+    """
+
+    grader: str
+    number: float | None
+    label: str | None
+    counters: dict[str, float]
+    source: str
+    note: str | None = None
+
+
+class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
+    """All ratings asked for of one puzzle.
+
+    Attributes:
+        grades: One for each grader.
+        reason: The limit that stopped one, if one did.
+    """
+
+    grades: tuple[Grade, ...]
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grader:
+    """A rating of difficulty.
+
+    Attributes:
+        name: What users call it.
+        source: Document and section, paper, or formula.
+        rate: Rates a puzzle within limits; may raise :class:`LimitReachedError`.
+        kinds: The kinds it rates; empty for all.
+        slow: Only used if it is asked for by name.
+    """
+
+    name: str
+    source: str
+    rate: Callable[[Any, Limits], Rating]
+    kinds: tuple[str, ...] = ()
+    slow: bool = False
+
+    def rates(self, kind: str) -> bool:
+        """Whether it rates puzzles of a kind."""
+        return not self.kinds or kind in self.kinds
+
+
+@functools.cache
+def graders() -> tuple[Grader, ...]:
+    """All graders, by name."""
+    package = importlib.import_module("uniclue.graders")
+    names = (m.name for m in pkgutil.iter_modules(package.__path__) if m.name != "grade")
+    modules = (importlib.import_module(f"uniclue.graders.{name}") for name in names)
+    return tuple(sorted((g for m in modules for g in m.GRADERS), key=lambda g: g.name))
+
+
+def find_graders(kind: str, name: str | None = None) -> tuple[Grader, ...]:
+    """The grader of that name, or all that rate puzzles of a kind unasked.
+
+    Raises:
+        ValueError: No grader of that name rates them.
+    """
+    mine = [g for g in graders() if g.rates(kind)]
+    if name is None:
+        return tuple(g for g in mine if not g.slow)
+    found = tuple(g for g in mine if g.name == name)
+    if not found:
+        raise ValueError(f"expected one of {', '.join(g.name for g in mine)}, got {name!r}")
+    return found
+
+
+def grade(puzzle: Puzzle, name: str | None = None, limits: Limits | None = None) -> Grades:
+    """Rates a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        name: A grader's name; None is all that suit the kind, but for slow ones.
+        limits: Limits on the work of each grader.
+
+    Raises:
+        ValueError: No grader of that name rates puzzles of this kind.
+    """
+    started = time.perf_counter()
+    found = [_graded(g, puzzle, limits or Limits()) for g in find_graders(puzzle.kind(), name)]
+    return Grades(
+        kind=puzzle.kind(),
+        id=puzzle.extra.get("id"),
+        seconds=round(time.perf_counter() - started, 6),
+        grades=tuple(grade for grade, _ in found),
+        reason=next((reason for _, reason in found if reason), None),
+    )
+
+
+def _graded(grader: Grader, puzzle: Puzzle, limits: Limits) -> tuple[Grade, str | None]:
+    reason = None
+    try:
+        rating = grader.rate(puzzle, limits)
+    except LimitReachedError as error:
+        reason = str(error)
+        rating = Rating(note=f"stopped: {reason}")
+    number = None if rating.number is None else round(rating.number, 4)
+    counters = {name: round(value, 4) for name, value in rating.counters.items()}
+    graded = Grade(
+        grader=grader.name,
+        number=number,
+        label=rating.label,
+        counters=counters,
+        source=grader.source,
+        note=rating.note,
+    )
+    return graded, reason

@@ -1,0 +1,1 @@
+"""The source documents' own ways to search, instrumented; one file for each kind."""
