@@ -1,8 +1,8 @@
 """What a search method counts and returns, and how it is found.
 
 A method is a generator of solutions: it draws on no model and no solver, and tells each of its
-steps to :class:`Steps`, which counts, keeps the limit and writes the trace. The methods of a kind are
-``METHODS`` in the module of this folder that bears the kind's name.
+steps to :class:`Steps`, which counts, keeps the limit and writes the trace. The methods of a kind
+are ``METHODS`` in the module of this folder that bears the kind's name.
 """
 
 from __future__ import annotations
