@@ -23,6 +23,7 @@ _COMMANDS = {
     "count": "ask",
     "check": "ask",
     "encodings": "ask",
+    "reproduce": "reproduce",
     "kinds": "kinds",
 }
 """The commands, in the order of the help, and the modules they are in."""

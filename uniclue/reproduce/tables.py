@@ -39,12 +39,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         name: Its name.
         source: The document and its sections.
         seed: What everything random was seeded with.
+        scale: Share of the document's number of puzzles, and of the step limits, that was run.
         tables: The tables.
     """
 
     name: str
     source: str
     seed: int
+    scale: float
     tables: tuple[Table, ...]
 
 
@@ -94,7 +96,10 @@ def reproductions() -> dict[str, Reproduction]:
 
 def markdown(report: Report) -> str:
     """A report as Markdown."""
-    parts = [f"## {report.name}", f"Source: {report.source}. Seed {report.seed}."]
+    parts = [
+        f"## {report.name}",
+        f"Source: {report.source}. Seed {report.seed}, scale {report.scale:g}.",
+    ]
     for table in report.tables:
         lines = ["| " + " | ".join(table.columns) + " |", "|" + "---|" * len(table.columns)]
         lines += ["| " + " | ".join(map(_text, row)) + " |" for row in table.rows]
