@@ -23,16 +23,31 @@ Texts = NDArray[np.uint8]
 """Shape (texts, width)."""
 
 
-def put(numbers: Numbers, out: Texts, plus: str = "\0") -> None:
-    """Writes numbers in decimal: the sign in the first column, the digits in the last ones.
+def same(text: str, count: int) -> Texts:
+    """A text ``count`` times."""
+    return np.tile(np.frombuffer(text.encode(), np.uint8), (count, 1))
+
+
+def digits(numbers: Numbers, room: int = 0) -> Texts:
+    """Numbers that are not negative, in decimal.
 
     Args:
-        numbers: Shape (n,). Of less than 2**32 in size.
-        out: Shape (n, width), zeros. Wide enough for the sign and the longest number.
-        plus: The sign of a number that is not negative.
+        numbers: Shape (n,). Below 2**32.
+        room: The width wanted; 0 is what the largest number needs.
     """
-    out[:, 0] = np.where(numbers < 0, ord("-"), ord(plus))
-    rest = np.abs(numbers).astype(np.uint32)
+    out = np.zeros((len(numbers), room or len(str(numbers.max(initial=0)))), np.uint8)
+    _put_digits(numbers, out)
+    return out
+
+
+def decimals(numbers: Numbers, plus: str = "\0") -> Texts:
+    """Numbers in decimal; ``plus`` is the sign of those that are not negative."""
+    return beside(choices(numbers < 0, plus, "-"), digits(np.abs(numbers)))
+
+
+def _put_digits(numbers: Numbers, out: Texts) -> None:
+    """Writes numbers that are not negative at the right edge of ``out``, which is all NUL."""
+    rest = numbers.astype(np.uint32)
     out[:, -1] = rest % 10 + ord("0")
     column = -2
     while (rest := rest // 10).any():
@@ -40,17 +55,9 @@ def put(numbers: Numbers, out: Texts, plus: str = "\0") -> None:
         column -= 1
 
 
-def decimals(numbers: Numbers, plus: str = "\0") -> Texts:
-    """Numbers in decimal, as wide as the longest needs; see :func:`put`."""
-    longest = len(str(max(abs(int(numbers.min(initial=0))), int(numbers.max(initial=0)))))
-    out = np.zeros((len(numbers), 1 + longest), np.uint8)
-    put(numbers, out, plus)
-    return out
-
-
 def choices(which: NDArray[np.integer] | NDArray[np.bool_], *texts: str) -> Texts:
     """One of a few texts for every index in ``which``."""
-    width = max(map(len, texts))
+    width = max(len(text) for text in texts)
     table = [list(text.encode().ljust(width, b"\0")) for text in texts]
     return np.array(table, np.uint8).take(which, axis=0)
 
@@ -58,12 +65,7 @@ def choices(which: NDArray[np.integer] | NDArray[np.bool_], *texts: str) -> Text
 def beside(*parts: Texts | str) -> Texts:
     """Texts beside each other, line by line; a plain text is the same in every line."""
     count = next(len(part) for part in parts if not isinstance(part, str))
-    columns = [
-        np.broadcast_to(np.frombuffer(part.encode(), np.uint8), (count, len(part.encode())))
-        if isinstance(part, str)
-        else part
-        for part in parts
-    ]
+    columns = [same(part, count) if isinstance(part, str) else part for part in parts]
     return np.concatenate(columns, axis=1)
 
 
@@ -85,6 +87,18 @@ def wrapped(lengths: Ints, head: Texts, entries: Texts, tail: Texts) -> Texts:
     out[inner, : entries.shape[1]] = entries
     out[ends - 1, : tail.shape[1]] = tail
     return out
+
+
+def names(first_letter: str, largest: int, uses: int) -> Callable[[Numbers], Texts]:
+    """What makes names such as ``x12``.
+
+    Args:
+        first_letter: What stands before the number.
+        largest: The largest number.
+        uses: How many names are asked for.
+    """
+    room = len(str(largest))
+    return looked_up(lambda numbers: beside(first_letter, digits(numbers, room)), 0, largest, uses)
 
 
 def looked_up(
@@ -134,6 +148,11 @@ def blocks(count: int) -> Iterator[slice]:
     return (slice(start, min(start + BLOCK, count)) for start in range(0, count, BLOCK))
 
 
+def ordinals(block: slice) -> Numbers:
+    """The numbers, from 1, of what stands in a block."""
+    return np.arange(block.start + 1, block.stop + 1)
+
+
 def write_texts(out: IO[bytes], texts: Texts) -> None:
     """Writes texts without their NULs."""
     out.write(texts.tobytes().translate(None, b"\0"))
@@ -145,7 +164,7 @@ def write_comments(out: IO[bytes], comments: Iterable[str], mark: str) -> None:
     out.writelines(f"{mark} {line}\n".encode() for line in lines)
 
 
-# -- lines of numbers that end with 0 ---------------------------------------------------------------
+# -- lines of numbers that end with 0 --------------------------------------------------------------
 
 
 def number_lines(largest: int, uses: int) -> Callable[[Numbers], Texts]:
@@ -159,7 +178,8 @@ def number_lines(largest: int, uses: int) -> Callable[[Numbers], Texts]:
 
     def texts(numbers: Numbers) -> Texts:
         out = np.zeros((len(numbers), width), np.uint8)
-        put(numbers, out[:, :-1])
+        out[:, 0] = np.where(numbers < 0, ord("-"), 0)
+        _put_digits(np.abs(numbers), out[:, :-1])
         out[:, -1] = np.where(numbers == 0, ord("\n"), ord(" "))
         return out
 
