@@ -28,7 +28,16 @@ from uniclue.solvers.names import (
     ONE_FORMULA_A_CALL,
     PROPAGATION,
 )
-from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict, Work, differences, worked
+from uniclue.solvers.verdict import (
+    Count,
+    Judgement,
+    Solutions,
+    Status,
+    Verdict,
+    Work,
+    differences,
+    worked,
+)
 
 if TYPE_CHECKING:
     from uniclue.solvers.sat import Loaded
@@ -299,15 +308,28 @@ def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
 class Search:
     """A search for solutions of one puzzle; afterwards it knows how it ended.
 
+    Args:
+        puzzle: The puzzle.
+        method: How to search.
+        wanted: The most solutions wanted; None is all.
+        ask: Whom to ask for them; None is what the method says.
+
     Attributes:
         complete: Whether all solutions were found.
         reason: The limit that stopped the search, if one did.
     """
 
-    def __init__(self, puzzle: Puzzle, method: Method, wanted: int | None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        method: Method,
+        wanted: int | None,
+        ask: Callable[[Puzzle, Method], Question] | None = None,
+    ) -> None:
         if method.encoder not in _ASK:
             raise ValueError("expected the encoder to be cnf or ilp; both is for unique only")
         self.puzzle, self.method, self.wanted = puzzle, method, wanted
+        self._ask = ask or _ASK[method.encoder]
         self.complete = False
         self.reason: str | None = None
         self._clock = Clock(method.limits)
@@ -316,7 +338,7 @@ class Search:
 
     def solutions(self) -> Iterator[Grid]:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
-        question = self._asked = _ASK[self.method.encoder](self.puzzle, self.method)
+        question = self._asked = self._ask(self.puzzle, self.method)
         self._encoded = self._clock.elapsed()
         found = 0
         try:
@@ -334,6 +356,14 @@ class Search:
             self.reason = str(error)
         finally:
             question.close()
+
+    def status(self, found: int) -> Status:
+        """What it tells of the puzzle once so many solutions were found."""
+        if found > 1:
+            return "several"
+        if not self.complete:
+            return "unknown"
+        return "unique" if found else "none"
 
     def _solver(self) -> str:
         return self._asked.solver if self._asked else self.method.solver_name()
@@ -375,15 +405,10 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
 def _unique(puzzle: Puzzle, method: Method) -> Verdict:
     search = Search(puzzle, method, wanted=2)
     found = tuple(search.solutions())
-    status: Literal["unique", "several", "none", "unknown"] = "unknown"
-    if len(found) == 2:
-        status = "several"
-    elif search.complete:
-        status = "unique" if found else "none"
     return Verdict(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
-        status=status,
+        status=search.status(len(found)),
         solutions=found,
         differs=differences(*found) if len(found) == 2 else (),
         reason=search.reason,
