@@ -19,6 +19,7 @@ leaves it out. So what the proof says is that there is no (other) solution.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
@@ -44,6 +45,9 @@ FILES = frozenset({MANIFEST, PUZZLE, FORMULA, MAP, SOLUTION, SOLUTIONS, PROOF})
 MAX_SOLUTIONS = 10_000
 MAX_CELLS = 2_000_000
 """A certificate of a count lists no more solutions than that, nor more cells in all of them."""
+
+_LIKE_A_HEADER = re.compile(r"cnf\s+[-+\d]", re.IGNORECASE)
+"""drat-trim looks for ``cnf`` and two numbers anywhere, also in a comment."""
 
 _Word = Annotated[str, msgspec.Meta(pattern=r"\A[\w.+-]{0,40}\Z")]
 _Digest = Annotated[str, msgspec.Meta(pattern=r"\Asha256:[0-9a-f]{64}\Z")]
@@ -92,7 +96,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     prover: _Word | None
     files: dict[str, File]
     commands: tuple[str, ...]
-    sha256: _Digest | Literal[""] = ""
+    sha256: str = ""
 
     def to_bytes(self) -> bytes:
         """The text of the file."""
@@ -153,13 +157,14 @@ def question(
         version: The version of Uniclue that is named in the files.
 
     Raises:
-        ValueError: No such form or cardinality encoding, or one that clauses alone cannot express.
+        ValueError: No such form or cardinality encoding, one that clauses alone cannot express, or
+            names in the puzzle that would make a checker read another formula.
     """
     model = puzzle.model(form or None, blocked)
     cnf = encode(model, cardinality)
     if cnf.atmosts:
         raise ValueError("a certificate consists of clauses; choose another cardinality encoding")
-    return cnf, VariableMap(
+    names = VariableMap(
         uniclue=version,
         kind=puzzle.kind(),
         puzzle=puzzle_digest(puzzle),
@@ -172,6 +177,12 @@ def question(
         others=other_variables(model, cnf.n_vars),
         blocked=tuple(blocked),
     )
+    if any(_LIKE_A_HEADER.search(comment) for comment in names.comments()):
+        raise ValueError(
+            "a certificate cannot have a name with cnf and a number in it, which some checkers "
+            "would take for the formula's first line"
+        )
+    return cnf, names
 
 
 def map_bytes(names: VariableMap) -> bytes:
