@@ -251,6 +251,9 @@ def test_other_folders_are_left_alone(tmp_path: Path) -> None:
     for name in names:
         with pytest.raises(FolderError, match=name):
             uniclue.certify(puzzle, tmp_path / name)
+    for name in (".", "..", "/"):
+        with pytest.raises(FolderError, match="the name of a folder"):
+            uniclue.certify(puzzle, name)
     assert (tmp_path / "more" / "mine.txt").read_text() == "mine"
     assert uniclue.verify(tmp_path / "more").claim == "unique"
     uniclue.certify(puzzle, tmp_path / "empty")
@@ -273,8 +276,9 @@ def test_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_a_run_that_was_killed_is_cleaned_up_after(tmp_path: Path) -> None:
-    (tmp_path / ".c.part").mkdir()
-    (tmp_path / ".c.part" / PROOF).write_text("half")
+    for left in (".c.part", ".c.old"):
+        (tmp_path / left).mkdir()
+        (tmp_path / left / PROOF).write_text("half")
     uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
     assert os.listdir(tmp_path) == ["c"]
 

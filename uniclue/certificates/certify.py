@@ -149,6 +149,8 @@ def refuse_other(folder: Path) -> None:
 
     That is if there is nothing, an empty folder, or a certificate and nothing besides.
     """
+    if folder.name in ("", ".."):
+        raise FolderError(f"{folder}: expected the name of a folder")
     if not os.path.lexists(folder):
         return
     if folder.is_symlink() or not folder.is_dir():
@@ -173,9 +175,10 @@ def _write(
     proof: bytes | None,
 ) -> None:
     """Writes the folder beside its place, then moves it there."""
-    part = folder.with_name(f".{folder.name}.part")
+    part, old = (folder.with_name(f".{folder.name}.{ending}") for ending in ("part", "old"))
     folder.parent.mkdir(parents=True, exist_ok=True)
     _remove(part)  # of a run that was killed
+    _remove(old)
     part.mkdir()
     try:
         (part / PUZZLE).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
@@ -190,8 +193,10 @@ def _write(
         manifest = _manifest(part, claim, len(solutions), names, proof is not None)
         (part / MANIFEST).write_bytes(manifest.to_bytes())
         refuse_other(folder)
-        _remove(folder)
+        if folder.exists():
+            os.replace(folder, old)
         os.replace(part, folder)
+        _remove(old)
     finally:
         _remove(part)
 

@@ -35,6 +35,7 @@ def refutation(cnf: Cnf, clock: Clock) -> bytes:
     Raises:
         FoundModelError: It has one.
         LimitReachedError: A limit of the clock, or ``MAX_BYTES``, stopped the run.
+        RuntimeError: The solver did not finish the proof.
     """
     if not cnf.lengths.all():
         return b"0\n"  # the formula holds the empty clause itself
@@ -45,6 +46,8 @@ def refutation(cnf: Cnf, clock: Clock) -> bytes:
         steps = prover.steps()
     finally:
         prover.close()
+    if "0" not in steps:
+        raise RuntimeError(f"{PROOF_SOLVER} wrote a proof without its end; please report this")
     text = "\n".join(steps[: steps.index("0") + 1]).encode() + b"\n"
     if len(text) > MAX_BYTES:
         raise _too_long()
