@@ -24,6 +24,7 @@ _COMMANDS = {
     "check": "ask",
     "encodings": "ask",
     "export": "export",
+    "verify": "certificates",
     "kinds": "kinds",
 }
 """The commands, in the order of the help, and the modules they are in."""
