@@ -27,7 +27,6 @@ from uniclue.certificates.folder import (
     File,
     Manifest,
     file_names,
-    map_bytes,
     question,
     solution_line,
 )
@@ -73,7 +72,7 @@ def consistent(path: Path, puzzle: Puzzle, claim: str, listed: list[Grid], lemma
     files = {
         PUZZLE: dumps(puzzle),
         FORMULA: out.getvalue(),
-        MAP: map_bytes(names),
+        MAP: names.to_json(),
         SOLUTION: lines,
         SOLUTIONS: lines,
         PROOF: lemmas,

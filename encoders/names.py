@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -88,6 +88,10 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     clues: tuple[str, ...] = ()
     blocked: tuple[Grid, ...] = ()
 
+    def to_json(self) -> bytes:
+        """The text of a map's file: one line."""
+        return msgspec.json.encode(self) + b"\n"
+
     def comments(self) -> Iterator[str]:
         """The lines that say what the file is and what its variables mean."""
         encoding = f"encoding {self.cardinality or 'rows'}, version {self.encoding}"
@@ -104,6 +108,28 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             yield f"clue {selector} {sentence}"
 
 
+def variable_map(
+    model: Model, variables: int, clues: tuple[int, ...] = (), **named: Any
+) -> VariableMap:
+    """The map of a question.
+
+    Args:
+        model: The question: rules, clues and blocking clauses.
+        variables: How many variables it has as exported.
+        clues: Groups whose selectors are the last of them.
+        named: The members ``uniclue``, ``kind``, ``puzzle`` and ``question``; perhaps
+            ``cardinality`` and ``blocked``.
+    """
+    return VariableMap(
+        form=model.form,
+        variables=variables,
+        cells=cell_variables(model),
+        others=_other_variables(model, variables, len(clues)),
+        clues=tuple(model.groups[clue].sentence for clue in clues),
+        **named,
+    )
+
+
 def cell_variables(model: Model) -> tuple[CellVariable, ...]:
     """The cell variables of a model and what each says."""
     values = model.domain if model.onehot else (1,)
@@ -111,7 +137,7 @@ def cell_variables(model: Model) -> tuple[CellVariable, ...]:
     return tuple(CellVariable(v, place, value) for v, (place, value) in enumerate(pairs, 1))
 
 
-def other_variables(model: Model, variables: int, selectors: int = 0) -> tuple[Block, ...]:
+def _other_variables(model: Model, variables: int, selectors: int) -> tuple[Block, ...]:
     """The other variables of a model, and those that its encoding added up to ``variables``.
 
     Args:

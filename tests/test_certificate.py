@@ -44,7 +44,6 @@ from uniclue.certificates.folder import (
     SOLUTION,
     SOLUTIONS,
     file_names,
-    map_bytes,
     question,
 )
 from uniclue.certificates.verify import Checker
@@ -436,7 +435,7 @@ def test_a_cell_that_is_none(tmp_path: Path) -> None:
     cnf, names = question(puzzle, "", "auto", [], uniclue.__version__)
     out = io.BytesIO()
     dimacs.write(cnf, out, names.comments())
-    files |= {FORMULA: out.getvalue(), MAP: map_bytes(names)}
+    files |= {FORMULA: out.getvalue(), MAP: names.to_json()}
     forge(tmp_path / "c", files, claim="several", solutions=2)
     assert str(refused(tmp_path / "c")).startswith("solutions.jsonl: line 2: ")
 

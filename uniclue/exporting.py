@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, cast, get_args
 
 import uniclue
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.encoders.names import Question, VariableMap, cell_variables, other_variables
+from uniclue.encoders.names import Question, VariableMap, variable_map
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.models.model import Model
 from uniclue.models.puzzle import Grid, Puzzle
@@ -174,7 +174,7 @@ def export_file(
         with _compressed(out, path.suffix) as stream:
             variables = write(puzzle, chosen, blocked, stream)
         if map_out is not None:
-            map_out.write(map_json(variables))
+            map_out.write(variables.to_json())
     return variables
 
 
@@ -197,13 +197,6 @@ def write(
     return _WRITERS[chosen.format](_Exported(puzzle, model, chosen, blocked), out)
 
 
-def map_json(variables: VariableMap) -> bytes:
-    """A variable map as JSON, one line."""
-    import msgspec
-
-    return msgspec.json.encode(variables) + b"\n"
-
-
 # -- the formats -----------------------------------------------------------------------------------
 
 
@@ -218,17 +211,15 @@ class _Exported:
 
     def variable_map(self, n_vars: int, clues: tuple[int, ...] = ()) -> VariableMap:
         """The map of the question with so many variables, the last ones selectors of clues."""
-        return VariableMap(
+        return variable_map(
+            self.model,
+            n_vars,
+            clues,
             uniclue=uniclue.__version__,
             kind=self.puzzle.kind(),
             puzzle=puzzle_digest(self.puzzle),
             question=self.chosen.question,
-            form=self.model.form,
             cardinality=self.chosen.cardinality if self.chosen.format in CLAUSES else None,
-            variables=n_vars,
-            cells=cell_variables(self.model),
-            others=other_variables(self.model, n_vars, len(clues)),
-            clues=tuple(self.model.groups[clue].sentence for clue in clues),
             blocked=self.blocked,
         )
 

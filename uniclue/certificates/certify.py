@@ -28,7 +28,6 @@ from uniclue.certificates.folder import (
     commands,
     file_names,
     has_proof,
-    map_bytes,
     most_solutions,
     question,
     solution_line,
@@ -184,7 +183,7 @@ def _write(
         (part / PUZZLE).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
         with (part / FORMULA).open("wb") as file:
             dimacs.write(cnf, file, names.comments())
-        (part / MAP).write_bytes(map_bytes(names))
+        (part / MAP).write_bytes(names.to_json())
         if (listed := solutions_name(claim)) is not None:
             lines = b"".join(solution_line(grid) + b"\n" for grid in solutions)
             (part / listed).write_bytes(lines)

@@ -26,12 +26,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from uniclue.encoders.cnf import Cnf, encode
-from uniclue.encoders.names import (
-    ENCODING_VERSION,
-    VariableMap,
-    cell_variables,
-    other_variables,
-)
+from uniclue.encoders.names import VariableMap, variable_map
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.models.puzzle import Grid, Puzzle
 
@@ -164,17 +159,14 @@ def question(
     cnf = encode(model, cardinality)
     if cnf.atmosts:
         raise ValueError("a certificate consists of clauses; choose another cardinality encoding")
-    names = VariableMap(
+    names = variable_map(
+        model,
+        cnf.n_vars,
         uniclue=version,
         kind=puzzle.kind(),
         puzzle=puzzle_digest(puzzle),
         question="unique" if blocked else "solve",
-        form=model.form,
         cardinality=cardinality,
-        encoding=ENCODING_VERSION,
-        variables=cnf.n_vars,
-        cells=cell_variables(model),
-        others=other_variables(model, cnf.n_vars),
         blocked=tuple(blocked),
     )
     if any(_LIKE_A_HEADER.search(comment) for comment in names.comments()):
@@ -183,11 +175,6 @@ def question(
             "would take for the formula's first line"
         )
     return cnf, names
-
-
-def map_bytes(names: VariableMap) -> bytes:
-    """The text of ``map.json``."""
-    return msgspec.json.encode(names) + b"\n"
 
 
 def solution_line(grid: Grid) -> bytes:

@@ -13,7 +13,7 @@ import signal
 import stat
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Literal, cast
@@ -37,7 +37,6 @@ from uniclue.certificates.folder import (
     commands,
     file_names,
     has_proof,
-    map_bytes,
     most_solutions,
     question,
     solution_line,
@@ -324,7 +323,7 @@ def _rederive(folder: Path, manifest: Manifest, puzzle: Puzzle, blocked: tuple[G
         raise CertificateError(FORMULA, where)
     with _opened(folder, MAP) as file:
         same = _Same(file)
-        same.write(map_bytes(names))
+        same.write(names.to_json())
         same.end()
     if same.differs is not None:
         raise CertificateError(MAP, "is not the map of the formula's variables")
@@ -358,6 +357,10 @@ class _Same:
                 self.differs = self._line + _equal_lines(found, data)
             self._line += data.count(b"\n")
         return len(data)
+
+    def writelines(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            self.write(line)
 
     def end(self) -> None:
         """Compares the end."""

@@ -150,7 +150,7 @@ class _Job:
             variables = exporting.write(puzzle, self.chosen, blocked, sys.stdout.buffer)
             sys.stdout.buffer.flush()
         if map_path is not None:
-            write_whole(map_path, exporting.map_json(variables))
+            write_whole(map_path, variables.to_json())
 
 
 def _job(
