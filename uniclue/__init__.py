@@ -25,10 +25,12 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from uniclue.api import (
+        certify,
         check,
         count,
         dump,
         dumps,
+        export,
         from_members,
         load,
         loads,
@@ -37,29 +39,41 @@ if TYPE_CHECKING:
         to_pysat,
         unique,
         unique_many,
+        verify,
     )
+    from uniclue.certificates import CertificateError
+    from uniclue.certificates.verify import Verification
     from uniclue.models.puzzle import Puzzle, PuzzleError
+    from uniclue.solvers.limits import LimitReachedError
     from uniclue.solvers.questions import DisagreementError
     from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
 _HOME = {
+    "uniclue.certificates": ("CertificateError",),
+    "uniclue.certificates.verify": ("Verification",),
     "uniclue.models.puzzle": ("Puzzle", "PuzzleError"),
+    "uniclue.solvers.limits": ("LimitReachedError",),
     "uniclue.solvers.questions": ("DisagreementError",),
     "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),
 }
 
 __all__ = [
+    "CertificateError",
     "Count",
     "DisagreementError",
     "Judgement",
+    "LimitReachedError",
     "Puzzle",
     "PuzzleError",
     "Solutions",
     "Verdict",
+    "Verification",
+    "certify",
     "check",
     "count",
     "dump",
     "dumps",
+    "export",
     "from_members",
     "load",
     "loads",
@@ -68,6 +82,7 @@ __all__ = [
     "to_pysat",
     "unique",
     "unique_many",
+    "verify",
 ]
 
 

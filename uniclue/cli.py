@@ -23,6 +23,8 @@ _COMMANDS = {
     "count": "ask",
     "check": "ask",
     "encodings": "ask",
+    "export": "export",
+    "verify": "certificates",
     "reproduce": "reproduce",
     "kinds": "kinds",
 }
