@@ -50,7 +50,7 @@ SYMBOLS = ("X1", "X2", "X3", "X4", "N")
 
 
 def difficulty(
-    x1: int, x2: int, x3: int, x4: int, n: int, coefficients: Coefficients = PUBLISHED
+    x1: int, x2: int, x3: int, x4: int, n: int, *, coefficients: Coefficients = PUBLISHED
 ) -> float:
     """D of a level.
 

@@ -30,6 +30,7 @@ A *partial map* has at least one species on it. Counters, both bookings in one r
     X4          1 for every map with fewer candidates than animals to place, and 1 for   document
                 every placement not kept in every order of its animals (k! for k animals)
     placements  complete placements tried; each is a step
+    kept_NAME   maps kept after this species; of the last one, solutions
 
 The document's D was fitted on X3 and X4 as its program counts, which the last two repeat. Its X2
 cannot be derived from what it prints. X4 stays at ``MOST`` once it gets there.
@@ -291,7 +292,7 @@ def place_all(board: Board, order: tuple[Species, ...], steps: Steps) -> Iterato
     Raises:
         StepLimitError: Too many steps, or too many partial maps.
     """
-    for name in COUNTERS:
+    for name in (*COUNTERS, *(f"kept_{species.name}" for species in order)):
         steps.count(name, 0)
     steps.count("X2", order[0].blocks)
     steps.note(lambda: "order: " + ", ".join(f"{s.name} ({_number(s)})" for s in order))
@@ -333,6 +334,7 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Stand
                 continue
             kept += 1
             steps.count("nodes")
+            steps.count(f"kept_{turn.species.name}")
             steps.note(_sentence(turn, placed, f"kept, {_map_name(turn)} {kept}"))
             yield (*standing, placed)
         if kept == before:
