@@ -20,7 +20,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import count
 from typing import Annotated, Any
 
@@ -136,7 +136,15 @@ def write(puzzle: Animals) -> str:
         for name, n in puzzle.animals.items()
     }
     for i, condition in enumerate(puzzle.conditions):
-        _write_condition(condition, f"$.conditions[{i}]", fields, ids)
+        _write_flags(condition, f"$.conditions[{i}]", fields)
+    for sort, where in ((NeighbourCondition, slice(4, 6)), (CompareCondition, slice(6, 8))):
+        sides = {
+            f"$.conditions[{i}]": _sides(condition, ids)
+            for i, condition in enumerate(puzzle.conditions)
+            if isinstance(condition, sort)
+            and not any(_same(condition, other) for other in puzzle.conditions[:i])
+        }
+        _write_relations(sides, where, fields)
     return "".join(f"A{ids[name]} = {_list_text(record)}\n" for name, record in fields.items())
 
 
@@ -234,26 +242,16 @@ def _refuse_other_maps(puzzle: Animals) -> None:
         raise PuzzleError("$.givens", "expected none: a record has no room for known cells")
 
 
-def _write_condition(
-    condition: AnyCondition, path: str, fields: dict[str, list[Any]], ids: dict[str, int]
-) -> None:
-    match condition:
-        case HeightCondition():
-            flags = fields[condition.species][1]
-            for i in range(3):
-                flags[i] &= (i + 1 in condition.heights) != condition.negated
-        case FruitCondition():
-            flags = fields[condition.species][2]
-            for fruit in _off(condition, path):
-                flags[FRUITS.index(fruit)] = 0
-        case NeighbourCondition():
-            one, other = condition.species
-            sides = [(one, [True, ids[other]]), (other, [True, ids[one]])]
-            _write_relation(sides, slice(4, 6), path, fields)
-        case CompareCondition():
-            both = (condition, _mirrored(condition))
-            levels = [(c.species, [RELATIONS.index(c.relation), ids[c.than]]) for c in both]
-            _write_relation(levels, slice(6, 8), path, fields)
+def _write_flags(condition: AnyCondition, path: str, fields: dict[str, list[Any]]) -> None:
+    """Writes an absolute condition."""
+    if isinstance(condition, HeightCondition):
+        flags = fields[condition.species][1]
+        for i in range(3):
+            flags[i] &= (i + 1 in condition.heights) != condition.negated
+    elif isinstance(condition, FruitCondition):
+        flags = fields[condition.species][2]
+        for fruit in _off(condition, path):
+            flags[FRUITS.index(fruit)] = 0
 
 
 def _off(condition: FruitCondition, path: str) -> Iterable[str]:
@@ -268,20 +266,46 @@ def _off(condition: FruitCondition, path: str) -> Iterable[str]:
     )
 
 
-def _write_relation(
-    sides: Sequence[tuple[str, list[Any]]], where: slice, path: str, fields: dict[str, list[Any]]
+Sides = dict[str, list[Any]]
+"""For both species of a relation: what their records say of it."""
+
+
+def _sides(condition: NeighbourCondition | CompareCondition, ids: dict[str, int]) -> Sides:
+    if isinstance(condition, NeighbourCondition):
+        one, other = condition.species
+        return {one: [True, ids[other]], other: [True, ids[one]]}
+    both = (condition, _mirrored(condition))
+    return {c.species: [RELATIONS.index(c.relation), ids[c.than]] for c in both}
+
+
+def _write_relations(
+    relations: dict[str, Sides], where: slice, fields: dict[str, list[Any]]
 ) -> None:
-    """Writes a relation into the records of both species, or of the one that has room."""
-    written = False
-    for name, pair in sides:
-        if fields[name][where] in ([0, 0], pair):
-            fields[name][where] = pair
-            written = True
-    if not written:
-        names = " and ".join(name for name, _ in sides)
-        raise PuzzleError(
-            path, f"expected one relation of its sort for {names}: their records have no more room"
-        )
+    """Writes each relation into the record of one of its species, and of the other if it has room.
+
+    Raises:
+        PuzzleError: They need more records than there are.
+    """
+    bearer: dict[str, str] = {}
+
+    def bear(path: str, asked: set[str]) -> bool:
+        """Finds a species to bear a relation; others may move to make room."""
+        for name in relations[path]:
+            if name not in asked:
+                asked.add(name)
+                if name not in bearer or bear(bearer[name], asked):
+                    bearer[name] = path
+                    return True
+        return False
+
+    for path, sides in relations.items():
+        if not bear(path, set()):
+            what = "a record has room for one relation of a sort, and here are too many"
+            raise PuzzleError(path, f"expected fewer relations of {' and '.join(sides)}: {what}")
+    for path, sides in relations.items():
+        for name, said in sides.items():
+            if bearer.setdefault(name, path) == path:
+                fields[name][where] = said
 
 
 def _list_text(record: list[Any]) -> str:
