@@ -25,7 +25,7 @@ STEPS = 10_000_000
 
 
 class StepLimitError(Exception):
-    """A search took as many steps as it may."""
+    """A search took as many steps as it may; the message says which limit it reached."""
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class Steps:
         self.counters[name] += number
         self.taken += number
         if self.limit is not None and self.taken > self.limit:
-            raise StepLimitError
+            raise StepLimitError(f"limit of {self.limit} steps reached")
 
     def count(self, name: str, number: int = 1) -> None:
         """Counts something that is no step of its own."""
@@ -96,9 +96,10 @@ class Searched(Answer, frozen=True, kw_only=True, tag="search"):
 def methods(kind: str) -> dict[str, Method]:
     """The search methods of a kind, by name, the default first; none for kinds without any."""
     name = f"uniclue.search.{kind}"
-    if not kind.isidentifier() or kind == "steps" or importlib.util.find_spec(name) is None:
+    if not kind.isidentifier() or importlib.util.find_spec(name) is None:
         return {}
-    found: dict[str, Method] = importlib.import_module(name).METHODS
+    # This folder also holds helpers that the kinds share; those have no METHODS.
+    found: dict[str, Method] = getattr(importlib.import_module(name), "METHODS", {})
     return found
 
 
@@ -139,8 +140,8 @@ def search(
             refuse_wrong(puzzle, grid, name)
             found.append(grid)
         complete = wanted is None or len(found) < wanted
-    except StepLimitError:
-        reason = f"limit of {limit} steps reached"
+    except StepLimitError as error:
+        reason = str(error)
     return Searched(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),

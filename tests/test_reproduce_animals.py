@@ -1,0 +1,61 @@
+"""The reproduction of document 000."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from uniclue.reproduce.animals import draw_animals, draw_garden, draw_unique, run
+from uniclue.reproduce.tables import Table, Task, reproductions
+from uniclue.solvers import questions
+
+
+@pytest.fixture(scope="module")
+def tables() -> tuple[Table, ...]:
+    return run(Task(scale=0.03))
+
+
+def test_is_found() -> None:
+    assert reproductions()["animals"].run is run
+
+
+def test_d_is_theirs_in_every_row(tables: tuple[Table, ...]) -> None:
+    rows = tables[0].rows
+    assert len(rows) == 9
+    assert [row[-1] for row in rows if row[-2] is not None] == [
+        row[-2] for row in rows if row[-2] is not None
+    ]
+    assert [row for row in rows if row[-2] is None] == [("33", 2, 9, 5, 0, 1, None, "12.1892")]
+
+
+def test_fit_is_theirs(tables: tuple[Table, ...]) -> None:
+    for name, theirs, ours, *_ in tables[1].rows[:5]:
+        assert ours == theirs, name
+
+
+def test_level_50(tables: tuple[Table, ...]) -> None:
+    columns = tables[2].columns
+    rows = [dict(zip(columns, row, strict=True)) for row in tables[2].rows]
+    _, printed, settled, run_order, own = rows
+    assert (run_order["X3"], run_order["X4"]) == (printed["X3"], printed["X4"]) == (95, 48)
+    assert run_order["maps kept"] == "3, 2, 16, 4, 8, 1"
+    assert (settled["X3"], settled["X4"], settled["maps kept"]) == (98, 30, "3, 2, 9, 6, 14, 1")
+    assert own["X4"] == 324
+
+
+def test_games(tables: tuple[Table, ...]) -> None:
+    table = tables[3]
+    assert [len(row) for row in table.rows] == [len(table.columns)] * 4
+    for note in table.notes[1:4]:
+        assert "the expectation holds" in note or "the expectation does not hold" in note
+    assert run(Task(scale=0.03))[3] == table
+    assert run(Task(scale=0.03, seed=1))[3] != table
+
+
+def test_drawn_puzzles_are_unique() -> None:
+    rng = random.Random(1)
+    draws = (draw_animals, lambda r: draw_garden(r, 3, 4), lambda r: draw_garden(r, 4, 4, True))
+    for draw in draws:
+        for _ in range(3):
+            assert questions.unique(draw_unique(rng, draw)).status == "unique"

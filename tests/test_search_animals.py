@@ -1,0 +1,513 @@
+"""The player's procedure on animals: worked by hand, against a literal port, against SAT."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from strategies import KINDS
+
+from uniclue.formats.puzzle_json import from_members
+from uniclue.models.animals import (
+    Animals,
+    CompareCondition,
+    FruitCondition,
+    HeightCondition,
+    NeighbourCondition,
+)
+from uniclue.models.model import Place
+from uniclue.models.puzzle import Puzzle, neighbours
+from uniclue.search import species
+from uniclue.search.animals import METHODS, board_of, player
+from uniclue.search.species import MOST, Blocks, document_order, player_order
+from uniclue.search.steps import Steps, methods, search
+from uniclue.solvers import questions
+
+
+def read(members: dict[str, Any]) -> Animals:
+    puzzle = from_members({"kind": "animals", **members})
+    assert isinstance(puzzle, Animals)
+    return puzzle
+
+
+def counters(puzzle: Animals, order: Sequence[str] | None = None) -> dict[str, int]:
+    steps = Steps()
+    steps.count("N found", sum(1 for _ in player(puzzle, steps, order)))
+    assert steps.counters["N found"] == steps.counters["N"]
+    assert steps.counters["placements"] == steps.taken
+    return dict(steps.counters)
+
+
+def parts(found: dict[str, int], names: str) -> list[int]:
+    return [found[name] for name in names.split()]
+
+
+ALL = "X1 X2 X3 X4 N nodes dead_ends placements"
+
+# -- worked by hand --------------------------------------------------------------------------------
+
+TWO_ROWS = read(
+    {
+        "heights": [[1, 1, 1], [2, 2, 2]],
+        "animals": {"lion": 2, "hippo": 2, "cat": 2},
+        "conditions": [
+            {"type": "height", "species": "lion", "heights": [1]},
+            {"type": "neighbour", "species": ["lion", "hippo"]},
+            {"type": "height", "species": "cat", "heights": [2]},
+        ],
+    }
+)
+"""Lion and cat both have three blocks and three placements: the puzzle's order decides."""
+
+NOT_SO = "dead end, not so: every lion neighbours a hippo and every hippo a lion"
+
+TWO_ROWS_TRACE = f"""\
+order: lion (3 blocks), hippo (6 blocks), cat (3 blocks)
+2 lion into the empty map: r1c1, r1c2 and r1c3 open
+  on r1c1 and r1c2: kept, map 1
+  on r1c1 and r1c3: kept, map 2
+  on r1c2 and r1c3: kept, map 3
+2 hippo with lion r1c1 and r1c2: r1c3, r2c1 and r2c2 open
+  on r2c1 and r2c2: kept, map 1
+  on r1c3 and r2c1: kept, map 2
+  on r1c3 and r2c2: {NOT_SO}
+2 hippo with lion r1c1 and r1c3: r1c2, r2c1 and r2c3 open
+  on r1c2 and r2c1: kept, map 3
+  on r2c1 and r2c3: kept, map 4
+  on r1c2 and r2c3: kept, map 5
+2 hippo with lion r1c2 and r1c3: r1c1, r2c2 and r2c3 open
+  on r1c1 and r2c2: {NOT_SO}
+  on r1c1 and r2c3: kept, map 6
+  on r2c2 and r2c3: kept, map 7
+2 cat with lion r1c1 and r1c2; hippo r2c1 and r2c2: r2c3 open
+  dead end: no placement is left
+2 cat with lion r1c1 and r1c2; hippo r1c3 and r2c1: r2c2 and r2c3 open
+  on r2c2 and r2c3: kept, solution 1
+2 cat with lion r1c1 and r1c3; hippo r1c2 and r2c1: r2c2 and r2c3 open
+  on r2c2 and r2c3: kept, solution 2
+2 cat with lion r1c1 and r1c3; hippo r2c1 and r2c3: r2c2 open
+  dead end: no placement is left
+2 cat with lion r1c1 and r1c3; hippo r1c2 and r2c3: r2c1 and r2c2 open
+  on r2c1 and r2c2: kept, solution 3
+2 cat with lion r1c2 and r1c3; hippo r1c1 and r2c3: r2c1 and r2c2 open
+  on r2c1 and r2c2: kept, solution 4
+2 cat with lion r1c2 and r1c3; hippo r2c2 and r2c3: r2c1 open
+  dead end: no placement is left
+"""
+
+
+def test_two_rows_by_hand() -> None:
+    found = search(TWO_ROWS, traced=True)
+    assert "\n".join(found.trace) + "\n" == TWO_ROWS_TRACE
+    assert found.complete
+    assert found.counters == {
+        "type_1": 2,
+        "type_2_1": 0,
+        "type_2_2": 0,
+        "type_3": 1,
+        "type_4": 0,
+        "X1": 3,  # hippo into three maps; cat has no relative condition
+        "X2": 3,  # the top row
+        "X3": 3 + (2 + 5 + 7) + (0 + 1 + 2 + 2 + 3 + 4 + 4),
+        "X4": 2 * math.factorial(2) + 3,  # two failed pairs in both orders, three maps too narrow
+        "N": 4,
+        "nodes": 3 + 7 + 4,
+        "dead_ends": 2 + 3,
+        "placements": 3 + 9 + 4,
+        "kept_lion": 3,
+        "kept_hippo": 7,
+        "kept_cat": 4,
+    }
+    assert found.solutions[0] == (("lion", "lion", "hippo"), ("hippo", "cat", "cat"))
+
+
+SLOPE = read(
+    {
+        "heights": [[1, 2, 3]],
+        "columns": ["apple", "plum", "fig"],
+        "animals": {"pig": 1, "cat": 1, "dog": 1},
+        "conditions": [
+            {"type": "compare", "species": "cat", "is": "higher", "than": "pig"},
+            {"type": "fruit", "species": "dog", "fruits": ["plum"], "not": True},
+        ],
+    }
+)
+
+SLOPE_TRACE = """\
+order: dog (2 blocks), pig (3 blocks), cat (3 blocks)
+1 dog into the empty map: r1c1 and r1c3 open
+  on r1c1: kept, map 1
+  on r1c3: kept, map 2
+1 pig with dog r1c1: r1c2 and r1c3 open
+  on r1c2: kept, map 1
+  on r1c3: kept, map 2
+1 pig with dog r1c3: r1c1 and r1c2 open
+  on r1c1: kept, map 3
+  on r1c2: kept, map 4
+1 cat with dog r1c1; pig r1c2: r1c3 open
+  on r1c3: kept, solution 1
+1 cat with dog r1c1; pig r1c3: no block open
+  dead end: no placement is left
+1 cat with dog r1c3; pig r1c1: r1c2 open
+  on r1c2: kept, solution 2
+1 cat with dog r1c3; pig r1c2: no block open
+  dead end: no placement is left
+"""
+
+
+def test_slope_by_hand() -> None:
+    found = search(SLOPE, traced=True)
+    assert "\n".join(found.trace) + "\n" == SLOPE_TRACE
+    # X1: pig into 2 maps, cat into 4. X3: 2, then 2 + 4, then 1 + 1 + 2 + 2.
+    assert parts(found.counters, ALL) == [6, 2, 14, 2, 2, 8, 2, 8]
+
+
+def test_too_few_neighbours_by_hand() -> None:
+    """Both pigs need the cat beside them; it stands on an end."""
+    puzzle = read(
+        {
+            "heights": [[1, 2, 1]],
+            "animals": {"pig": 2, "cat": 1},
+            "conditions": [
+                {"type": "height", "species": "cat", "heights": [1]},
+                {"type": "neighbour", "species": ["pig", "cat"]},
+            ],
+        }
+    )
+    found = search(puzzle, traced=True)
+    assert found.trace == (
+        "order: cat (2 blocks), pig (3 blocks)",
+        "1 cat into the empty map: r1c1 and r1c3 open",
+        "  on r1c1: kept, map 1",
+        "  on r1c3: kept, map 2",
+        "2 pig with cat r1c1: r1c2 open",
+        "  dead end: no placement is left",
+        "2 pig with cat r1c3: r1c2 open",
+        "  dead end: no placement is left",
+    )
+    assert parts(found.counters, ALL) == [2, 2, 2, 2, 0, 2, 2, 2]
+
+
+def test_givens_by_hand() -> None:
+    """A given block is closed to others, which narrows the cat to two, and the pig takes it."""
+    puzzle = read(
+        {"heights": [[1, 1, 1]], "animals": {"pig": 2, "cat": 1}, "givens": [["pig", None, None]]}
+    )
+    found = search(puzzle, traced=True)
+    assert found.trace == (
+        "order: cat (2 blocks), pig (3 blocks)",
+        "1 cat into the empty map: r1c2 and r1c3 open",
+        "  on r1c2: kept, map 1",
+        "  on r1c3: kept, map 2",
+        "2 pig with cat r1c2: r1c1 and r1c3 open",
+        "  on r1c1 and r1c3: kept, solution 1",
+        "2 pig with cat r1c3: r1c1 and r1c2 open",
+        "  on r1c1 and r1c2: kept, solution 2",
+    )
+    assert parts(found.counters, ALL) == [0, 2, 2 + 1 + 2, 0, 2, 4, 0, 4]
+
+
+@pytest.mark.parametrize(
+    ("givens", "x2"),
+    [
+        (["pig", "pig", "pig"], 0),  # more pigs than there are; no block is left for the cat
+        (["cat", "cat", None], 1),  # two cats given; the pigs, first by range, have one block
+    ],
+)
+def test_givens_that_cannot_be(givens: list[str | None], x2: int) -> None:
+    puzzle = read({"heights": [[1, 1, 1]], "animals": {"pig": 2, "cat": 1}, "givens": [givens]})
+    assert parts(counters(puzzle), ALL) == [0, x2, 0, 1, 0, 0, 1, 0]
+
+
+def test_a_species_wholly_given_has_its_blocks_as_range() -> None:
+    puzzle = read(
+        {"heights": [[1, 1, 1]], "animals": {"pig": 2, "cat": 1}, "givens": [[None, "cat", None]]}
+    )
+    assert parts(counters(puzzle), "X2 N kept_cat") == [1, 1, 1]
+
+
+# -- the document's Level 50 -----------------------------------------------------------------------
+
+LEVEL_50 = read(Animals.examples[0].puzzle)
+
+
+@pytest.mark.parametrize(
+    ("order", "kept", "document", "x1"),
+    [
+        ("lion monkey panda tiger elephant hippo", [3, 2, 16, 4, 8, 1], [95, 48], 33),
+        ("lion monkey elephant hippo panda tiger", [3, 2, 9, 6, 14, 1], [98, 30], 34),
+    ],
+)
+def test_level_50_in_the_named_orders(
+    order: str, kept: list[int], document: list[int], x1: int
+) -> None:
+    found = counters(LEVEL_50, order.split())
+    assert [found[f"kept_{name}"] for name in order.split()] == kept
+    assert parts(found, "X3 X4") == document
+    # The first map is empty, so X1 leaves it out; all species have a relative condition.
+    assert found["X1"] == sum(kept[:-1]) == x1
+    assert found["nodes"] == sum(kept)
+    assert parts(found, "X2 N type_1 type_2_1 type_2_2 type_3") == [3, 1, 1, 2, 0, 3]
+
+
+def test_level_50_in_the_settled_order() -> None:
+    found = search(LEVEL_50)
+    assert [s.name for s in player_order(board_of(LEVEL_50))] == (
+        ["lion", "monkey", "elephant", "hippo", "panda", "tiger"]
+    )
+    assert parts(found.counters, "X1 X2 X3 X4 N") == [34, 3, 98, 30, 1]
+    assert found.solutions == (
+        (("panda", "lion", "monkey"), ("tiger", "hippo", "lion"), ("panda", "elephant", "hippo")),
+    )
+
+
+def test_level_50_in_the_order_of_the_document_s_function() -> None:
+    assert [s.name for s in document_order(board_of(LEVEL_50))] == (
+        ["lion", "elephant", "tiger", "monkey", "panda", "hippo"]
+    )
+    assert search(LEVEL_50, "document-order").counters["X4"] == 324
+
+
+# -- order -----------------------------------------------------------------------------------------
+
+
+def order_of(animals: dict[str, int], conditions: list[dict[str, Any]]) -> str:
+    puzzle = read({"heights": [[1, 2, 3, 4, 5, 6]], "animals": animals, "conditions": conditions})
+    return " ".join(s.name for s in player_order(board_of(puzzle)))
+
+
+def height(name: str, *heights: int) -> dict[str, Any]:
+    return {"type": "height", "species": name, "heights": heights}
+
+
+def beside(one: str, other: str) -> dict[str, Any]:
+    return {"type": "neighbour", "species": [one, other]}
+
+
+@pytest.mark.parametrize(
+    ("animals", "conditions", "order"),
+    [
+        # Smallest range first; without absolute condition every block is open: last.
+        ("a1 b1 c4", [height("c", 1, 2, 3, 4), height("b", 1, 2)], "b c a"),
+        # Equal ranges: fewer placements (4 over 4 is 1, 4 over 1 is 4), then the puzzle's order.
+        ("a1 b1 c4", [height(s, 1, 2, 3, 4) for s in "abc"], "c a b"),
+        # Related species come next, the smaller range first, however large.
+        (
+            "a1 b1 c1 d3",
+            [height("d", 1, 2, 3), beside("d", "a"), beside("b", "d"), height("b", 1, 2, 3, 4)],
+            "d b a c",
+        ),
+        # Only those related to the species taken by its range: c is related to b alone.
+        ("a1 b1 c1 d3", [height("a", 1), beside("a", "b"), beside("b", "c")], "a b c d"),
+        (
+            "c1 d1 b1 a1 e2",
+            [height("a", 1), beside("a", "b"), beside("b", "c"), height("d", 2, 3)],
+            "a b d c e",
+        ),
+        # Two absolute conditions on one species: their common blocks.
+        ("a1 b5", [height("a", 1, 2), height("a", 2, 3), height("b", 1)], "b a"),
+    ],
+)
+def test_order(animals: str, conditions: list[dict[str, Any]], order: str) -> None:
+    assert order_of({a[0]: int(a[1]) for a in animals.split()}, conditions) == order
+
+
+@pytest.mark.parametrize("order", ["", "lion hippo", "lion hippo cat cat", "lion hippo pig"])
+def test_forced_order_names_each_species_once(order: str) -> None:
+    with pytest.raises(ValueError, match="expected an order of lion, hippo, cat, each once, got"):
+        player(TWO_ROWS, Steps(), order.split())
+
+
+def test_every_order_finds_the_same_maps() -> None:
+    solutions = {
+        frozenset(player(TWO_ROWS, Steps(), order)) for order in permutations(TWO_ROWS.animals)
+    }
+    assert {len(found) for found in solutions} == {4}
+    assert len(solutions) == 1
+
+
+# -- blocks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (4, 1), (3, 3), (2, 5)])
+def test_blocks(shape: tuple[int, int]) -> None:
+    blocks = Blocks(shape)
+    rows, cols = shape
+    assert blocks.places == [(r, c) for c in range(cols) for r in range(rows - 1, -1, -1)]
+    assert blocks.at(blocks.every) == sorted(blocks.places)
+    for i, place in enumerate(blocks.places):
+        assert blocks.at(1 << i) == [place]
+        assert blocks.at(blocks.beside(1 << i)) == sorted(neighbours(place, shape))
+
+
+# -- limits ----------------------------------------------------------------------------------------
+
+
+def test_step_limit() -> None:
+    found = search(LEVEL_50, limit=10)
+    assert (found.complete, found.reason) == (False, "limit of 10 steps reached")
+
+
+def test_limit_on_partial_maps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(species, "MAPS", 8)
+    found = search(LEVEL_50)
+    assert (found.complete, found.reason) == (False, "limit of 8 partial maps reached")
+
+
+def test_wanted_solutions_end_the_search() -> None:
+    found = search(TWO_ROWS, wanted=2)
+    assert (len(found.solutions), found.complete) == (2, False)
+
+
+def test_more_orders_than_can_be_counted() -> None:
+    """The last block of the lowest row has no place for a neighbour: 22 animals fail at once."""
+    rows = [[1] * 22, [2] * 22, [3] * 22, [3] * 21 + [1]]
+    puzzle = read(
+        {
+            "heights": rows,
+            "animals": {"cat": 22, "pig": 23, "dog": 43},
+            "conditions": [
+                *(height(s, h) for s, h in (("pig", 1), ("cat", 2), ("dog", 3))),
+                beside("cat", "pig"),
+            ],
+        }
+    )
+    assert parts(counters(puzzle, ["pig", "cat", "dog"]), "X4 dead_ends") == [MOST, 2]
+    assert math.factorial(22) > MOST
+
+
+def test_helpers_are_no_kinds() -> None:
+    assert methods("species") == methods("steps") == methods("nosuch") == {}
+    assert list(methods("animals")) == list(METHODS) == ["player", "document-order"]
+
+
+# -- against a literal port and against SAT --------------------------------------------------------
+
+
+class Port:
+    """The printed program, on any map: animal by animal, in every order, with its two counters.
+
+    Its relations are the settled ones: "level" means one height, and partners name each other.
+    """
+
+    def __init__(self, puzzle: Animals, order: Sequence[str]) -> None:
+        self.puzzle, self.back, self.points = puzzle, 0, 0
+        maps: list[dict[Place, str]] = [{}]
+        for name in order:
+            kept: list[dict[Place, str]] = []
+            for standing in maps:
+                places = [p for p in self.in_order() if self.may_stand(name, p, standing)]
+                results: list[dict[Place, str]] = []
+                self.place(puzzle.animals[name], places, standing, name, results)
+                kept += results
+                self.points += len(kept)
+            maps = kept
+        self.number = len(maps)
+
+    def in_order(self) -> list[Place]:
+        rows, cols = self.puzzle.shape
+        return [(r, c) for c in range(cols) for r in reversed(range(rows))]
+
+    def may_stand(self, name: str, place: Place, standing: dict[Place, str]) -> bool:
+        """Free, on its ground, next to a partner that stands, and right in height to others."""
+        if place in standing or not self.is_its_ground(name, place):
+            return False
+        near = [standing.get(p) for p in neighbours(place, self.puzzle.shape)]
+        at = self.height(place)
+        for other, relation in self.relations(name):
+            heights = [self.height(p) for p, s in standing.items() if s == other]
+            fits = {
+                "neighbour": other in near,
+                "lower": all(at < h for h in heights),
+                "higher": all(at > h for h in heights),
+                "level": all(at == h for h in heights),
+            }
+            if heights and not fits[relation]:
+                return False
+        return True
+
+    def is_its_ground(self, name: str, place: Place) -> bool:
+        r, c = place
+        lines = {self.puzzle.row_labels[r], self.puzzle.column_labels[c]}
+        for condition in self.puzzle.conditions:
+            match condition:
+                case HeightCondition(species=species, heights=heights, negated=negated):
+                    here = self.height(place) in heights
+                case FruitCondition(species=species, fruits=fruits, negated=negated):
+                    here = any(fruit in lines for fruit in fruits)
+                case _:
+                    continue
+            if species == name and here == negated:
+                return False
+        return True
+
+    def height(self, place: Place) -> int:
+        return self.puzzle.heights[place[0]][place[1]]
+
+    def relations(self, name: str) -> list[tuple[str, str]]:
+        """The other species and how this one stands to it."""
+        found = []
+        mirror = {"lower": "higher", "higher": "lower", "level": "level"}
+        for condition in self.puzzle.conditions:
+            match condition:
+                case NeighbourCondition(species=(one, other)) if name in (one, other):
+                    found.append((other if name == one else one, "neighbour"))
+                case CompareCondition(species=one, relation=relation, than=than) if one == name:
+                    found.append((than, relation))
+                case CompareCondition(species=one, relation=relation, than=than) if than == name:
+                    found.append((one, mirror[relation]))
+        return found
+
+    def place(
+        self,
+        number: int,
+        places: list[Place],
+        standing: dict[Place, str],
+        name: str,
+        results: list[dict[Place, str]],
+    ) -> None:
+        """One animal after the other; of equal maps only the first that passes is kept."""
+        if number > len(places):
+            self.back += 1
+        elif number == 0:
+            if standing not in results:
+                if self.is_next_to_partners(name, standing):
+                    results.append(dict(standing))
+                else:
+                    self.back += 1
+        else:
+            for place in places:
+                if place not in standing:
+                    self.place(number - 1, places, standing | {place: name}, name, results)
+
+    def is_next_to_partners(self, name: str, standing: dict[Place, str]) -> bool:
+        for other, relation in self.relations(name):
+            if relation == "neighbour" and other in standing.values():
+                for one, another in ((name, other), (other, name)):
+                    for place in (p for p, s in standing.items() if s == one):
+                        near = neighbours(place, self.puzzle.shape)
+                        if another not in [standing.get(p) for p in near]:
+                            return False
+        return True
+
+
+def test_port_prints_what_the_document_prints() -> None:
+    port = Port(LEVEL_50, ["lion", "monkey", "panda", "tiger", "elephant", "hippo"])
+    assert (port.points, port.back, port.number) == (95, 48, 1)
+
+
+@settings(max_examples=300)
+@given(KINDS["animals"])
+def test_agrees_with_sat_and_with_the_port(puzzle: Puzzle) -> None:
+    assert isinstance(puzzle, Animals)
+    number = questions.count(puzzle).count
+    for method, order in (("player", player_order), ("document-order", document_order)):
+        found = search(puzzle, method)
+        assert found.complete
+        assert len(set(found.solutions)) == len(found.solutions) == number
+        port = Port(puzzle, [s.name for s in order(board_of(puzzle))])
+        assert parts(found.counters, "X3 X4 N") == [port.points, port.back, port.number]

@@ -1,0 +1,392 @@
+"""The nine-field record per animal of document 000's code, and its printout of the answers.
+
+The code keeps every species in a Python list, with the document's 3x3 map understood::
+
+    A1 = [1, [1, 1, 1], [1, 1, 1, 1, 0, 1], 1, True, 4, 0, 0, "elephant"]
+
+count; height flags (lowest first); fruit flags (pineapple, banana, strawberry, orange, lemon,
+apple); id, 1 to 9; whether it neighbours a species, and that one's id or 0; its height relation
+(0 none, 1 lower, 2 level, 3 higher), and to which id or 0; name. A flag 0 keeps it off that height,
+row or column.
+
+A record has room for one neighbour and one height relation; the document's two partners name each
+other. Read, a condition that both name, or only one, is one condition (the code checks one named by
+one side only if that side is placed last). The puzzle is judged by the rules of this project:
+"level" is narrower here (see :mod:`uniclue.models.animals`).
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterable
+from itertools import count
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from uniclue.models.animals import (
+    FRUIT_COLUMNS,
+    FRUIT_ROWS,
+    Animals,
+    AnyCondition,
+    CompareCondition,
+    FruitCondition,
+    HeightCondition,
+    NeighbourCondition,
+)
+from uniclue.models.puzzle import Grid, PuzzleError
+
+MAX_CHARS = 20_000
+"""A longer text is refused unread; nine records take under 1,000."""
+
+FRUITS = (*FRUIT_COLUMNS, *reversed(FRUIT_ROWS))
+RELATIONS = ("", "lower", "level", "higher")
+FIELDS = (
+    "count",
+    "height flags",
+    "fruit flags",
+    "id",
+    "neighbour flag",
+    "neighbour id",
+    "height relation",
+    "id of the height relation",
+    "name",
+)
+
+Flag = Annotated[int, Meta(ge=0, le=1)]
+Id = Annotated[int, Meta(ge=0, le=9)]
+
+
+class Record(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """One species, as the document's code keeps it; see the module for the fields."""
+
+    count: Annotated[int, Meta(ge=1, le=9)]
+    heights: tuple[Flag, Flag, Flag]
+    fruits: tuple[Flag, Flag, Flag, Flag, Flag, Flag]
+    id: Annotated[int, Meta(ge=1, le=9)]
+    neighbours: bool
+    neighbour: Id
+    relation: Annotated[int, Meta(ge=0, le=3)]
+    related: Id
+    name: str
+
+
+class Printout(msgspec.Struct, frozen=True, kw_only=True):
+    """The answers as the document's program prints them.
+
+    Attributes:
+        solutions: The maps, top row first.
+        number: How many it says there are.
+        dead_ends: ``The counts for back_times``, X4; None if not printed.
+        nodes: ``The counts for nodes``, X3; None if not printed.
+    """
+
+    solutions: tuple[Grid, ...]
+    number: int
+    dead_ends: int | None = None
+    nodes: int | None = None
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+
+def read(text: str) -> Animals:
+    """Reads the records of a puzzle.
+
+    Args:
+        text: One record after the other, as Python lists (with or without ``A1 =``); comments and
+            line ends as in Python. It is not run.
+
+    Raises:
+        PuzzleError: No such records, or no puzzle. The path is the line and the field.
+    """
+    records = _records(text)
+    known: dict[int, str] = {}
+    for line, record in records:
+        if record.id in known:
+            raise PuzzleError(f"{line}, id", f"expected an id of its own, got {record.id} again")
+        if record.name in known.values():
+            raise PuzzleError(
+                f"{line}, name", f"expected a name of its own, got {record.name!r:.60} again"
+            )
+        known[record.id] = record.name
+    conditions: list[AnyCondition] = []
+    for line, record in records:
+        conditions += _absolute(record)
+        for condition in _relative(line, record, known):
+            if not any(_same(condition, other) for other in conditions):
+                conditions.append(condition)
+    animals = {record.name: record.count for _, record in records}
+    return Animals(animals=animals, conditions=tuple(conditions))
+
+
+def write(puzzle: Animals) -> str:
+    """Writes a puzzle as records, one a line, ids in the order of its species.
+
+    Raises:
+        PuzzleError: The records cannot say it; the path is that of the puzzle's member.
+    """
+    _refuse_other_maps(puzzle)
+    ids = dict(zip(puzzle.animals, count(1)))
+    fields = {
+        name: [n, [1] * 3, [1] * 6, ids[name], False, 0, 0, 0, name]
+        for name, n in puzzle.animals.items()
+    }
+    for i, condition in enumerate(puzzle.conditions):
+        _write_flags(condition, f"$.conditions[{i}]", fields)
+    for sort, where in ((NeighbourCondition, slice(4, 6)), (CompareCondition, slice(6, 8))):
+        sides = {
+            f"$.conditions[{i}]": _sides(condition, ids)
+            for i, condition in enumerate(puzzle.conditions)
+            if isinstance(condition, sort)
+            and not any(_same(condition, other) for other in puzzle.conditions[:i])
+        }
+        _write_relations(sides, where, fields)
+    return "".join(f"A{ids[name]} = {_list_text(record)}\n" for name, record in fields.items())
+
+
+def _records(text: str) -> list[tuple[str, Record]]:
+    """The records, each with its line in words."""
+    if len(text) > MAX_CHARS:
+        raise PuzzleError("line 1", f"expected at most {MAX_CHARS} characters, got {len(text)}")
+    try:
+        statements = ast.parse(text).body
+    except SyntaxError as error:
+        what = f"expected records as Python lists, got {error.msg}"
+        raise PuzzleError(f"line {error.lineno or 1}", what) from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise PuzzleError("line 1", "expected records as Python lists") from error
+    if not statements:
+        raise PuzzleError("line 1", "expected a record for each species, got none")
+    return [(f"line {s.lineno}", _record(f"line {s.lineno}", s)) for s in statements]
+
+
+def _record(line: str, statement: ast.stmt) -> Record:
+    value = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
+    if not isinstance(value, ast.List):
+        raise PuzzleError(line, "expected a record [count, [height flags], [fruit flags], ...]")
+    try:
+        return msgspec.convert(ast.literal_eval(value), Record)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).replace("`", "").partition(" - at $")
+        field = re.match(r"\[(\d)\]", path)
+        where = f"{line}, {FIELDS[int(field[1])]}" if field else line
+        raise PuzzleError(where, what[:1].lower() + what[1:]) from error
+    except (ValueError, TypeError, RecursionError, MemoryError) as error:
+        raise PuzzleError(line, "expected numbers, True, False and a name in the record") from error
+
+
+def _absolute(record: Record) -> list[AnyCondition]:
+    """The conditions of the flags."""
+    heights = tuple(h for h, flag in enumerate(record.heights, 1) if flag)
+    off = tuple(fruit for fruit, flag in zip(FRUITS, record.fruits, strict=True) if not flag)
+    found: list[AnyCondition] = []
+    if not heights:
+        found.append(HeightCondition(species=record.name, heights=(1, 2, 3), negated=True))
+    elif len(heights) < 3:
+        found.append(HeightCondition(species=record.name, heights=heights))
+    if off:
+        found.append(FruitCondition(species=record.name, fruits=off, negated=True))
+    return found
+
+
+def _relative(line: str, record: Record, known: dict[int, str]) -> list[AnyCondition]:
+    """The neighbour and the height relation."""
+
+    def named(is_one: bool, other: int, field: str) -> str | None:
+        """The other species, if there is one."""
+        if not is_one and other:
+            raise PuzzleError(f"{line}, {field}", f"expected 0 where there is none, got {other}")
+        if is_one and (other not in known or other == record.id):
+            raise PuzzleError(f"{line}, {field}", f"expected the id of another record, got {other}")
+        return known[other] if is_one else None
+
+    found: list[AnyCondition] = []
+    if other := named(record.neighbours, record.neighbour, FIELDS[5]):
+        found.append(NeighbourCondition(species=(record.name, other)))
+    if than := named(record.relation > 0, record.related, FIELDS[7]):
+        relation: Any = RELATIONS[record.relation]
+        found.append(CompareCondition(species=record.name, relation=relation, than=than))
+    return found
+
+
+def _same(one: AnyCondition, other: AnyCondition) -> bool:
+    """Whether two conditions say the same, perhaps seen from the other side."""
+    if isinstance(one, NeighbourCondition) and isinstance(other, NeighbourCondition):
+        return one.species in (other.species, other.species[::-1])
+    if isinstance(one, CompareCondition) and isinstance(other, CompareCondition):
+        return other in (one, _mirrored(one))
+    return False
+
+
+def _mirrored(condition: CompareCondition) -> CompareCondition:
+    """The same, said of the other species."""
+    relation: Any = RELATIONS[(4 - RELATIONS.index(condition.relation))]
+    return CompareCondition(species=condition.than, relation=relation, than=condition.species)
+
+
+def _refuse_other_maps(puzzle: Animals) -> None:
+    own = Animals(animals={"any": 9})
+    if puzzle.heights != own.heights:
+        raise PuzzleError("$.heights", "expected the document's 3x3 map: a record knows no other")
+    for name in ("row", "column"):
+        labels: tuple[str, ...] = getattr(own, f"{name}_labels")
+        if getattr(puzzle, f"{name}_labels") != labels:
+            raise PuzzleError(
+                f"$.{name}s", f"expected {', '.join(labels)}: a record knows no others"
+            )
+    if puzzle.given_cells():
+        raise PuzzleError("$.givens", "expected none: a record has no room for known cells")
+
+
+def _write_flags(condition: AnyCondition, path: str, fields: dict[str, list[Any]]) -> None:
+    """Writes an absolute condition."""
+    if isinstance(condition, HeightCondition):
+        flags = fields[condition.species][1]
+        for i in range(3):
+            flags[i] &= (i + 1 in condition.heights) != condition.negated
+    elif isinstance(condition, FruitCondition):
+        flags = fields[condition.species][2]
+        for fruit in _off(condition, path):
+            flags[FRUITS.index(fruit)] = 0
+
+
+def _off(condition: FruitCondition, path: str) -> Iterable[str]:
+    """The fruits on whose lines the species does not stand."""
+    if condition.negated:
+        return condition.fruits
+    for lines in (FRUIT_COLUMNS, FRUIT_ROWS):
+        if set(condition.fruits) <= set(lines):
+            return [fruit for fruit in lines if fruit not in condition.fruits]
+    raise PuzzleError(
+        f"{path}.fruits", "expected fruits of rows or of columns: flags cannot say 'either'"
+    )
+
+
+Sides = dict[str, list[Any]]
+"""For both species of a relation: what their records say of it."""
+
+
+def _sides(condition: NeighbourCondition | CompareCondition, ids: dict[str, int]) -> Sides:
+    if isinstance(condition, NeighbourCondition):
+        one, other = condition.species
+        return {one: [True, ids[other]], other: [True, ids[one]]}
+    both = (condition, _mirrored(condition))
+    return {c.species: [RELATIONS.index(c.relation), ids[c.than]] for c in both}
+
+
+def _write_relations(
+    relations: dict[str, Sides], where: slice, fields: dict[str, list[Any]]
+) -> None:
+    """Writes each relation into the record of one of its species, and of the other if it has room.
+
+    Raises:
+        PuzzleError: They need more records than there are.
+    """
+    bearer: dict[str, str] = {}
+
+    def bear(path: str, asked: set[str]) -> bool:
+        """Finds a species to bear a relation; others may move to make room."""
+        for name in relations[path]:
+            if name not in asked:
+                asked.add(name)
+                if name not in bearer or bear(bearer[name], asked):
+                    bearer[name] = path
+                    return True
+        return False
+
+    for path, sides in relations.items():
+        if not bear(path, set()):
+            what = "a record has room for one relation of a sort, and here are too many"
+            raise PuzzleError(path, f"expected fewer relations of {' and '.join(sides)}: {what}")
+    for path, sides in relations.items():
+        for name, said in sides.items():
+            if bearer.setdefault(name, path) == path:
+                fields[name][where] = said
+
+
+def _list_text(record: list[Any]) -> str:
+    *most, name = record
+    return f"[{', '.join(map(str, most))}, {json.dumps(name, ensure_ascii=False)}]"
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+_LINE = re.compile(r"\s*#-+#\s*|\s*The answer_maps are:\s*|\s*yeah!.*|\s*")
+_NUMBER = re.compile(
+    r"\s*(The answer_num is|The counts for back_times|The counts for nodes)\s*:\s*(\d{1,18})\s*"
+)
+
+
+def write_answers(
+    solutions: Iterable[Grid], dead_ends: int | None = None, nodes: int | None = None
+) -> str:
+    """The answers as the document's program prints them (its Figure 8).
+
+    Args:
+        solutions: The maps, top row first.
+        dead_ends: The counter X4, if it is to be printed.
+        nodes: The counter X3, if it is to be printed.
+    """
+    lines, number = ["The answer_maps are:"], 0
+    for number, grid in enumerate(solutions, 1):  # noqa: B007 (the last number is the count)
+        lines += ["#------#", *(str(list(row)) for row in grid), "#------#"]
+    lines.append(f"The answer_num is: {number}")
+    if dead_ends is not None:
+        lines.append(f"The counts for back_times : {dead_ends}")
+    if nodes is not None:
+        lines.append(f"The counts for nodes : {nodes}")
+    return "\n".join(lines) + "\n"
+
+
+def read_answers(text: str, puzzle: Animals) -> Printout:
+    """Reads such a printout.
+
+    Args:
+        text: What the program printed.
+        puzzle: The puzzle it is about.
+
+    Raises:
+        PuzzleError: Something else, maps that are no maps of the puzzle, or another number of maps
+            than it says. The path is the line.
+    """
+    if len(text) > 100 * MAX_CHARS:
+        raise PuzzleError("line 1", f"expected at most {100 * MAX_CHARS} characters")
+    rows: list[tuple[int, list[Any]]] = []
+    numbers: dict[str, int] = {}
+    for i, line in enumerate(text.splitlines(), 1):
+        if found := _NUMBER.fullmatch(line):
+            numbers[found[1].split()[-1] if "counts" in found[1] else "number"] = int(found[2])
+        elif not _LINE.fullmatch(line):
+            rows.append((i, _row(line, i)))
+    height = puzzle.shape[0]
+    maps = [rows[i : i + height] for i in range(0, len(rows), height)]
+    solutions = tuple(
+        puzzle.read_grid([row for _, row in part], f"line {part[0][0]}: $") for part in maps
+    )
+    if numbers.get("number") != len(solutions):
+        said = numbers.get("number", "no such line")
+        raise PuzzleError(
+            "The answer_num is", f"expected the number of maps, {len(solutions)}, got {said}"
+        )
+    return Printout(
+        solutions=solutions,
+        number=len(solutions),
+        dead_ends=numbers.get("back_times"),
+        nodes=numbers.get("nodes"),
+    )
+
+
+def _row(line: str, number: int) -> list[Any]:
+    try:
+        row = ast.literal_eval(line.strip())
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        row = None
+    if not isinstance(row, list) or not all(isinstance(name, str) for name in row):
+        raise PuzzleError(
+            f"line {number}", f"expected a row as a list of names, got {line.strip()!r:.60}"
+        )
+    return row

@@ -1,0 +1,221 @@
+"""D, the difficulty of animals on a height map (and of gardens), and its fit to rated levels.
+
+    D = (a1 (2 X1 + X2)^b1 + a2 (X3 + X4)^b2) / N + a3
+
+Source: document 000, section 1.3. X1 to X4 and N are counters of the player's procedure
+(:mod:`uniclue.search.species`); X3 and X4 as the document's program counts, since D was fitted on
+them. The document's coefficients are the least squares fit of the level number to seven of its
+levels, b1 and b2 fixed. D is not defined without a solution (N = 0).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.formats import levels_csv
+from uniclue.formats.levels_csv import Level
+from uniclue.graders.grade import Grader, Rating
+from uniclue.models.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.search.species import MOST
+from uniclue.search.steps import StepLimitError, Steps, methods
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+
+Floats = NDArray[np.float64]
+
+
+class Coefficients(msgspec.Struct, frozen=True, kw_only=True):
+    """The coefficients of D."""
+
+    a1: float
+    a2: float
+    a3: float
+    b1: float
+    b2: float
+
+
+PUBLISHED = Coefficients(a1=3.8927, a2=2.5347, a3=-8.3274, b1=6 / 12, b2=7 / 12)
+"""The document's."""
+
+SYMBOLS = ("X1", "X2", "X3", "X4", "N")
+"""The counters of D."""
+
+
+def difficulty(
+    x1: int, x2: int, x3: int, x4: int, n: int, *, coefficients: Coefficients = PUBLISHED
+) -> float:
+    """D of a level.
+
+    Raises:
+        ValueError: It has no solution.
+    """
+    if n < 1:
+        raise ValueError("D is not defined for a puzzle without solution (N = 0)")
+    c = coefficients
+    seen, tried = float(2 * x1 + x2), float(x3 + x4)
+    return (c.a1 * math.pow(seen, c.b1) + c.a2 * math.pow(tried, c.b2)) / n + c.a3
+
+
+# -- grader ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Watched(Steps):
+    """Steps with an eye on the clock."""
+
+    clock: Clock = field(default_factory=Clock)
+
+    def take(self, name: str, number: int = 1) -> None:
+        Steps.take(self, name, number)
+        if self.taken % 1024 == 0:
+            self.clock.check()
+
+
+def rate(puzzle: Puzzle, limits: Limits) -> Rating:
+    """D of a puzzle, by the player's procedure.
+
+    Raises:
+        LimitReachedError: Out of time, or out of the steps of a search.
+    """
+    steps = _Watched(clock=Clock(limits))
+    search: Callable[[Puzzle, Steps], Iterator[Grid]] = methods(puzzle.kind())["player"]
+    try:
+        for _ in search(puzzle, steps):
+            pass
+    except StepLimitError as error:
+        raise LimitReachedError(str(error)) from error
+    x1, x2, x3, x4, n = (steps.counters[name] for name in SYMBOLS)
+    counters: dict[str, float] = {name: steps.counters[name] for name in SYMBOLS}
+    if not n:
+        return Rating(counters=counters, note="not defined: there is no solution (N = 0)")
+    if x4 == MOST:
+        return Rating(counters=counters, note="not defined: X4 is beyond 2^63 - 1")
+    note = None if puzzle.kind() == "animals" else "fitted to levels of the animals game"
+    return Rating(number=difficulty(x1, x2, x3, x4, n), counters=counters, note=note)
+
+
+GRADERS = (Grader("D", "document 000, section 1.3", rate, kinds=("animals", "garden")),)
+
+
+# -- fit -------------------------------------------------------------------------------------------
+
+
+class Fit(msgspec.Struct, frozen=True, kw_only=True):
+    """Coefficients of D fitted to rated levels.
+
+    Attributes:
+        coefficients: The fit; b1 and b2 as given, or the best of the grid.
+        intervals: For a1, a2 and a3: 95 % bootstrap interval (percentiles, levels drawn with
+            replacement, b1 and b2 fixed); empty without resamples.
+        residuals: Level minus D, for each level.
+        n: Number of levels.
+        seed: Seed of the bootstrap.
+        resamples: Resamples used; those that do not determine the coefficients are left out.
+    """
+
+    coefficients: Coefficients
+    intervals: dict[str, tuple[float, float]]
+    residuals: tuple[float, ...]
+    n: int
+    seed: int
+    resamples: int
+
+
+def fit(
+    table: Sequence[Level],
+    exponents: tuple[float, float] | None = (PUBLISHED.b1, PUBLISHED.b2),
+    seed: int = 12345,
+    resamples: int = 2000,
+) -> Fit:
+    """Fits a1, a2 and a3 to rated levels, by ordinary least squares.
+
+    Args:
+        table: The levels.
+        exponents: b1 and b2, above 0; None tries all pairs of twelfths from 1/12 to 12/12 and
+            takes the one with the smallest squared residuals.
+        seed: Seed of the bootstrap.
+        resamples: Number of resamples.
+
+    Raises:
+        ValueError: Fewer than 4 levels, levels that do not determine the coefficients, or an
+            exponent that is not above 0.
+    """
+    if len(table) < 4:
+        raise ValueError(f"expected 4 levels or more to fit 3 coefficients, got {len(table)}")
+    if exponents is not None and min(exponents) <= 0:
+        raise ValueError(f"expected exponents above 0, got {exponents}")
+    level = np.array([row.level for row in table], np.float64)
+    twelfths = [i / 12 for i in range(1, 13)]
+    pairs = [exponents] if exponents else list(itertools.product(twelfths, repeat=2))
+    fits = [(pair, _solve(_terms(table, *pair), level)) for pair in pairs]
+    sound = [(pair, a) for pair, a in fits if a is not None]
+    if not sound:
+        raise ValueError(
+            "expected levels that differ in 2 X1 + X2 and in X3 + X4 apart from each other: "
+            "these do not determine the coefficients"
+        )
+    (b1, b2), a = min(sound, key=lambda f: _squares(_terms(table, *f[0]), f[1], level))
+    terms = _terms(table, b1, b2)
+    drawn = _bootstrap(terms, level, np.random.default_rng(seed), resamples)
+    ends = np.percentile(drawn, [2.5, 97.5], axis=0).T if drawn else ()
+    return Fit(
+        coefficients=Coefficients(a1=float(a[0]), a2=float(a[1]), a3=float(a[2]), b1=b1, b2=b2),
+        intervals={f"a{i}": (float(low), float(high)) for i, (low, high) in enumerate(ends, 1)},
+        residuals=tuple((level - terms @ a).tolist()),
+        n=len(table),
+        seed=seed,
+        resamples=len(drawn),
+    )
+
+
+def fit_table(path: str | Path, **options: Any) -> Fit:
+    """Fits D to the levels of a CSV file (see :mod:`uniclue.formats.levels_csv`).
+
+    Args:
+        path: The file.
+        options: As for :func:`fit`.
+
+    Raises:
+        OSError: The file cannot be read.
+        PuzzleError: It is no such table, or its levels do not determine the coefficients; the path
+            is the line and the column.
+    """
+    with Path(path).open("rb") as file:
+        table = levels_csv.read(file.read(levels_csv.MAX_BYTES + 1))
+    try:
+        return fit(table, **options)
+    except ValueError as error:
+        raise PuzzleError("table", str(error)) from error
+
+
+def _terms(table: Sequence[Level], b1: float, b2: float) -> Floats:
+    """What a1, a2 and a3 are multiplied with: shape (levels, 3)."""
+    x1, x2, x3, x4, n, _ = np.array(table, np.float64).T
+    return np.column_stack([(2 * x1 + x2) ** b1 / n, (x3 + x4) ** b2 / n, np.ones(len(table))])
+
+
+def _solve(terms: Floats, level: Floats) -> Floats | None:
+    """The least squares solution, or None if there are several."""
+    a, _, rank, _ = np.linalg.lstsq(terms, level, rcond=None)
+    return a.astype(np.float64) if rank == terms.shape[1] else None
+
+
+def _squares(terms: Floats, a: Floats, level: Floats) -> float:
+    return float(((level - terms @ a) ** 2).sum())
+
+
+def _bootstrap(
+    terms: Floats, level: Floats, rng: np.random.Generator, resamples: int
+) -> list[Floats]:
+    n = len(level)
+    draws = (rng.integers(0, n, n) for _ in range(resamples))
+    solved = (_solve(terms[draw], level[draw]) for draw in draws)
+    return [a for a in solved if a is not None]

@@ -1,0 +1,152 @@
+"""Animals on a height map, searched as the document's player does.
+
+The procedure and its counters are those of :mod:`uniclue.search.species`; further counters are the
+conditions by the document's types: ``type_1`` height, ``type_2_1`` one fruit, ``type_2_2`` two
+fruits or more, ``type_3`` neighbours, ``type_4`` heights compared.
+
+Methods:
+    player          The order of species settled for the player.
+    document-order  The order of the document's own ordering function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from uniclue.models.animals import (
+    Absolute,
+    Animals,
+    AnyCondition,
+    CompareCondition,
+    FruitCondition,
+    HeightCondition,
+    NeighbourCondition,
+)
+from uniclue.models.model import Place
+from uniclue.models.puzzle import Grid
+from uniclue.search.species import (
+    Bits,
+    Blocks,
+    Board,
+    Relation,
+    both_ways,
+    document_order,
+    forced_order,
+    place_all,
+    player_order,
+    species_of,
+)
+from uniclue.search.steps import Method, Steps
+
+TYPES = ("type_1", "type_2_1", "type_2_2", "type_3", "type_4")
+
+
+def player(puzzle: Animals, steps: Steps, order: Sequence[str] | None = None) -> Iterator[Grid]:
+    """The player's procedure.
+
+    Args:
+        puzzle: The puzzle.
+        steps: Counts the steps.
+        order: The species in the order in which they are placed; None is the player's.
+
+    Raises:
+        ValueError: The order is none of the puzzle's species, each once.
+        StepLimitError: Too many steps, or too many partial maps.
+    """
+    board = board_of(puzzle)
+    count_types(puzzle, steps)
+    species = player_order(board) if order is None else forced_order(board, order)
+    return place_all(board, species, steps)
+
+
+def by_document_order(puzzle: Animals, steps: Steps) -> Iterator[Grid]:
+    """The same in the order of the document's own ordering function."""
+    board = board_of(puzzle)
+    count_types(puzzle, steps)
+    return place_all(board, document_order(board), steps)
+
+
+METHODS: dict[str, Method] = {"player": player, "document-order": by_document_order}
+
+
+def type_of(condition: AnyCondition) -> str:
+    """The document's type of a condition."""
+    match condition:
+        case HeightCondition():
+            return "type_1"
+        case FruitCondition():
+            return "type_2_1" if len(set(condition.fruits)) == 1 else "type_2_2"
+        case NeighbourCondition():
+            return "type_3"
+        case CompareCondition():
+            return "type_4"
+
+
+def count_types(puzzle: Animals, steps: Steps) -> None:
+    """Counts the conditions by the document's types."""
+    types = [type_of(condition) for condition in puzzle.conditions]
+    for name in TYPES:
+        steps.count(name, types.count(name))
+
+
+def board_of(puzzle: Animals) -> Board:
+    """The puzzle as a board of the procedure."""
+    blocks = Blocks(puzzle.shape)
+    absolute = [c for c in puzzle.conditions if isinstance(c, Absolute)]
+
+    def allows(species: str, place: Place) -> bool:
+        mine = (c for c in absolute if c.species == species)
+        return all(c.is_on(puzzle, place) != c.negated for c in mine)
+
+    species = species_of(puzzle, blocks, puzzle.animals, allows)
+    return Board(puzzle, blocks, species, tuple(_relations(puzzle, blocks)))
+
+
+def _relations(puzzle: Animals, blocks: Blocks) -> Iterator[Relation]:
+    heights = _Heights(puzzle, blocks)
+    above_below = (heights.above, heights.below)
+    rooms = {
+        "higher": above_below,
+        "lower": above_below[::-1],
+        "level": (heights.level, heights.level),
+    }
+    for condition in puzzle.conditions:
+        words = condition.sentence(puzzle)
+        if isinstance(condition, NeighbourCondition):
+            yield from both_ways(condition.species, (blocks.beside, blocks.beside), words)
+        elif isinstance(condition, CompareCondition):
+            pair = (condition.species, condition.than)
+            yield from both_ways(pair, rooms[condition.relation], words)
+
+
+class _Heights:
+    """The room that a height condition leaves one species when the other stands."""
+
+    def __init__(self, puzzle: Animals, blocks: Blocks) -> None:
+        def of_height(height: int) -> Bits:
+            return blocks.where(lambda place: puzzle.heights[place[0]][place[1]] == height)
+
+        self._levels = [of_height(h) for h in sorted({h for row in puzzle.heights for h in row})]
+
+    def below(self, blocks: Bits) -> Bits:
+        """What is lower than the lowest of these blocks."""
+        room = 0
+        for level in self._levels:
+            if level & blocks:
+                break
+            room |= level
+        return room
+
+    def above(self, blocks: Bits) -> Bits:
+        """What is higher than the highest of these blocks."""
+        room = 0
+        for level in reversed(self._levels):
+            if level & blocks:
+                break
+            room |= level
+        return room
+
+    def level(self, blocks: Bits) -> Bits:
+        """The height of these blocks, if they have one height."""
+        touched = [level for level in self._levels if level & blocks]
+        return touched[0] if len(touched) == 1 else 0

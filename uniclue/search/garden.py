@@ -1,0 +1,107 @@
+"""Beautiful Garden, searched as the document's player searches the animals game: on plantings.
+
+The procedure and its counters are those of :mod:`uniclue.search.species`, with flowers for animals
+and plantings for maps; blocks that no flower takes stay empty. Source: document 000, section 1.4.3
+("similar to the model of the original game"); what that leaves open is settled here.
+
+Settled:
+    range       A flower never goes away, so these keep a species off a block from the start: a
+                target that shows something else there, and conditions on humidity (planting or
+                final).
+    relative    Neighbour conditions, of the planting or the final garden; they also join related
+                species. "Not neighbours" leaves the blocks that are not next to the other species
+                (both times, for flowers never go away). "Neighbours" at planting leaves the blocks
+                next to it, and each flower of either species needs one of the other. "Neighbours"
+                in the final garden leaves every block.
+    the rest    Growth, and with it the target and the conditions on the final garden, can be
+                judged only when the planting is complete; so are conditions on counts. A planting
+                that fails there is a placement of the last species that is not kept: a dead end,
+                and k! in X4 for its k flowers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from uniclue.models.garden import (
+    EMPTY,
+    FREE,
+    Garden,
+    HumidityCondition,
+    NeighbourCondition,
+)
+from uniclue.models.model import Place
+from uniclue.models.puzzle import Grid
+from uniclue.search.species import (
+    Bits,
+    Blocks,
+    Board,
+    Relation,
+    both_ways,
+    document_order,
+    forced_order,
+    place_all,
+    player_order,
+    species_of,
+)
+from uniclue.search.steps import Method, Steps
+
+
+def player(puzzle: Garden, steps: Steps, order: Sequence[str] | None = None) -> Iterator[Grid]:
+    """The player's procedure.
+
+    Args:
+        puzzle: The puzzle.
+        steps: Counts the steps.
+        order: The species in the order in which they are planted; None is the player's.
+
+    Raises:
+        ValueError: The order is none of the puzzle's species, each once.
+        StepLimitError: Too many steps, or too many partial plantings.
+    """
+    board = board_of(puzzle)
+    species = player_order(board) if order is None else forced_order(board, order)
+    return place_all(board, species, steps)
+
+
+def by_document_order(puzzle: Garden, steps: Steps) -> Iterator[Grid]:
+    """The same in the order of the document's own ordering function."""
+    board = board_of(puzzle)
+    return place_all(board, document_order(board), steps)
+
+
+METHODS: dict[str, Method] = {"player": player, "document-order": by_document_order}
+
+
+def board_of(puzzle: Garden) -> Board:
+    """The puzzle as a board of the procedure."""
+    blocks = Blocks(puzzle.shape)
+    ground = [c for c in puzzle.conditions if isinstance(c, HumidityCondition)]
+
+    def allows(species: str, place: Place) -> bool:
+        r, c = place
+        shown = None if puzzle.target is None else puzzle.target[r][c]
+        mine = (condition for condition in ground if condition.species == species)
+        return shown in (*FREE, species) and all(
+            (puzzle.humidity[r][c] == condition.band) != condition.negated for condition in mine
+        )
+
+    def fault(grid: Grid) -> str | None:
+        return next((violation.sentence for violation in puzzle.violations(grid)), None)
+
+    species = species_of(puzzle, blocks, puzzle.flowers, allows)
+    return Board(puzzle, blocks, species, tuple(_relations(puzzle, blocks)), EMPTY, fault)
+
+
+def _relations(puzzle: Garden, blocks: Blocks) -> Iterator[Relation]:
+    def apart(standing: Bits) -> Bits:
+        return blocks.every & ~blocks.beside(standing)
+
+    def anywhere(standing: Bits) -> Bits:
+        return blocks.every
+
+    for condition in puzzle.conditions:
+        if isinstance(condition, NeighbourCondition):
+            now = blocks.beside if condition.when == "planting" else anywhere
+            room = apart if condition.negated else now
+            yield from both_ways(condition.species, (room, room), condition.sentence())

@@ -1,0 +1,401 @@
+"""The player's procedure of document 000: species after species, on any board of blocks.
+
+Source: document 000, sections 1.1.3 and 1.2 and its code. Animals and garden say what a board is;
+the procedure and its counters are here.
+
+Procedure:
+    order       The species with the fewest blocks open to it (its *range*); then the species
+                related to it by a relative condition; then the next smallest range and its related
+                species; and so on. Ties, and several related species: smaller range, then fewer
+                placements, then the puzzle's order. A species without absolute condition has every
+                block as its range.
+    placing     All of a species at a time, into every partial map kept so far (breadth-first over
+                species, depth-first inside one). Candidates are the free blocks of its range where
+                every relative condition to a species that stands leaves it room.
+    judging     A placement is kept if the related species that stand have room around it, too, and
+                (on the last species) if the complete map breaks nothing.
+    blocks      Are tried column by column from the left, each from the bottom, as the document's
+                lists run: X3 depends on it.
+    givens      A known cell is an absolute condition: open to its species alone, which takes it.
+
+A *partial map* has at least one species on it. Counters, both bookings in one run::
+
+    X1          partial maps given to a species that has a relative condition to any other species
+    X2          blocks open to the first species
+    N           solutions
+    nodes       partial maps and solutions kept                                          clean
+    dead_ends   maps, the empty one included, that no placement of the next species      clean
+                extends, plus complete placements of a species that are not kept
+    X3          for every map processed, the length of the growing list kept so far      document
+    X4          1 for every map with fewer candidates than animals to place, and 1 for   document
+                every placement not kept in every order of its animals (k! for k animals)
+    placements  complete placements tried; each is a step
+    kept_NAME   maps kept after this species; of the last one, solutions
+
+The document's D was fitted on X3 and X4 as its program counts, which the last two repeat. Its X2
+cannot be derived from what it prints. X4 stays at ``MOST`` once it gets there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, factorial
+
+from uniclue.models.model import Place, Value
+from uniclue.models.puzzle import Grid, Puzzle, name_places
+from uniclue.search.steps import StepLimitError, Steps
+
+COUNTERS = ("X1", "X2", "X3", "X4", "N", "nodes", "dead_ends", "placements")
+
+MAPS = 1_000_000
+"""The most partial maps kept at a time: about 0.2 GB of small maps, 1 GB of the largest."""
+
+MOST = 2**63 - 1
+"""The largest X4: 21! orders of one placement are more than a JSON reader's integers hold."""
+
+Bits = int
+"""A set of blocks, one bit each, in the order in which they are tried."""
+
+Standing = tuple[Bits, ...]
+"""A map: the blocks of each species placed so far, in the order of the species."""
+
+
+class Blocks:
+    """The blocks of a map as bits: column by column from the left, each from the bottom.
+
+    Attributes:
+        places: The blocks in their order.
+        every: All of them.
+    """
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        rows, cols = shape
+        self.places = [(r, c) for c in range(cols) for r in reversed(range(rows))]
+        self.every: Bits = (1 << rows * cols) - 1
+        self._rows = rows
+        self._bottom = sum(1 << rows * c for c in range(cols))
+
+    def where(self, test: Callable[[Place], bool]) -> Bits:
+        """The blocks that pass a test."""
+        return sum(1 << i for i, place in enumerate(self.places) if test(place))
+
+    def at(self, blocks: Bits) -> list[Place]:
+        """These blocks as places, row by row."""
+        return sorted(place for i, place in enumerate(self.places) if blocks >> i & 1)
+
+    def beside(self, blocks: Bits) -> Bits:
+        """The orthogonal neighbours of these blocks."""
+        up = blocks << 1 & ~self._bottom
+        down = (blocks & ~self._bottom) >> 1
+        return (up | down | blocks << self._rows | blocks >> self._rows) & self.every
+
+
+@dataclass(frozen=True, slots=True)
+class Species:
+    """What is placed at a time.
+
+    Attributes:
+        name: Its name.
+        count: How many of it.
+        range: The blocks that absolute conditions and givens leave open to it.
+        given: The blocks on which it is given.
+    """
+
+    name: str
+    count: int
+    range: Bits
+    given: Bits = 0
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks are open to it."""
+        return self.range.bit_count()
+
+    @property
+    def placements(self) -> int:
+        """In how many ways it can be placed in its range."""
+        return comb(self.blocks, self.count)
+
+    def within(self, room: Bits) -> Bits:
+        """The candidates in a room: none if it lacks a given block, or if too many are given."""
+        fits = not self.given & ~room and self.given.bit_count() <= self.count
+        return room if fits else 0
+
+    def placed(self, candidates: Bits) -> Iterator[Bits]:
+        """Every way to place it on the candidates, its given blocks among them."""
+        free = candidates & ~self.given
+        bits = [1 << i for i in range(free.bit_length()) if free >> i & 1]
+        for chosen in combinations(bits, self.count - self.given.bit_count()):
+            yield self.given | sum(chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One direction of a relative condition: the room one species has once the other stands.
+
+    The condition holds if either species stands in the room that the other leaves it.
+
+    Attributes:
+        species: The species that has the room.
+        other: The species that leaves it.
+        room: The blocks left, by the blocks of the other.
+        words: The condition in words.
+    """
+
+    species: str
+    other: str
+    room: Callable[[Bits], Bits]
+    words: str
+
+
+def both_ways(
+    pair: tuple[str, str], rooms: tuple[Callable[[Bits], Bits], Callable[[Bits], Bits]], words: str
+) -> tuple[Relation, Relation]:
+    """A relative condition: the room of the first species, and that of the second."""
+    one, other = pair
+    return Relation(one, other, rooms[0], words), Relation(other, one, rooms[1], words)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the procedure works on.
+
+    Attributes:
+        puzzle: The puzzle.
+        blocks: Its blocks.
+        species: Its species, in the puzzle's order.
+        relations: Its relative conditions, both directions of each.
+        rest: What stands on blocks that no species takes.
+        fault: What a complete map breaks that the above does not tell, in words, or None.
+    """
+
+    puzzle: Puzzle
+    blocks: Blocks
+    species: tuple[Species, ...]
+    relations: tuple[Relation, ...]
+    rest: Value | None = None
+    fault: Callable[[Grid], str | None] = lambda grid: None
+
+    def is_related(self, one: str, other: str | None = None) -> bool:
+        """Whether a relative condition joins two species, or one to any other."""
+        return any(r.species == one and other in (None, r.other) for r in self.relations)
+
+    def grid(self, order: Iterable[Species], standing: Standing) -> Grid:
+        """A complete map as a grid."""
+        values: dict[Place, Value] = {}
+        if self.rest is not None:
+            values = dict.fromkeys(self.blocks.places, self.rest)
+        for species, blocks in zip(order, standing, strict=True):
+            values |= dict.fromkeys(self.blocks.at(blocks), species.name)
+        return self.puzzle.grid_of(values)
+
+
+def species_of(
+    puzzle: Puzzle, blocks: Blocks, counts: Mapping[str, int], allows: Callable[[str, Place], bool]
+) -> tuple[Species, ...]:
+    """The species with their ranges.
+
+    Args:
+        puzzle: The puzzle; its givens narrow the ranges.
+        blocks: Its blocks.
+        counts: How many there are of each species.
+        allows: Whether the absolute conditions allow a species on a block.
+    """
+    known = dict(puzzle.given_cells())
+
+    def make(name: str, count: int) -> Species:
+        given = blocks.where(lambda place: known.get(place) == name)
+        range_ = blocks.where(lambda p: known.get(p, name) == name and allows(name, p))
+        if given.bit_count() == count:
+            range_ &= given
+        return Species(name, count, range_, given)
+
+    return tuple(make(name, count) for name, count in counts.items())
+
+
+# -- order -----------------------------------------------------------------------------------------
+
+
+def player_order(board: Board) -> tuple[Species, ...]:
+    """The species as the player takes them (see the module)."""
+    waiting = sorted(board.species, key=lambda s: (s.blocks, s.placements))
+    order: list[Species] = []
+    while waiting:
+        first = waiting.pop(0)
+        related = [s for s in waiting if board.is_related(first.name, s.name)]
+        order += [first, *related]
+        waiting = [s for s in waiting if s not in related]
+    return tuple(order)
+
+
+def document_order(board: Board) -> tuple[Species, ...]:
+    """The species as the document's own ordering function takes them.
+
+    It sorts by the number of placements, most first, and takes from the end; so fewest placements
+    first, and of equals the last in the puzzle's order. Relative conditions do not matter.
+    """
+    last_first = list(reversed(board.species))
+    return tuple(sorted(last_first, key=lambda s: s.placements))
+
+
+def forced_order(board: Board, names: Sequence[str]) -> tuple[Species, ...]:
+    """The species in an order of the caller's own.
+
+    Raises:
+        ValueError: These are not the board's species, each once.
+    """
+    known = {species.name: species for species in board.species}
+    if sorted(names) != sorted(known):
+        expected, got = ", ".join(known), ", ".join(names)
+        raise ValueError(f"expected an order of {expected}, each once, got {got or 'nothing'}")
+    return tuple(known[name] for name in names)
+
+
+# -- procedure -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """The turn of a species: the species placed before, and its relations to them."""
+
+    board: Board
+    order: tuple[Species, ...]
+    number: int
+
+    @property
+    def species(self) -> Species:
+        return self.order[self.number]
+
+    @property
+    def is_last(self) -> bool:
+        return self.number == len(self.order) - 1
+
+    def relations(self) -> tuple[list[tuple[int, Relation]], list[tuple[int, Relation]]]:
+        """Relations that leave this species room, and that this one leaves; whom, by place."""
+        before = {species.name: i for i, species in enumerate(self.order[: self.number])}
+        own = self.species.name
+        mine = [r for r in self.board.relations if r.species == own and r.other in before]
+        theirs = [r for r in self.board.relations if r.other == own and r.species in before]
+        return [(before[r.other], r) for r in mine], [(before[r.species], r) for r in theirs]
+
+
+def place_all(board: Board, order: tuple[Species, ...], steps: Steps) -> Iterator[Grid]:
+    """Searches a board species by species.
+
+    Args:
+        board: The board.
+        order: Its species, as they are to be taken.
+        steps: Counts the steps (see the module).
+
+    Raises:
+        StepLimitError: Too many steps, or too many partial maps.
+    """
+    for name in (*COUNTERS, *(f"kept_{species.name}" for species in order)):
+        steps.count(name, 0)
+    steps.count("X2", order[0].blocks)
+    steps.note(lambda: "order: " + ", ".join(f"{s.name} ({_number(s)})" for s in order))
+    maps: list[Standing] = [()]
+    *turns, last = (_Turn(board, order, i) for i in range(len(order)))
+    for turn in turns:
+        maps = _kept(_take(turn, maps, steps))
+    for standing in _take(last, maps, steps):
+        steps.count("N")
+        yield board.grid(order, standing)
+
+
+def _kept(maps: Iterator[Standing]) -> list[Standing]:
+    kept = []
+    for standing in maps:
+        kept.append(standing)
+        if len(kept) > MAPS:
+            raise StepLimitError(f"limit of {MAPS} partial maps reached")
+    return kept
+
+
+def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Standing]:
+    """Places a species into every map; yields the maps kept."""
+    kept = 0
+    mine, theirs = turn.relations()
+    is_related = turn.board.is_related(turn.species.name)
+    for standing in maps:
+        before = kept
+        if standing and is_related:
+            steps.count("X1")
+        room = turn.species.range
+        for blocks in standing:
+            room &= ~blocks
+        for i, relation in mine:
+            room &= relation.room(standing[i])
+        for placed in _placed(turn, standing, turn.species.within(room), steps):
+            if fault := _fault(turn, standing, placed, theirs):
+                _count_failure(turn, placed, fault, steps)
+                continue
+            kept += 1
+            steps.count("nodes")
+            steps.count(f"kept_{turn.species.name}")
+            steps.note(_sentence(turn, placed, f"kept, {_map_name(turn)} {kept}"))
+            yield (*standing, placed)
+        if kept == before:
+            steps.count("dead_ends")
+            steps.note(lambda: "  dead end: no placement is left")
+        steps.count("X3", kept)
+
+
+def _placed(turn: _Turn, standing: Standing, room: Bits, steps: Steps) -> Iterator[Bits]:
+    """The placements of a species in a room, counted."""
+    species = turn.species
+    steps.note(lambda: _into(turn, standing, room))
+    if room.bit_count() < species.count:
+        _add_failures(steps, 1)
+        return
+    for placed in species.placed(room):
+        steps.take("placements")
+        yield placed
+
+
+def _fault(
+    turn: _Turn, standing: Standing, placed: Bits, theirs: list[tuple[int, Relation]]
+) -> str | None:
+    """What a placement breaks, in words, or None."""
+    for i, relation in theirs:
+        if standing[i] & ~relation.room(placed):
+            return relation.words
+    if turn.is_last:
+        return turn.board.fault(turn.board.grid(turn.order, (*standing, placed)))
+    return None
+
+
+def _count_failure(turn: _Turn, placed: Bits, fault: str, steps: Steps) -> None:
+    steps.count("dead_ends")
+    _add_failures(steps, factorial(turn.species.count))
+    steps.note(_sentence(turn, placed, f"dead end, not so: {fault}"))
+
+
+def _add_failures(steps: Steps, number: int) -> None:
+    steps.count("X4", min(number, MOST - steps.counters["X4"]))
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def _number(species: Species) -> str:
+    return f"{species.blocks} block{'' if species.blocks == 1 else 's'}"
+
+
+def _map_name(turn: _Turn) -> str:
+    return "solution" if turn.is_last else "map"
+
+
+def _into(turn: _Turn, standing: Standing, room: Bits) -> str:
+    at = turn.board.blocks.at
+    before = zip(turn.order, standing, strict=False)
+    maps = "; ".join(f"{s.name} {name_places(at(blocks))}" for s, blocks in before)
+    where = f"with {maps}" if maps else "into the empty map"
+    open_ = name_places(at(room)) or "no block"
+    return f"{turn.species.count} {turn.species.name} {where}: {open_} open"
+
+
+def _sentence(turn: _Turn, placed: Bits, result: str) -> Callable[[], str]:
+    return lambda: f"  on {name_places(turn.board.blocks.at(placed))}: {result}"
