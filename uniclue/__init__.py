@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from uniclue.api import (
         check,
         count,
+        decode,
         dump,
         dumps,
         from_members,
@@ -38,18 +39,22 @@ if TYPE_CHECKING:
         unique,
         unique_many,
     )
+    from uniclue.encoders.answers import AnswerError
     from uniclue.models.puzzle import Puzzle, PuzzleError
     from uniclue.solvers.questions import DisagreementError
-    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+    from uniclue.solvers.verdict import Count, Decoded, Judgement, Solutions, Verdict
 
 _HOME = {
+    "uniclue.encoders.answers": ("AnswerError",),
     "uniclue.models.puzzle": ("Puzzle", "PuzzleError"),
     "uniclue.solvers.questions": ("DisagreementError",),
-    "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),
+    "uniclue.solvers.verdict": ("Count", "Decoded", "Judgement", "Solutions", "Verdict"),
 }
 
 __all__ = [
+    "AnswerError",
     "Count",
+    "Decoded",
     "DisagreementError",
     "Judgement",
     "Puzzle",
@@ -58,6 +63,7 @@ __all__ = [
     "Verdict",
     "check",
     "count",
+    "decode",
     "dump",
     "dumps",
     "from_members",
