@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
+from uniclue.encoders.texts import spans
 from uniclue.models.model import Ints, Model, Rows, View
 
 if TYPE_CHECKING:
@@ -72,14 +73,8 @@ class Cnf:
         Yields:
             (lengths, literals) of successive clauses.
         """
-        clause = lit = 0
-        while clause < len(self.lengths):
-            # Few blocks hold more clauses than that, and looking further ahead takes time.
-            ends = np.cumsum(self.lengths[clause : clause + max(1, size // 3)] + 1)
-            count = max(1, int(np.searchsorted(ends, size, side="right")))
-            end = lit + int(ends[count - 1]) - count
-            yield self.lengths[clause : clause + count], self.lits[lit:end]
-            clause, lit = clause + count, end
+        for clauses, lits in spans(self.lengths, size):
+            yield self.lengths[clauses], self.lits[lits]
 
     def to_pysat(self) -> CNF | CNFPlus:
         """The formula as a PySAT object; with native constraints, a ``CNFPlus``."""

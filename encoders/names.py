@@ -7,7 +7,8 @@ Comments are lines of words; a reader needs only those that start with ``var``::
     var 12 cell r1c3 = 4                     variable 12 is true if r1c3 holds 4
     vars 730..744 starts in row 3 [3,5]      variables of the model, an array of that shape
     vars 745..801 auxiliary                  variables that the encoding added
-    vars 802..811 clue                       selectors of clues 0 to 9 (WCNF)
+    vars 802..811 clue                       selectors of clues (WCNF)
+    clue 802 row 3 reads 2 1 4               what the clue of a selector says
 
 With values 0 and 1 a cell has one variable, listed as ``= 1``; false is 0. A value is all that
 follows ``= ``.
@@ -68,6 +69,7 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         variables: How many there are.
         cells: The cell variables, by id.
         others: All other variables.
+        clues: What the clues say whose selectors are the last variables (WCNF).
         blocked: Solutions that blocking clauses leave out.
     """
 
@@ -83,6 +85,7 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     variables: int
     cells: tuple[CellVariable, ...]
     others: tuple[Block, ...] = ()
+    clues: tuple[str, ...] = ()
     blocked: tuple[Grid, ...] = ()
 
     def comments(self) -> Iterator[str]:
@@ -97,6 +100,8 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         for block in self.others:
             shape = f" [{','.join(map(str, block.shape))}]" if len(block.shape) > 1 else ""
             yield f"vars {block.first}..{block.last} {block.name}{shape}"
+        for selector, sentence in enumerate(self.clues, self.variables - len(self.clues) + 1):
+            yield f"clue {selector} {sentence}"
 
 
 def cell_variables(model: Model) -> tuple[CellVariable, ...]:

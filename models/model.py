@@ -124,6 +124,14 @@ class Rows:
         indptr = running(lengths[keep])
         return Rows(indptr, self.cols[entries], self.coef[entries], *parts, self.use)
 
+    def take(self, which: Ints) -> Rows:
+        """The rows with these indices, in this order; an index may stand several times."""
+        lengths = np.diff(self.indptr)[which]
+        indptr = running(lengths)
+        entries = np.arange(indptr[-1]) + np.repeat(self.indptr[which] - indptr[:-1], lengths)
+        parts = self.lower[which], self.upper[which], self.group[which]
+        return Rows(indptr, self.cols[entries], self.coef[entries], *parts, self.use)
+
     def sums(self, numbers: ArrayLike) -> Ints:
         """The sum over each row of a number for every entry: shape (nnz,) to (m,)."""
         so_far = running(numbers)
@@ -378,13 +386,17 @@ class Model:
         """The literals of all literal clues, in group order."""
         return np.array([lit for g in self.groups for lit in g.literals], np.int32)
 
+    def clues_on_cells(self) -> list[Group]:
+        """The clues that speak of cells and are more than literals."""
+        return [g for g in self.groups if g.role == "clue" and g.cells and not g.literals]
+
     def incidence(self) -> NDArray[np.int8]:
         """The clue-by-cell matrix: 1 where a clue speaks of a cell.
 
         For kakuro this is the source document's A in ``A x = y`` (document 003, section on the
-        linear system). Shape (clues with cells, places).
+        linear system). Shape (clues with cells, places); a row for each of ``clues_on_cells``.
         """
-        clues = [g for g in self.groups if g.role == "clue" and g.cells and not g.literals]
+        clues = self.clues_on_cells()
         out = np.zeros((len(clues), len(self.places)), np.int8)
         for i, g in enumerate(clues):
             out[i, list(g.cells)] = 1

@@ -290,10 +290,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         Raises:
             ValueError: The kind has no such form.
         """
-        if form is not None and form not in self.forms:
-            known = " or ".join(self.forms) or "no form"
-            raise ValueError(f"expected {known} for {self.kind()}, got {form!r}")
-        form = form or next(iter(self.forms), "")
+        form = self.chosen_form(form)
         key = self.rules_key()
         rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
         model = rules.extend()
@@ -304,6 +301,18 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         for grid in blocked:
             model.block(grid)
         return model
+
+    @classmethod
+    def chosen_form(cls, form: str | None) -> str:
+        """The name of a form of the model; of the default one for None.
+
+        Raises:
+            ValueError: The kind has no such form.
+        """
+        if form is not None and form not in cls.forms:
+            known = " or ".join(cls.forms) or "no form"
+            raise ValueError(f"expected {known} for {cls.kind()}, got {form!r}")
+        return form or next(iter(cls.forms), "")
 
     def shared_rules(self) -> Model | None:
         """The rules alone, if clues of this kind are nothing but known cells; else None."""

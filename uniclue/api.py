@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from uniclue.exporting import export
 from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers import questions
@@ -23,6 +24,7 @@ __all__ = [
     "decode",
     "dump",
     "dumps",
+    "export",
     "from_members",
     "load",
     "loads",

@@ -1,0 +1,52 @@
+"""CNF with a selector for each clue -> WCNF, the text format of MaxSAT solvers.
+
+Rules are hard. Every clue is a soft clause of weight 1, its selector, and so the optimum is the
+fewest clues that have to be dropped; it is 0 if and only if all can be kept. The form is that of
+the MaxSAT Evaluations up to 2021, with a line ``p wcnf``: programs that read the newer one read it,
+too, and some (clasp among them) read no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.encoders.cnf import Guarded
+from uniclue.encoders.texts import BLOCK, number_lines, write_comments, write_texts
+from uniclue.models.model import Ints
+
+
+def write(guarded: Guarded, out: IO[bytes], comments: Iterable[str] = ()) -> None:
+    """Writes a formula whose clues may be dropped.
+
+    Args:
+        guarded: The formula.
+        out: A binary stream.
+        comments: Written first; each line of each becomes a ``c`` line, in UTF-8.
+
+    Raises:
+        OSError: The stream cannot be written.
+    """
+    cnf, selectors = guarded.cnf, guarded.selectors
+    top = len(selectors) + 1
+    write_comments(out, comments, "c")
+    out.write(f"p wcnf {cnf.n_vars} {len(cnf) + len(selectors)} {top}\n".encode())
+    texts = number_lines(max(cnf.n_vars, top), len(cnf.lits))
+    for lengths, lits in cnf.blocks(BLOCK):
+        write_texts(out, texts(_weighted(top, lengths, lits)))
+    soft = np.array(selectors, np.int32)
+    write_texts(out, texts(_weighted(1, np.ones_like(soft), soft)))
+
+
+def _weighted(weight: int, lengths: Ints, lits: Ints) -> NDArray[np.int64]:
+    """The literals with the weight before every clause and a 0 after it."""
+    ends = np.cumsum(lengths + 2)
+    is_literal = np.ones(len(lits) + 2 * len(lengths), bool)
+    is_literal[ends - 1] = is_literal[ends - lengths - 2] = False
+    numbers = np.zeros(len(is_literal), np.int64)
+    numbers[is_literal] = lits
+    numbers[ends - lengths - 2] = weight
+    return numbers

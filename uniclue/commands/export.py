@@ -1,0 +1,197 @@
+"""Writing a puzzle's question for other programs: export."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from uniclue.commands.shared import (
+    BAD_PUZZLE,
+    CARDINALITY,
+    FILE,
+    FILES,
+    INTERNAL,
+    KIND_FILE,
+    LIMITS,
+    NONE,
+    OK,
+    SOLVER,
+    UNKNOWN,
+    USAGE,
+    Stop,
+    load_kind_files,
+    patience,
+    puzzle_errors,
+    reader_may_go,
+    takes,
+    write_whole,
+)
+
+if TYPE_CHECKING:
+    from uniclue.exporting import Choices
+    from uniclue.models.puzzle import Puzzle
+    from uniclue.solvers.questions import Method
+
+LINE = "{line}"
+"""Stands for a line's number in the names of files."""
+
+
+@click.command(epilog=FILES)
+@takes(
+    FILE,
+    click.option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        help="Where to write; .gz or .xz compresses, - is standard output, {line} a line's number.",
+    ),
+    click.option(
+        "--format",
+        metavar="NAME",
+        show_default="by the ending",
+        help="cnf, wcnf, opb, lp, mps or npz.",
+    ),
+    click.option(
+        "--question",
+        metavar="NAME",
+        default="solve",
+        show_default=True,
+        help="solve, unique (a solution is blocked) or count (cnf only).",
+    ),
+    click.option("--form", metavar="NAME", help="Another model of the kind, such as gac."),
+    CARDINALITY,
+    click.option("--map", metavar="FILE", help="Also write what the variables mean, as JSON."),
+    SOLVER,
+    *LIMITS,
+    KIND_FILE,
+)
+def export(file: str, kind_file: tuple[Path, ...], **options: Any) -> int:
+    """Write a puzzle's question as a file for other solvers.
+
+    --solver and limits are for finding the solution that 'unique' blocks.
+
+    Exit code: 0 written; with 'unique' also 20 no solution to block, 30 none found.
+    """
+    from uniclue.formats.source import open_source
+
+    job = _job(**options)
+    load_kind_files(kind_file)
+    job.refuse_input(file)
+    name = "standard input" if file == "-" else file
+    with puzzle_errors(name):
+        source = open_source(file, sys.stdin.buffer)
+        if isinstance(source, bytes):
+            with patience():
+                job.export(source, name)
+            return OK
+        with source as stream:
+            return _export_many(stream, name, job)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is exported of every puzzle, how its solution is found, and where it goes.
+
+    Attributes:
+        chosen: What is exported.
+        how: How a solution to block is found.
+        out: A file's name; None is standard output.
+        map: The map's file.
+    """
+
+    chosen: Choices
+    how: Method
+    out: str | None
+    map: str | None
+
+    def refuse_input(self, file: str) -> None:
+        """Raises Stop if the puzzle's own file would be written."""
+        for path in (self.out, self.map):
+            if path is not None and file != "-" and Path(path).resolve() == Path(file).resolve():
+                raise Stop(USAGE, f"{path} holds the puzzle; choose another file")
+
+    def export(self, data: bytes, name: str, line: int | None = None) -> None:
+        """Exports a puzzle's text; raises Stop, with the name it has for its user, if it cannot."""
+        from uniclue.exporting import ChoiceError, NoSolutionError
+        from uniclue.formats.source import read_text
+        from uniclue.models.puzzle import PuzzleError
+        from uniclue.solvers.limits import LimitReachedError
+        from uniclue.solvers.questions import DisagreementError
+
+        codes: dict[type[Exception], int] = {
+            PuzzleError: BAD_PUZZLE,
+            ChoiceError: USAGE,
+            NoSolutionError: NONE,
+            LimitReachedError: UNKNOWN,
+            DisagreementError: INTERNAL,
+        }
+        try:
+            self._write(read_text(data), line)
+        except tuple(codes) as error:
+            raise Stop(codes[type(error)], f"{name}: {error}") from error
+
+    def _write(self, puzzle: Puzzle, line: int | None) -> None:
+        from uniclue import exporting
+
+        def named(path: str) -> Path:
+            return Path(path if line is None else path.replace(LINE, str(line)))
+
+        blocked = exporting.blocked_by(puzzle, self.chosen.question, self.how)
+        map_path = None if self.map is None else named(self.map)
+        if self.out is not None:
+            exporting.export_file(puzzle, self.chosen, blocked, named(self.out), map_path)
+            return
+        with reader_may_go():
+            variables = exporting.write(puzzle, self.chosen, blocked, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        if map_path is not None:
+            write_whole(map_path, exporting.map_json(variables))
+
+
+def _job(
+    out: str | None,
+    format: str | None,
+    question: Any,
+    form: str | None,
+    cardinality: str,
+    map: str | None,
+    solver: str | None,
+    time_limit: float | None,
+    conflict_limit: int | None,
+) -> _Job:
+    from uniclue.exporting import Choices, format_of
+    from uniclue.solvers.limits import Limits
+    from uniclue.solvers.questions import method
+
+    if question != "unique" and (solver, time_limit, conflict_limit) != (None, None, None):
+        raise Stop(USAGE, "export: a solver and limits are for --question unique")
+    out = None if out == "-" else out
+    if out is None and format is None:
+        raise Stop(USAGE, "export: expected -o FILE, or --format for standard output")
+    try:
+        chosen = Choices(format or format_of(out or ""), question, form, cardinality)
+        how = method(None, solver, limits=Limits(time_limit, conflict_limit))
+    except ValueError as error:
+        raise Stop(USAGE, f"export: {error}") from error
+    return _Job(chosen, how, out, map)
+
+
+def _export_many(stream: IO[bytes], name: str, job: _Job) -> int:
+    from uniclue.formats.source import lines
+
+    if any(path is None or LINE not in path for path in (job.out, job.map or LINE)):
+        raise Stop(USAGE, f"export: many puzzles need {LINE} in the names of -o and --map")
+    codes = set()
+    for line in lines(stream):
+        try:
+            job.export(line.data, f"{name}: line {line.number}", line.number)
+        except Stop as stop:
+            print(f"uniclue: {stop}", file=sys.stderr, flush=True)
+            codes.add(stop.code)
+    return next(
+        (code for code in (INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE) if code in codes), OK
+    )
