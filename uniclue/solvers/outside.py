@@ -30,7 +30,8 @@ from uniclue.encoders import answers
 from uniclue.encoders.answers import AnswerError, Reply
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.encoders.reduce import Reduced
-from uniclue.models.model import NO_BOUND, Ints, Model, Rows, Value, View, running
+from uniclue.models.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View, running
+from uniclue.models.puzzle import name_place
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
 
@@ -353,11 +354,24 @@ class OutsideQuestion:
             return None
         if reply.status != "sat":
             raise LimitReachedError(f"{self.solver} gave up: {reply.words or reply.status}")
-        truth = self.reduced.truth(self._true(reply))
-        self._last = self.model.true_literals(truth[self.model.cells])
+        truth = self.reduced.truth(self._true(reply))[self.model.cells]
+        self._refuse_wrong_cell(truth)
+        self._last = self.model.true_literals(truth)
         if self._last.tobytes() in self._seen:
             raise LimitReachedError(f"{self.solver} returned a solution that was to be left out")
         return self.model.values(self._last.tolist())
+
+    def _refuse_wrong_cell(self, truth: Bools) -> None:
+        """Raises LimitReachedError if a cell has no value or several."""
+        if not self.model.onehot:
+            return
+        wrong = np.flatnonzero(truth.sum(axis=1) != 1)
+        if wrong.size:
+            place = name_place(self.model.places[wrong[0]])
+            number = "several values" if truth[wrong[0]].any() else "no value"
+            raise LimitReachedError(
+                f"{self.solver} returned a grid that breaks a rule: {place} holds {number}"
+            )
 
     def _true(self, reply: Reply) -> Ints:
         """The open variables that are true. One without a value is in no clause: it is false."""
