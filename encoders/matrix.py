@@ -7,6 +7,7 @@ plain arrays. Nothing in the file needs pickle.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from io import BytesIO
 from typing import IO, Any
 
 import numpy as np
@@ -27,7 +28,9 @@ def write(model: Model, out: IO[bytes], comments: Iterable[str] = ()) -> None:
         OSError: The stream cannot be written.
     """
     named: dict[str, Any] = arrays(model, comments)
-    np.savez_compressed(out, **named)
+    whole = BytesIO()  # zip files are written back and forth, which pipes and .gz files refuse
+    np.savez_compressed(whole, **named)
+    out.write(whole.getbuffer())
 
 
 def arrays(model: Model, comments: Iterable[str] = ()) -> dict[str, NDArray[Any]]:
