@@ -285,7 +285,10 @@ def _highs(text: str) -> Reply:
         return Reply(form, "unsat")
     if not status:
         raise _truncated("a status after 'Model status'")
-    if _after("# Primal solution values", lines) != "Feasible":
+    values = _after("# Primal solution values", lines)
+    if values not in ("Feasible", "Infeasible", "None"):
+        raise _truncated("'# Primal solution values' and whether there are any")
+    if values != "Feasible":
         return Reply(form, "unknown", words=status.lower())
     for line in lines:
         if match := re.fullmatch(r"# Columns (\d{1,10})", line):
