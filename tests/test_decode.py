@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ def example(kind: str, solutions: int) -> Example:
 
 
 SUDOKU = from_members(example("sudoku", 1).puzzle)
+NONE = from_members(example("sudoku", 0).puzzle)
 SOLUTION = SUDOKU.read_grid(example("sudoku", 1).solutions[0])
 TWO = from_members(example("sudoku", 2).puzzle)
 
@@ -82,7 +84,8 @@ def written(*words: str) -> Callable[[Path], bytes]:
 
 
 def highs(question: Path) -> bytes:
-    program: Any = highspy.Highs()
+    package: Any = highspy
+    program = package.Highs()
     program.setOptionValue("output_flag", False)
     program.readModel(str(question))
     program.run()
@@ -114,12 +117,8 @@ def test_answers_of_programs(kind: str, name: str, tmp_path: Path) -> None:
     ending, ask = PROGRAMS[name]
     for solutions in (0, 1, 2):
         puzzle = from_members(example(kind, solutions).puzzle)
-        found = decode(
-            puzzle,
-            ask(tmp_path / f"question.{ending}")
-            if asked(puzzle, tmp_path, "solve", ending)
-            else b"",
-        )
+        asked(puzzle, tmp_path, "solve", ending)
+        found = decode(puzzle, ask(tmp_path / f"question.{ending}"))
         assert found.status == ("solution" if solutions else "none")
         assert [puzzle.check(grid) for grid in found.solutions] == [[]] * min(solutions, 1)
         if solutions:
@@ -147,9 +146,6 @@ def test_a_truncated_answer_is_never_wrong(name: str, tmp_path: Path) -> None:
                 continue
             assert found.status in allowed, text[:end]
             assert set(found.solutions) <= {SOLUTION}
-
-
-NONE = from_members(example("sudoku", 0).puzzle)
 
 
 # -- forms -----------------------------------------------------------------------------------------
@@ -298,10 +294,8 @@ def test_refused_forms(text: str, said: str) -> None:
 
 @given(st.binary(max_size=200) | st.text(alphabet="sv 01-x\nco.SATUN", max_size=60))
 def test_any_text_is_read_or_refused(text: bytes | str) -> None:
-    try:
+    with suppress(AnswerError):
         decode(SUDOKU, text)
-    except AnswerError as error:
-        assert str(error).isprintable()
 
 
 def test_a_long_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +316,7 @@ def test_refused_grids() -> None:
         ({first: None}, r"gives variable 1 \(r1c1 = 1\) no value"),
         ({first: -1}, "r1c1 holds no value"),
         ({other: 1}, "r1c1 holds two values, 1 and 2"),
-        ({first: -1, other: 1}, "the answer is no solution: given: .*row: row 1 holds 2 at"),
+        ({first: -1, other: 1}, "the answer is no solution: clue: .*row: row 1 holds 2 at"),
     ):
         changed = [
             lit if i not in change else (change[i] or 0) * (i + 1) for i, lit in enumerate(literals)
