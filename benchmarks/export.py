@@ -1,30 +1,36 @@
-"""Large formulas out of Uniclue: into a DIMACS file, and into a PySAT solver.
+"""Large puzzles out of Uniclue: into files of every format, and into a PySAT solver.
 
     python -m benchmarks.export [--quick] [--out docs/benchmarks.md]
 
-Two formulas: a random one of ten million literals, and the model of an empty 25x25 sudoku. Every
-step runs in a process of its own, in turns; what is timed is the step alone, without loading or
-making the formula. Exits with 1 if Uniclue and PySAT do not write the same file.
+Three formulas: a random one of ten million literals, the model of an empty 25x25 sudoku, and that
+of a random 100x100 nonogram. The two puzzles are also written in the other formats, LP and MPS
+beside PuLP. Every step runs in a process of its own, in turns; what is timed is the step alone,
+without loading or making what it writes. Exits with 1 if Uniclue and PySAT do not write the same
+file.
 """
 
 from __future__ import annotations
 
 import argparse
 import filecmp
+import json
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from benchmarks.puzzles import ROOT
+from benchmarks.random_nonograms import boards, nonogram
 from benchmarks.running import run_process
 from benchmarks.tables import machine, middle, table, write_section
 from uniclue.encoders.cnf import Cnf
+from uniclue.models.model import Model
 
 ROUNDS = 5
 VARIABLES = 700_000
@@ -48,19 +54,36 @@ def random_formula(literals: int) -> Cnf:
     return Cnf(VARIABLES, lengths, lits, np.zeros(len(lengths), np.int32))
 
 
-def sudoku_formula() -> Cnf:
-    """The model of an empty 25x25 sudoku."""
+def empty_sudoku() -> str:
+    """An empty 25x25 sudoku, as JSON."""
+    return json.dumps({"kind": "sudoku", "box": [5, 5], "grid": [[0] * 25] * 25})
+
+
+def random_nonogram() -> str:
+    """A random 100x100 nonogram, 40 % of it black, as JSON."""
+    (board,) = boards(100, 1, 0.4, 0.4, SEED)
+    return nonogram(board)
+
+
+PUZZLES = {"empty 25x25 sudoku": empty_sudoku, "random 100x100 nonogram": random_nonogram}
+
+
+def model_of(puzzle: str) -> Model:
     import uniclue
-    from uniclue.encoders.cnf import encode
 
-    grid = [[0] * 25] * 25
-    return encode(uniclue.from_members({"kind": "sudoku", "box": [5, 5], "grid": grid}).model())
+    return uniclue.loads(puzzle).model()
 
 
-FORMULAS: dict[str, Callable[[bool], Cnf]] = {
-    "random formula": lambda quick: random_formula(LITERALS // 10 if quick else LITERALS),
-    "empty 25x25 sudoku": lambda quick: sudoku_formula(),
-}
+def formula(title: str, quick: bool) -> Cnf:
+    """The formula of that name."""
+    if title in PUZZLES:
+        from uniclue.encoders.cnf import encode
+
+        return encode(model_of(PUZZLES[title]()))
+    return random_formula(LITERALS // 10 if quick else LITERALS)
+
+
+FORMULAS = ("random formula", *PUZZLES)
 
 
 def save(cnf: Cnf, folder: Path) -> str:
@@ -134,6 +157,98 @@ STEPS: dict[str, Callable[[Path], float]] = {
 }
 
 
+# -- the other formats, each file written by a process of its own ----------------------------------
+
+
+def _timed(write: Callable[[IO[bytes]], None], path: Path) -> float:
+    started = time.perf_counter()
+    with path.open("wb") as out:
+        write(out)
+    return time.perf_counter() - started
+
+
+def _rows(name: str) -> Callable[[Model, Path], float]:
+    """A step that writes the rows of a model."""
+
+    def step(model: Model, path: Path) -> float:
+        import importlib
+
+        writer = importlib.import_module(f"uniclue.encoders.{name}")
+        rows = model.program()
+        return _timed(lambda out: writer.write(rows, model.n_vars, out), path)
+
+    return step
+
+
+def _wcnf(model: Model, path: Path) -> float:
+    from uniclue.encoders import cnf, wcnf
+
+    guarded = cnf.guarded(model)
+    return _timed(lambda out: wcnf.write(guarded, out), path)
+
+
+def _npz(model: Model, path: Path) -> float:
+    from uniclue.encoders import matrix
+
+    return _timed(lambda out: matrix.write(model, out), path)
+
+
+def _pulp(method: str) -> Callable[[Model, Path], float]:
+    """A step that writes a model's PuLP problem."""
+
+    def step(model: Model, path: Path) -> float:
+        from uniclue.encoders.ilp import encode
+
+        problem = encode(model).problem
+        started = time.perf_counter()
+        getattr(problem, method)(str(path))
+        return time.perf_counter() - started
+
+    return step
+
+
+def _no_file(model: Model, path: Path) -> float:
+    model.program()
+    path.touch()
+    return 0.0
+
+
+FILES: dict[str, Callable[[Model, Path], float]] = {
+    "the rows in memory": _no_file,
+    "opb.write": _rows("opb"),
+    "lp.write": _rows("lp"),
+    "PuLP's writeLP": _pulp("writeLP"),
+    "mps.write": _rows("mps"),
+    "PuLP's writeMPS": _pulp("writeMPS"),
+    "wcnf.write": _wcnf,
+    "matrix.write": _npz,
+}
+
+
+def files_report(title: str, rounds: int) -> str:
+    """The table of a puzzle in the other formats."""
+    times: dict[str, list[float]] = {name: [] for name in FILES}
+    peaks: dict[str, list[float]] = {name: [] for name in FILES}
+    sizes: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "puzzle.json").write_text(PUZZLES[title]())
+        for _, step in product(range(rounds), FILES):
+            out, peak = _run(folder, "--file", step)
+            times[step].append(float(out))
+            peaks[step].append(peak)
+            sizes[step] = (folder / "file").stat().st_size / 2**20
+    rows = []
+    for step in FILES:
+        seconds, size = median(times[step]), sizes[step]
+        speed = (
+            [middle(times[step]), f"{size:.2f}", f"{size / seconds:.1f}"] if seconds else [""] * 3
+        )
+        rows.append([f"`{step}`" if "." in step else step, *speed, f"{median(peaks[step]):.0f}"])
+    titles = ["step", "s", "file MB", "MB a second", "peak MB"]
+    return f"### {title.capitalize()} in other formats\n\n{table(titles, rows)}\n"
+
+
 # -- the report ------------------------------------------------------------------------------------
 
 
@@ -173,7 +288,8 @@ def report(title: str, quick: bool) -> tuple[str, bool]:
         own = [f"{peak:.0f}", f"{peak / size:.2f}"] if step != "cat of the file" else ["", ""]
         rows.append([f"`{step}`" if "(" in step or step == OURS else step, *timed, *own])
     titles = ["step", "s", "s / ours", "peak MB", "peak / file"]
-    note = f"{numbers.strip()}; the file has {size:.1f} MB."
+    speed = f"{size / base:.0f} MB a second by `{OURS}`"
+    note = f"{numbers.strip()}; the file has {size:.1f} MB, {speed}."
     return f"### {title.capitalize()}\n\n{table(titles, rows)}\n\n{note}\n", same
 
 
@@ -184,13 +300,18 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     parser.add_argument("--make", choices=FORMULAS, help=argparse.SUPPRESS)
     parser.add_argument("--step", choices=STEPS, help=argparse.SUPPRESS)
+    parser.add_argument("--file", choices=FILES, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.make:
-        print(save(FORMULAS[options.make](options.quick), options.folder))
+        print(save(formula(options.make, options.quick), options.folder))
         return 0
     if options.step:
         print(STEPS[options.step](options.folder))
+        return 0
+    if options.file:
+        puzzle = (options.folder / "puzzle.json").read_text()
+        print(FILES[options.file](model_of(puzzle), options.folder / "file"))
         return 0
     parts, wrong = [], []
     for title in FORMULAS:
@@ -198,6 +319,9 @@ def main() -> int:
         parts.append(text)
         wrong += [] if same else [f"{title}: the files differ"]
         print(text, flush=True)
+    for title in PUZZLES:
+        parts.append(files_report(title, 1 if options.quick else ROUNDS))
+        print(parts[-1], flush=True)
     rounds = "1 round" if options.quick else f"{ROUNDS} rounds"
     intro = (
         f"{machine()}; {rounds}, each step in a process of its own; memory is the whole process'."

@@ -176,11 +176,17 @@ def number_lines(largest: int, uses: int) -> Callable[[Numbers], Texts]:
     """
     width = 8 if largest < 10**6 else 16  # numpy copies items of these sizes fastest
 
-    def texts(numbers: Numbers) -> Texts:
+    def unsigned(numbers: Numbers) -> Texts:
         out = np.zeros((len(numbers), width), np.uint8)
-        out[:, 0] = np.where(numbers < 0, ord("-"), 0)
-        _put_digits(np.abs(numbers), out[:, :-1])
+        _put_digits(numbers, out[:, :-1])
         out[:, -1] = np.where(numbers == 0, ord("\n"), ord(" "))
         return out
 
-    return looked_up(texts, -largest, largest, 2 * uses)
+    look_up = looked_up(unsigned, 0, largest, uses)
+
+    def texts(numbers: Numbers) -> Texts:
+        out = look_up(np.abs(numbers))
+        out[:, 0] = (numbers < 0) * np.uint8(ord("-"))
+        return out
+
+    return texts

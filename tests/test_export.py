@@ -333,6 +333,19 @@ def test_comments_and_map_say_what_the_variables_mean(tmp_path: Path, kind: str)
         assert list(made.clues) == (clues if format == "wcnf" else [])
 
 
+@pytest.mark.parametrize("format", PROGRAMS)
+def test_names_in_any_script_disturb_no_program(tmp_path: Path, format: str) -> None:
+    text = (
+        LEVEL50.read_text().replace("elephant", "Слон \\\\ * p cnf 1 1").replace("lion", "狮子 0 ;")
+    )
+    puzzle = uniclue.loads(text)
+    assert any("狮子" in group.sentence for group in puzzle.model().groups)
+    path = tmp_path / f"a.{format}"
+    uniclue.export(puzzle, path, question="unique")
+    for name, ask in PROGRAMS[format].items():
+        assert not ask(path), name
+
+
 def test_a_second_export_is_the_same_file(tmp_path: Path) -> None:
     puzzle = uniclue.load(LEVEL50)
     for format, packed in product(FORMATS, ("", ".gz", ".xz")):
