@@ -51,7 +51,8 @@ def unique(
         puzzle: The puzzle.
         encoder: ``cnf``, ``ilp``, or ``both`` (whose verdicts must agree); None is what the
             solver needs, or ``cnf``.
-        solver: A PySAT solver, ``cbc`` or ``highs``; None is the encoder's default.
+        solver: A PySAT solver, ``cbc``, ``highs``, or ``cmd:`` and the command of an outside
+            program; None is the encoder's default.
         cardinality: How counting rows are written as clauses.
         time_limit: Seconds. In a SAT solver it is looked at every tenth of a second or so.
         conflict_limit: Conflicts of the SAT solver.

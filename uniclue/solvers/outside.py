@@ -109,6 +109,10 @@ def program(solver: str) -> Program:
     words = _split(solver.removeprefix(OUTSIDE))
     if not words:
         raise ValueError("expected a program after cmd:, got nothing")
+    used = set(_PLACE.findall(" ".join(words[1:])))
+    formats = [name for name in FORMATS if name in used]
+    if len(formats) > 1 or used == {"out"}:
+        raise ValueError(f"expected one of {{cnf}}, {{opb}}, {{lp}}, {{mps}} in {solver!r}")
     found = shutil.which(words[0])
     if found is None:
         raise ValueError(
@@ -116,10 +120,6 @@ def program(solver: str) -> Program:
         )
     # A path with a folder in it would else be looked for again, from wherever we are by then.
     command = (os.path.abspath(found), *words[1:])
-    used = set(_PLACE.findall(" ".join(words[1:])))
-    formats = [name for name in FORMATS if name in used]
-    if len(formats) > 1 or used == {"out"}:
-        raise ValueError(f"expected one of {{cnf}}, {{opb}}, {{lp}}, {{mps}} in {solver!r}")
     known = KNOWN.get(_base(words[0]), _DIMACS)
     if formats:
         return Program(solver, command, formats[0], ENDED | known.codes)
