@@ -9,38 +9,13 @@ and prints the exit code that a SAT solver must give for each: 10 satisfiable, 2
 from __future__ import annotations
 
 import sys
-from io import BytesIO
 from pathlib import Path
 
 import uniclue
-from uniclue.encoders.cnf import encode
-from uniclue.encoders.dimacs import write
+from uniclue.exporting import Choices, export_file
 from uniclue.formats.source import read_text
-from uniclue.models.puzzle import Grid, Puzzle
 
 SATISFIABLE, UNSATISFIABLE = 10, 20
-
-
-def formula(puzzle: Puzzle) -> bytes:
-    """The puzzle in DIMACS."""
-    out = BytesIO()
-    write(encode(puzzle.model()), out)
-    return out.getvalue()
-
-
-def without(text: bytes, puzzle: Puzzle, solution: Grid) -> bytes:
-    """A puzzle's formula with one more clause, which forbids a solution."""
-    model = puzzle.model()
-    clause = [
-        -model.literal((r, c), value)
-        for r, row in enumerate(solution)
-        for c, value in enumerate(row)
-        if value is not None
-    ]
-    head, body = text.split(b"\n", 1)
-    _, _, variables, clauses = head.split()
-    line = " ".join(map(str, [*clause, 0]))
-    return b"p cnf %s %d\n%s%s\n" % (variables, int(clauses) + 1, body, line.encode())
 
 
 def main() -> None:
@@ -48,11 +23,11 @@ def main() -> None:
     file, folder = map(Path, sys.argv[1:])
     puzzle = read_text(file.read_bytes().strip())
     verdict = uniclue.unique(puzzle)
-    text = formula(puzzle)
-    Path(folder, "1.cnf").write_bytes(text)
+    uniclue.export(puzzle, folder / "1.cnf")
     codes = [SATISFIABLE if verdict.solutions else UNSATISFIABLE]
     if verdict.solutions:
-        Path(folder, "2.cnf").write_bytes(without(text, puzzle, verdict.solutions[0]))
+        blocked = verdict.solutions[:1]
+        export_file(puzzle, Choices("cnf", "unique"), blocked, folder / "2.cnf", None)
         codes.append(SATISFIABLE if verdict.status == "several" else UNSATISFIABLE)
     print(*codes)
 

@@ -10,7 +10,7 @@ A variable keeps its id; auxiliary variables follow the model's.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
-from uniclue.models.model import Ints, Model, Rows, View
+from uniclue.models.model import NO_BOUND, Ints, Model, Rows, View, running
 
 if TYPE_CHECKING:
     from pysat.formula import CNF, CNFPlus
@@ -75,6 +75,20 @@ class Cnf:
         """
         for clauses, lits in spans(self.lengths, size):
             yield self.lengths[clauses], self.lits[lits]
+
+    def rows(self) -> Rows:
+        """The formula as rows, a clause being *positive - negative >= 1 - negatives*."""
+        counts = [len(lits) for lits, _ in self.atmosts]
+        native = np.array([lit for lits, _ in self.atmosts for lit in lits], np.int32)
+        lits = np.concatenate([self.lits, native])
+        lengths = np.concatenate([self.lengths, np.array(counts, np.int32)])
+        rows = Rows(running(lengths), np.abs(lits), np.sign(lits), *(lengths,) * 3, View.CNF)
+        negative = rows.sums(lits < 0)
+        m = len(self.lengths)
+        lower = np.append(1 - negative[:m], np.full(len(counts), -NO_BOUND)).astype(np.int32)
+        bounds = [bound for _, bound in self.atmosts] - negative[m:]
+        upper = np.append(np.full(m, NO_BOUND), bounds).astype(np.int32)
+        return replace(rows, lower=lower, upper=upper, group=np.zeros(len(lengths), np.int32))
 
     def to_pysat(self) -> CNF | CNFPlus:
         """The formula as a PySAT object; with native constraints, a ``CNFPlus``."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from uniclue.encoders.cnf import Cnf
 from uniclue.models.model import Bools, Ints, Model, Rows, View, running
 
 LARGE = 50_000
@@ -98,6 +99,21 @@ def reduce(model: Model, known: ArrayLike = (), view: View = View.CNF) -> Reduce
     return Reduced(rows, names, number, value)
 
 
+def unit_propagation(cnf: Cnf) -> NDArray[np.int8] | None:
+    """All that unit propagation on a formula decides, native constraints included.
+
+    Returns:
+        Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open. None if it refutes the
+        formula.
+    """
+    value = np.zeros(cnf.n_vars + 1, np.int8)
+    try:
+        _propagate(cnf.rows(), value, to_the_end=True)
+    except _ContradictionError:
+        return None
+    return value
+
+
 class _ContradictionError(Exception):
     """A row cannot be kept, or a variable would have to be true and false."""
 
@@ -109,7 +125,7 @@ def _fix(value: NDArray[np.int8], literals: Ints) -> None:
         raise _ContradictionError
 
 
-def _propagate(rows: Rows, value: NDArray[np.int8]) -> Rows:
+def _propagate(rows: Rows, value: NDArray[np.int8], *, to_the_end: bool = False) -> Rows:
     """Fixes what follows from the rows in ``value``; returns what stays open of them."""
     rows = _without_fixed(rows, value)
     while True:
@@ -122,7 +138,7 @@ def _propagate(rows: Rows, value: NDArray[np.int8]) -> Rows:
             return rows
         _fix(value, new)
         rows = _without_fixed(rows, value)
-        if len(rows.cols) > max(LARGE, WORTHWHILE * new.size):
+        if not to_the_end and len(rows.cols) > max(LARGE, WORTHWHILE * new.size):
             return rows
 
 

@@ -415,6 +415,17 @@ def test_what_is_not_finished_leaves_nothing(tmp_path: Path, error: type[BaseExc
     assert old.read_text() == "old"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="makes a named pipe")
+def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "a.cnf"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+        uniclue.export(uniclue.load(LEVEL50), pipe)
+        text = reader.communicate(timeout=30)[0]
+    assert text == exported(uniclue.load(LEVEL50), "cnf")
+    assert pipe.is_fifo()
+
+
 # -- the command -----------------------------------------------------------------------------------
 
 
@@ -442,6 +453,7 @@ def test_command_refuses_in_one_line(run: Run, tmp_path: Path) -> None:
         ((LEVEL50,), 64, "expected -o FILE, or --format"),
         ((LEVEL50, "-o", tmp_path / "a.txt"), 64, "ends in .cnf"),
         ((LEVEL50, "-o", out, "--form", "gac"), 64, "expected no form"),
+        ((LEVEL50, "-o", out, "--map", "-"), 64, "expected a file's name for --map"),
         ((LEVEL50, "-o", out, "--time-limit", "1"), 64, "are for --question unique"),
         ((bad, "-o", bad, "--format", "cnf"), 64, "holds the puzzle"),
         ((bad, "-o", out), 65, "bad.json: $.grid: expected array"),

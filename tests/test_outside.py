@@ -191,6 +191,13 @@ def test_usage(
     assert done.stderr.count("\n") == 1
 
 
+def test_encodings_are_of_pysat(run: Run) -> None:
+    name = f"cmd:'{sys.executable}'"
+    done = run("encodings", "-", "--solver", name, stdin=dumps(SEVERAL))
+    assert done.returncode == 64
+    assert "a SAT solver of PySAT" in done.stderr
+
+
 def test_encoders_are_implied() -> None:
     python = sys.executable
     assert method(solver=f"cmd:'{python}' x").encoder == "cnf"

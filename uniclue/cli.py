@@ -22,6 +22,7 @@ _COMMANDS = {
     "solve": "ask",
     "count": "ask",
     "check": "ask",
+    "encodings": "ask",
     "export": "export",
     "decode": "decode",
     "kinds": "kinds",

@@ -35,7 +35,11 @@ def text(answer: Answer, puzzle: Puzzle) -> str:
         case Failure():
             parts = [f"error: {answer.error}"]
         case _:
-            raise TypeError(type(answer))
+            from uniclue.solvers.encodings import Encodings, table
+
+            if not isinstance(answer, Encodings):
+                raise TypeError(type(answer))
+            parts = [table(answer)]
     return "\n\n".join(parts + [_work(work) for work in answer.work])
 
 

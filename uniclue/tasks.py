@@ -27,7 +27,7 @@ class Request:
     """What is asked of every puzzle.
 
     Attributes:
-        command: ``unique``, ``solve``, ``count`` or ``check``.
+        command: ``unique``, ``solve``, ``count``, ``check`` or ``encodings``.
         method: How to answer.
         limit: Solutions wanted (``solve``), or counted at most (``count``).
     """
@@ -51,8 +51,15 @@ def answer(
         "solve": lambda: questions.solve(puzzle, request.limit or 1, request.method),
         "count": lambda: questions.count(puzzle, request.limit, request.method, progress),
         "check": lambda: _check_carried(puzzle, request),
+        "encodings": lambda: _compare(puzzle, request),
     }
     return asked[request.command]()
+
+
+def _compare(puzzle: Puzzle, request: Request) -> Answer:
+    from uniclue.solvers.encodings import compare
+
+    return compare(puzzle, request.limit, request.method)
 
 
 def _check_carried(puzzle: Puzzle, request: Request) -> Judgement:
@@ -110,6 +117,13 @@ def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:
     except PuzzleError as error:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
     kind, name = puzzle.kind(), puzzle.extra.get("id")
+    if request.command == "encodings":
+        from uniclue.solvers.encodings import Encodings
+
+        limit = request.limit or 0
+        return Encodings(
+            kind=kind, id=name, encodings=(), counted=limit, parity="unknown", reason=lost.reason
+        )
     unknown: dict[str, Callable[[], Answer]] = {
         "unique": lambda: Verdict(kind=kind, id=name, status="unknown", reason=lost.reason),
         "solve": lambda: Solutions(kind=kind, id=name, reason=lost.reason),

@@ -89,6 +89,16 @@ def check(file: str, **options: Any) -> int:
     return _answer_file("check", file, **options)
 
 
+@click.command(epilog=FILES)
+@takes(FILE, limit_option("Count solutions up to this.", default=100), SOLVER, *LIMITS, *WORK)
+def encodings(file: str, **options: Any) -> int:
+    """Compare all forms and cardinality encodings of a puzzle.
+
+    Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.
+    """
+    return _answer_file("encodings", file, encoder=None, **options)
+
+
 def _request(
     command: str,
     encoder: str | None,
@@ -108,6 +118,8 @@ def _request(
         raise Stop(USAGE, str(error)) from error
     if how.encoder == "both" and command != "unique":
         raise Stop(USAGE, f"{command}: expected --encoder cnf or ilp; both is for unique only")
+    if command == "encodings" and (how.encoder == "ilp" or how.is_outside()):
+        raise Stop(USAGE, f"encodings: expected a SAT solver of PySAT, got {solver!r}")
     return Request(command, how, limit)
 
 
@@ -233,7 +245,7 @@ def exit_code(answer: Answer) -> int:
             return UNKNOWN if answer.reason else OK
         case Judgement():
             return {"right": OK, "wrong": NONE}.get(answer.status, UNKNOWN)
-    return INTERNAL
+    return UNKNOWN if getattr(answer, "reason", None) else OK
 
 
 def _answer_many(

@@ -132,7 +132,8 @@ class _Job:
         try:
             self._write(read_text(data), line)
         except tuple(codes) as error:
-            raise Stop(codes[type(error)], f"{name}: {error}") from error
+            code = next(code for kind, code in codes.items() if isinstance(error, kind))
+            raise Stop(code, f"{name}: {error}") from error
 
     def _write(self, puzzle: Puzzle, line: int | None) -> None:
         from uniclue import exporting
@@ -172,6 +173,8 @@ def _job(
     out = None if out == "-" else out
     if out is None and format is None:
         raise Stop(USAGE, "export: expected -o FILE, or --format for standard output")
+    if map == "-":
+        raise Stop(USAGE, "export: expected a file's name for --map")
     try:
         chosen = Choices(format or format_of(out or ""), question, form, cardinality)
         how = method(None, solver, limits=Limits(time_limit, conflict_limit))
@@ -192,6 +195,5 @@ def _export_many(stream: IO[bytes], name: str, job: _Job) -> int:
         except Stop as stop:
             print(f"uniclue: {stop}", file=sys.stderr, flush=True)
             codes.add(stop.code)
-    return next(
-        (code for code in (INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE) if code in codes), OK
-    )
+    worst_first = (INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE)
+    return next((code for code in worst_first if code in codes), OK)

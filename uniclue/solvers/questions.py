@@ -29,7 +29,16 @@ from uniclue.solvers.names import (
     OUTSIDE,
     PROPAGATION,
 )
-from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict, Work, differences, worked
+from uniclue.solvers.verdict import (
+    Count,
+    Judgement,
+    Solutions,
+    Status,
+    Verdict,
+    Work,
+    differences,
+    worked,
+)
 
 if TYPE_CHECKING:
     from uniclue.solvers.sat import Loaded
@@ -72,6 +81,10 @@ class Method:
     def is_free(self) -> bool:
         """Whether it leaves to us how puzzles are decided: nothing is chosen or limited."""
         return self == Method()
+
+    def is_outside(self) -> bool:
+        """Whether an outside program is to answer; not for ``both``."""
+        return self.solver is not None and self.solver.startswith(OUTSIDE)
 
     def answerers(self) -> tuple[str, ...]:
         """What an answer may name as its solver; not for ``both``."""
@@ -310,20 +323,19 @@ def _ask_ilp(puzzle: Puzzle, method: Method) -> Question:
     return IlpQuestion(encode(model), model, method.solver_name())
 
 
-def _ask_outside(puzzle: Puzzle, solver: str, cardinality: str) -> Question:
+def _ask_outside(puzzle: Puzzle, method: Method) -> Question:
     from uniclue.encoders.reduce import reduce
     from uniclue.solvers.outside import OutsideQuestion, program, view
 
-    asked = program(solver)
+    asked = program(method.solver_name())
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(puzzle.candidates()), view(asked))
-    return OutsideQuestion(model, reduced, asked, cardinality)
+    return OutsideQuestion(model, reduced, asked, method.cardinality)
 
 
 def _ask(puzzle: Puzzle, method: Method) -> Question:
-    if method.solver is not None and method.solver.startswith(OUTSIDE):
-        return _ask_outside(puzzle, method.solver, method.cardinality)
-    return _ASK[method.encoder](puzzle, method)
+    ask = _ask_outside if method.is_outside() else _ASK[method.encoder]
+    return ask(puzzle, method)
 
 
 _ASK: dict[str, Callable[[Puzzle, Method], Question]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
@@ -349,15 +361,28 @@ def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
 class Search:
     """A search for solutions of one puzzle; afterwards it knows how it ended.
 
+    Args:
+        puzzle: The puzzle.
+        method: How to search.
+        wanted: The most solutions wanted; None is all.
+        ask: Whom to ask for them; None is what the method says.
+
     Attributes:
         complete: Whether all solutions were found.
         reason: The limit that stopped the search, if one did.
     """
 
-    def __init__(self, puzzle: Puzzle, method: Method, wanted: int | None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        method: Method,
+        wanted: int | None,
+        ask: Callable[[Puzzle, Method], Question] | None = None,
+    ) -> None:
         if method.encoder not in _ASK:
             raise ValueError("expected the encoder to be cnf or ilp; both is for unique only")
         self.puzzle, self.method, self.wanted = puzzle, method, wanted
+        self._ask = ask or _ask
         self.complete = False
         self.reason: str | None = None
         self._clock = Clock(method.limits)
@@ -366,7 +391,7 @@ class Search:
 
     def solutions(self) -> Iterator[Grid]:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
-        question = self._asked = _ask(self.puzzle, self.method)
+        question = self._asked = self._ask(self.puzzle, self.method)
         self._encoded = self._clock.elapsed()
         found = 0
         try:
@@ -384,6 +409,14 @@ class Search:
             self.reason = str(error)
         finally:
             question.close()
+
+    def status(self, found: int) -> Status:
+        """What it tells of the puzzle once so many solutions were found."""
+        if found > 1:
+            return "several"
+        if not self.complete:
+            return "unknown"
+        return "unique" if found else "none"
 
     def _solver(self) -> str:
         return self._asked.solver if self._asked else self.method.solver_name()
@@ -426,15 +459,10 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
 def _unique(puzzle: Puzzle, method: Method) -> Verdict:
     search = Search(puzzle, method, wanted=2)
     found = tuple(search.solutions())
-    status: Literal["unique", "several", "none", "unknown"] = "unknown"
-    if len(found) == 2:
-        status = "several"
-    elif search.complete:
-        status = "unique" if found else "none"
     return Verdict(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
-        status=status,
+        status=search.status(len(found)),
         solutions=found,
         differs=differences(*found) if len(found) == 2 else (),
         reason=search.reason,

@@ -1,0 +1,224 @@
+"""All forms and cardinality encodings of one puzzle, side by side.
+
+Each formula is loaded whole into a solver of its own, without the propagation that puzzles are
+given otherwise, so that what is compared is what the encoding says to a solver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Literal
+
+import msgspec
+
+from uniclue.encoders.cardinality import CARDINALITY
+from uniclue.encoders.cnf import Cnf, encode
+from uniclue.encoders.reduce import unit_propagation
+from uniclue.models.model import Model
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.names import NATIVE_SOLVERS
+from uniclue.solvers.questions import DisagreementError, Method, Question, Search
+from uniclue.solvers.sat import Loaded, SharedQuestion
+from uniclue.solvers.verdict import Answer, Status
+
+COUNTED = 100
+"""Solutions are counted up to this many, to see that all encodings have the same."""
+
+
+class Encoding(msgspec.Struct, frozen=True, kw_only=True):
+    """One encoding of a puzzle, and how a solver got on with it.
+
+    Attributes:
+        form: Which of the kind's alternative models; empty if there is only one.
+        cardinality: How counting rows became clauses.
+        fallbacks: Encodings that stood in where that one refuses a bound.
+        variables: Of the formula.
+        clauses: Of the formula, native constraints among them.
+        literals: Of its clauses.
+        propagated: Share of the cells that unit propagation decides, 0 to 1; 1 if it refutes the
+            formula.
+        solver: The solver.
+        status: What it says of the puzzle.
+        conflicts: Conflicts until it said so.
+        seconds: Wall-clock seconds until it said so, building and loading the formula included.
+        count: Solutions found, up to the limit.
+        complete: Whether these are all there are.
+        reason: The limit that stopped the work, if one did.
+    """
+
+    form: str
+    cardinality: str
+    fallbacks: tuple[str, ...]
+    variables: int
+    clauses: int
+    literals: int
+    propagated: float
+    solver: str
+    status: Status
+    conflicts: int | None
+    seconds: float
+    count: int
+    complete: bool
+    reason: str | None = None
+
+
+class Encodings(Answer, frozen=True, kw_only=True, tag="encodings"):
+    """The encodings of a puzzle, side by side.
+
+    Attributes:
+        encodings: One for each form and cardinality encoding.
+        counted: Solutions were counted up to this many.
+        parity: ``same`` if all encodings have the same number of solutions, ``unknown`` if a limit
+            stopped some count before that was seen.
+        reason: For ``unknown``: the limit.
+    """
+
+    encodings: tuple[Encoding, ...]
+    counted: int
+    parity: Literal["same", "unknown"]
+    reason: str | None = None
+
+
+class _WholeQuestion(SharedQuestion):
+    """Solutions of one formula from a solver of its own, nothing propagated before."""
+
+    def close(self) -> None:
+        """Frees the solver."""
+        self.loaded.close()
+
+
+def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None) -> Encodings:
+    """Tries every form and cardinality encoding of a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        limit: Solutions are counted no further; None is ``COUNTED``.
+        how: The solver (for ``native`` another one if need be) and the limits. The time limit is
+            for all encodings together: each has an equal share of what is left.
+
+    Raises:
+        DisagreementError: Encodings differ in their solutions.
+    """
+    how, limit = how or Method(), limit or COUNTED
+    clock = Clock(Limits(how.limits.seconds))
+    todo = [(form, name) for form in puzzle.forms or ("",) for name in CARDINALITY]
+    found = []
+    for i, (form, name) in enumerate(todo):
+        left = clock.seconds_left()
+        share = None if left is None else max(left / (len(todo) - i), 1e-3)
+        takes = name != "native" or how.solver in NATIVE_SOLVERS
+        limits = replace(how.limits, seconds=share)
+        mine = Method("cnf", how.solver if takes else None, name, limits)
+        found.append(_tried(puzzle, form, mine, limit))
+    reason = next((e.reason for e in found if e.reason), None)
+    _refuse_differences(found)
+    return Encodings(
+        kind=puzzle.kind(),
+        id=puzzle.extra.get("id"),
+        encoder="cnf",
+        solver=", ".join(dict.fromkeys(e.solver for e in found)),
+        seconds=round(clock.elapsed(), 6),
+        encodings=tuple(found),
+        counted=limit,
+        parity="same" if reason is None else "unknown",
+        reason=reason,
+    )
+
+
+def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
+    asked: list[tuple[Cnf, Model]] = []
+
+    def whole(puzzle: Puzzle, how: Method) -> Question:
+        model = puzzle.model(form or None)
+        cnf = encode(model, how.cardinality)
+        asked.append((cnf, model))
+        return _WholeQuestion(Loaded(cnf, how.solver_name()), model, [])
+
+    search = Search(puzzle, how, wanted=limit + 1, ask=whole)
+    solutions = search.solutions()
+    count = sum(1 for _ in islice(solutions, 2))
+    work, status = search.work(), search.status(count)
+    count += sum(1 for _ in solutions)
+    ((cnf, model),) = asked
+    return Encoding(
+        form=form,
+        cardinality=how.cardinality,
+        fallbacks=cnf.fallbacks,
+        **cnf.sizes,
+        propagated=round(_propagated(cnf, model), 4),
+        solver=work.solver,
+        status=status,
+        conflicts=work.conflicts,
+        seconds=work.seconds["total"],
+        count=min(count, limit),
+        complete=search.complete,
+        reason=search.reason,
+    )
+
+
+def _propagated(cnf: Cnf, model: Model) -> float:
+    """The share of the cells that unit propagation on a formula decides."""
+    value = unit_propagation(cnf)
+    if value is None:
+        return 1.0
+    known = value[model.cells]
+    decided = (known == 1).any(axis=1) if model.onehot else known != 0
+    return float(decided.mean())
+
+
+def _refuse_differences(found: list[Encoding]) -> None:
+    """Raises DisagreementError if two encodings cannot have the same number of solutions."""
+    done = [e for e in found if e.reason is None]
+    for other in done[1:]:
+        one = done[0]
+        if (one.count, one.complete) != (other.count, other.complete):
+            raise DisagreementError(
+                f"the encodings disagree: {_name(one)} has {_number(one)} solutions, "
+                f"{_name(other)} has {_number(other)}; please report this"
+            )
+
+
+def _name(encoding: Encoding) -> str:
+    return f"{encoding.form} {encoding.cardinality}".strip()
+
+
+def _number(encoding: Encoding) -> str:
+    return f"{'' if encoding.complete else 'at least '}{encoding.count}"
+
+
+def table(answer: Encodings) -> str:
+    """The encodings as a table for people."""
+    head = ["cardinality", "variables", "clauses", "literals", "propagated"]
+    head += ["verdict", "conflicts", "seconds", "solutions"]
+    forms = any(e.form for e in answer.encodings)
+    rows = [["form"] * forms + head]
+    rows += [[e.form] * forms + _row(e) for e in answer.encodings]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    left = 2 if forms else 1
+    lines = [
+        "  ".join(
+            text.ljust(width) if i < left else text.rjust(width)
+            for i, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+    taken = {name for e in answer.encodings for name in e.fallbacks}
+    notes = [f"* {' and '.join(sorted(taken))} for rows that it cannot write"] if taken else []
+    same = "the same solutions" if answer.parity == "same" else f"not all told: {answer.reason}"
+    return "\n".join([*lines, "", *notes, f"{same}; {answer.solver}; {answer.seconds:.3f} s"])
+
+
+def _row(encoding: Encoding) -> list[str]:
+    return [
+        encoding.cardinality + "*" * bool(encoding.fallbacks),
+        f"{encoding.variables:,}",
+        f"{encoding.clauses:,}",
+        f"{encoding.literals:,}",
+        f"{encoding.propagated:.0%}",
+        encoding.status,
+        "-" if encoding.conflicts is None else f"{encoding.conflicts:,}",
+        f"{encoding.seconds:.3f}",
+        f"{'' if encoding.complete else '≥'}{encoding.count}",
+    ]
