@@ -16,6 +16,7 @@ import pytest
 from conftest import ROOT, Run
 
 import uniclue
+from uniclue import Verdict
 from uniclue.encoders import answers
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.models.puzzle import builtin_kinds, find_kind
@@ -270,6 +271,20 @@ def test_lies_give_no_verdict(run: Run, tmp_path: Path) -> None:
     assert done.returncode == 70
     assert "disagree" in done.stderr
     assert uniclue.unique(SEVERAL, solver=name).status == "several"
+
+
+@posix
+def test_a_proof_finds_a_lie_out(tmp_path: Path) -> None:
+    liar = shell(tmp_path, "echo s UNSATISFIABLE; exit 20")
+    assert uniclue.unique(SEVERAL, solver=liar).status == "none"
+    verdict = uniclue.certify(SEVERAL, tmp_path / "certificate", solver=liar)
+    assert isinstance(verdict, Verdict)
+    assert verdict.status == "unknown"
+    assert "says that there is no other solution, but" in str(verdict.reason)
+    assert not (tmp_path / "certificate").exists()
+    name, unique = solver("cadical -q"), from_members(find_kind("animals").examples[0].puzzle)
+    assert uniclue.certify(unique, tmp_path / "certificate", solver=name).solver == name
+    uniclue.verify(tmp_path / "certificate", puzzle=unique)
 
 
 @posix

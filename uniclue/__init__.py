@@ -25,6 +25,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from uniclue.api import (
+        certify,
         check,
         count,
         decode,
@@ -39,29 +40,40 @@ if TYPE_CHECKING:
         to_pysat,
         unique,
         unique_many,
+        verify,
     )
+    from uniclue.certificates import CertificateError
+    from uniclue.certificates.verify import Verification
     from uniclue.encoders.answers import AnswerError
     from uniclue.models.puzzle import Puzzle, PuzzleError
+    from uniclue.solvers.limits import LimitReachedError
     from uniclue.solvers.questions import DisagreementError
     from uniclue.solvers.verdict import Count, Decoded, Judgement, Solutions, Verdict
 
 _HOME = {
     "uniclue.encoders.answers": ("AnswerError",),
+    "uniclue.certificates": ("CertificateError",),
+    "uniclue.certificates.verify": ("Verification",),
     "uniclue.models.puzzle": ("Puzzle", "PuzzleError"),
+    "uniclue.solvers.limits": ("LimitReachedError",),
     "uniclue.solvers.questions": ("DisagreementError",),
     "uniclue.solvers.verdict": ("Count", "Decoded", "Judgement", "Solutions", "Verdict"),
 }
 
 __all__ = [
     "AnswerError",
+    "CertificateError",
     "Count",
     "Decoded",
     "DisagreementError",
     "Judgement",
+    "LimitReachedError",
     "Puzzle",
     "PuzzleError",
     "Solutions",
     "Verdict",
+    "Verification",
+    "certify",
     "check",
     "count",
     "decode",
@@ -76,6 +88,7 @@ __all__ = [
     "to_pysat",
     "unique",
     "unique_many",
+    "verify",
 ]
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from uniclue.exporting import export
 from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers import questions
-from uniclue.solvers.limits import Limits
+from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.verdict import Count, Decoded, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
     import pulp
     from pysat.formula import CNF, CNFPlus
 
+    from uniclue.certificates.verify import Checker, Verification
     from uniclue.encoders.names import VariableMap
 
 __all__ = [
+    "certify",
     "check",
     "count",
     "decode",
@@ -33,6 +36,7 @@ __all__ = [
     "to_pysat",
     "unique",
     "unique_many",
+    "verify",
 ]
 
 
@@ -136,6 +140,72 @@ def decode(
     from uniclue import decoding
 
     return decoding.decode(puzzle, text, map=map)
+
+
+def certify(
+    puzzle: Puzzle,
+    folder: str | Path,
+    question: Literal["unique", "count"] = "unique",
+    *,
+    encoder: str | None = None,
+    solver: str | None = None,
+    cardinality: str = "auto",
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Verdict | Count:
+    """Answers a question and writes a certificate of the answer, which anybody can check.
+
+    Args:
+        puzzle: The puzzle.
+        folder: Where to; replaced if it holds a certificate. Written whole or not at all.
+        question: ``unique``, or ``count`` (up to 10,000 solutions, with 2,000,000 cells in all).
+        encoder: How the verdict is found, as in :func:`unique`; the proof comes from a run of its
+            own on the clauses.
+        solver: As in :func:`unique`.
+        cardinality: How counting rows are written as clauses, those of the proof too.
+        time_limit: Seconds for verdict and proof.
+        conflict_limit: Conflicts of the SAT solver, for the verdict and for the proof.
+
+    Returns:
+        The answer; ``certificate`` names the folder. If a limit stops the work, it is unknown (or a
+        count that is not complete), and nothing was written.
+
+    Raises:
+        DisagreementError: As :func:`unique`, or the proof's solver contradicts the verdict.
+        ValueError: As :func:`unique`, or the folder holds something else.
+        OSError: The folder cannot be written.
+    """
+    from uniclue.certificates.certify import certify
+
+    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return certify(puzzle, Path(folder), question, how)
+
+
+def verify(
+    folder: str | Path,
+    *,
+    puzzle: Puzzle | None = None,
+    checker: Checker = "auto",
+    time_limit: float | None = None,
+) -> Verification:
+    """Verifies a certificate, believing nothing that is in it.
+
+    Args:
+        folder: The certificate.
+        puzzle: The puzzle it has to be about; None: the one it holds.
+        checker: Who checks the proof: ``drat-trim``, ``built-in``, ``both``, or ``auto`` (both, if
+            drat-trim is on PATH).
+        time_limit: Seconds, looked at while the proof is checked.
+
+    Raises:
+        CertificateError: The certificate is refused.
+        LimitReachedError: The time is up.
+        ValueError: No such checker, or drat-trim is wanted and not there.
+        OSError: There is no such folder, or a file cannot be read.
+    """
+    from uniclue.certificates.verify import verify
+
+    return verify(Path(folder), puzzle, checker, Clock(Limits(time_limit)))
 
 
 def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:

@@ -25,6 +25,7 @@ _COMMANDS = {
     "encodings": "ask",
     "export": "export",
     "decode": "decode",
+    "verify": "certificates",
     "kinds": "kinds",
 }
 """The commands, in the order of the help, and the modules they are in."""

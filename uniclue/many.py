@@ -158,7 +158,8 @@ def run(
         ahead: How many lines may be read before the first is answered.
 
     Returns:
-        The exit code: 0 if every line got an answer, else 70, 65 or 30, the first that applies.
+        The exit code: 0 if every line got an answer, else 70, 66, 65, 64 or 30, the first that
+        applies.
 
     Raises:
         PuzzleError: An earlier result is of another puzzle.
@@ -189,7 +190,7 @@ def run(
             done(line.number, text)
     finally:
         results.leave()
-    return next((code for code in (70, 65, 30) if code in codes), 0)
+    return next((code for code in (70, 66, 65, 64, 30) if code in codes), 0)
 
 
 class _Outcome(msgspec.Struct):
@@ -204,11 +205,19 @@ class _Outcome(msgspec.Struct):
     count: int = 0
     solutions: tuple[msgspec.Raw, ...] = ()
     complete: bool = True
+    certificate: str = ""
 
     def answers(self, request: Request) -> bool:
         """Whether it is all that the request asks for."""
         found = self.count if self.command == "count" else len(self.solutions)
+        if request.certificate is not None and not self._is_certified():
+            return False
         return self.exit_code() != 30 and (self.complete or found == request.limit)
+
+    def _is_certified(self) -> bool:
+        """Whether its certificate is there, if it is an answer."""
+        is_there = bool(self.certificate) and Path(self.certificate).is_dir()
+        return is_there or self.command == "error"
 
     def exit_code(self) -> int:
         """The exit code it stands for in a run over many."""

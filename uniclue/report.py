@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from uniclue.models.puzzle import Grid, Puzzle, name_place
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import (
@@ -40,7 +42,10 @@ def text(answer: Answer, puzzle: Puzzle) -> str:
             if not isinstance(answer, Encodings):
                 raise TypeError(type(answer))
             parts = [table(answer)]
-    return "\n\n".join(parts + [_work(work) for work in answer.work])
+    parts += [_work(work) for work in answer.work]
+    if answer.certificate is not msgspec.UNSET:
+        parts.append(f"certificate: {answer.certificate}")
+    return "\n\n".join(parts)
 
 
 def _verdict(verdict: Verdict, puzzle: Puzzle) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from uniclue.certificates import FolderError
 from uniclue.formats.source import Line, read_text
 from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
 from uniclue.solvers import questions
@@ -18,7 +20,9 @@ from uniclue.solvers.verdict import Answer, Count, Failure, Judgement, Solutions
 if TYPE_CHECKING:
     from uniclue.solvers.pool import Lost
 
+USAGE = 64
 BAD_PUZZLE = 65
+NO_FILE = 66
 INTERNAL = 70
 
 
@@ -30,11 +34,13 @@ class Request:
         command: ``unique``, ``solve``, ``count``, ``check`` or ``encodings``.
         method: How to answer.
         limit: Solutions wanted (``solve``), or counted at most (``count``).
+        certificate: Where to write a certificate of the answer, if one is wanted.
     """
 
     command: str
     method: Method
     limit: int | None = None
+    certificate: Path | None = None
 
 
 def answer(
@@ -45,7 +51,11 @@ def answer(
     Raises:
         PuzzleError: ``check``, and the puzzle carries no ``solution`` or an unreadable one.
         DisagreementError: See :mod:`uniclue.solvers.questions`.
+        FolderError: A certificate may not be written where it is wanted.
+        OSError: It cannot be written.
     """
+    if request.certificate is not None:
+        return _certified(puzzle, request, request.certificate, progress)
     asked: dict[str, Callable[[], Answer]] = {
         "unique": lambda: questions.unique(puzzle, request.method),
         "solve": lambda: questions.solve(puzzle, request.limit or 1, request.method),
@@ -60,6 +70,15 @@ def _compare(puzzle: Puzzle, request: Request) -> Answer:
     from uniclue.solvers.encodings import compare
 
     return compare(puzzle, request.limit, request.method)
+
+
+def _certified(
+    puzzle: Puzzle, request: Request, folder: Path, progress: Callable[[int], None]
+) -> Answer:
+    from uniclue.certificates.certify import certify
+
+    asked: Literal["unique", "count"] = "count" if request.command == "count" else "unique"
+    return certify(puzzle, folder, asked, request.method, request.limit, progress)
 
 
 def _check_carried(puzzle: Puzzle, request: Request) -> Judgement:
@@ -79,16 +98,23 @@ def answer_text(request: Request, data: bytes) -> Answer:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
     except DisagreementError as error:
         return Failure(error=str(error), code=INTERNAL)
+    except FolderError as error:
+        return Failure(error=str(error), code=USAGE)
+    except OSError as error:
+        return Failure(error=f"{error.filename}: {error.strerror or error}", code=NO_FILE)
 
 
 def answer_line(request: Request, line: Line) -> bytes:
     """Answers a request about one line of many; returns the result line."""
+    if request.certificate is not None:
+        request = replace(request, certificate=request.certificate / str(line.number))
     return _result_line(answer_text(request, line.data), line)
 
 
 def is_batch(request: Request) -> bool:
     """Whether puzzles are decided together where that is quicker."""
-    return request.command == "unique" and request.method.is_free()
+    is_free = request.method.is_free() and request.certificate is None
+    return request.command == "unique" and is_free
 
 
 def answer_together(lines: Sequence[Line]) -> dict[int, bytes]:

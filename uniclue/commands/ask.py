@@ -13,6 +13,7 @@ import click
 
 from uniclue.commands.shared import (
     BAD_PUZZLE,
+    CERTIFICATE,
     ENCODER,
     FILE,
     FILES,
@@ -48,7 +49,7 @@ LINES_AHEAD = 1024
 
 
 @click.command(epilog=FILES)
-@takes(FILE, *HOW)
+@takes(FILE, CERTIFICATE, *HOW)
 def unique(file: str, **options: Any) -> int:
     """Say whether a puzzle has exactly one solution.
 
@@ -68,7 +69,7 @@ def solve(file: str, **options: Any) -> int:
 
 
 @click.command(epilog=FILES)
-@takes(FILE, limit_option("Count no further.", default=None), *HOW)
+@takes(FILE, limit_option("Count no further.", default=None), CERTIFICATE, *HOW)
 def count(file: str, **options: Any) -> int:
     """Count the solutions.
 
@@ -107,6 +108,7 @@ def _request(
     conflict_limit: int | None,
     cardinality: str = "auto",
     limit: int | None = None,
+    certificate: Path | None = None,
 ) -> Request:
     from uniclue.solvers.limits import Limits
     from uniclue.solvers.questions import method
@@ -120,7 +122,9 @@ def _request(
         raise Stop(USAGE, f"{command}: expected --encoder cnf or ilp; both is for unique only")
     if command == "encodings" and (how.encoder == "ilp" or how.is_outside()):
         raise Stop(USAGE, f"encodings: expected a SAT solver of PySAT, got {solver!r}")
-    return Request(command, how, limit)
+    if certificate is not None and cardinality == "native":
+        raise Stop(USAGE, "a certificate consists of clauses; choose another cardinality encoding")
+    return Request(command, how, limit, certificate)
 
 
 def _answer_file(
@@ -158,6 +162,7 @@ def _answer_file(
 def _answer_one(
     data: bytes, request: Request, jobs: int, as_json: bool, out: Path | None, grid: Any
 ) -> int:
+    from uniclue.certificates import FolderError
     from uniclue.formats.source import read_text
     from uniclue.solvers.questions import DisagreementError
 
@@ -167,6 +172,8 @@ def _answer_one(
             answer = _answered(puzzle, data, request, jobs, grid, counted)
     except DisagreementError as error:
         raise Stop(INTERNAL, str(error)) from error
+    except FolderError as error:
+        raise Stop(USAGE, str(error)) from error
     if out is not None:
         write_whole(out, answer.to_json() + b"\n")
     elif as_json:
@@ -224,6 +231,7 @@ def _is_race(request: Request) -> bool:
     """Whether two solvers may try to be first."""
     how = request.method
     is_free = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
+    is_free = is_free and request.certificate is None
     return is_free and how.cardinality != "native" and request.command in ("unique", "solve")
 
 

@@ -73,6 +73,12 @@ KIND_FILE = click.option(
     multiple=True,
     help="A Python file with more kinds; it is run.",
 )
+CERTIFICATE = click.option(
+    "--certificate",
+    metavar="DIR",
+    type=PATH,
+    help="Write a certificate of the answer here; of many puzzles in DIR/LINE.",
+)
 LIMITS = (
     click.option("--time-limit", metavar="S", type=float, help="Seconds for one puzzle."),
     click.option("--conflict-limit", metavar="N", type=int, help="SAT conflicts for one puzzle."),

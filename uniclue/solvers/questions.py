@@ -59,12 +59,15 @@ class Method:
         solver: A solver's name; None is the encoder's default.
         cardinality: Cardinality encoding of the CNF.
         limits: Limits on the work for one puzzle (with ``both``: for each encoder).
+        alone: Never ask a solver that other puzzles share, so that what is found does not depend
+            on them.
     """
 
     encoder: Encoder = "cnf"
     solver: str | None = None
     cardinality: str = "auto"
     limits: Limits = field(default_factory=Limits)
+    alone: bool = False
 
     def parts(self) -> tuple[Method, ...]:
         """The methods it consists of, one per encoder."""
@@ -255,7 +258,7 @@ def close_loaded() -> None:
 
 def _ask_sat(puzzle: Puzzle, method: Method) -> Question:
     """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one."""
-    rules = puzzle.shared_rules()
+    rules = None if method.alone else puzzle.shared_rules()
     loaded = None if rules is None else _shared(rules, method)
     if rules is None or loaded is None:
         return _ask_alone(puzzle, method)
@@ -509,6 +512,7 @@ def count(
     limit: int | None = None,
     how: Method | None = None,
     progress: Callable[[int], None] = lambda found: None,
+    each: Callable[[Grid], None] = lambda grid: None,
 ) -> Count:
     """How many solutions a puzzle has, counting no further than ``limit``.
 
@@ -517,14 +521,16 @@ def count(
         limit: The most that is of interest; None is all.
         how: How to answer.
         progress: Called with the number found so far, at every solution.
+        each: Called with every solution; with a limit, there may be one more than that.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule.
     """
     search = Search(puzzle, how or Method(), wanted=None if limit is None else limit + 1)
     found = 0
-    for found, _ in enumerate(search.solutions(), 1):
+    for found, grid in enumerate(search.solutions(), 1):
         progress(found)
+        each(grid)
     if limit is not None:
         found = min(found, limit)
     return Count(

@@ -60,6 +60,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         sizes: Size of the formula or program; with ``both`` of the formula.
         seconds: Wall-clock seconds for this puzzle.
         work: The details, once per encoder asked.
+        certificate: If a certificate was written: its folder.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -72,6 +73,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     sizes: dict[str, int] = {}
     seconds: float = 0.0
     work: tuple[Work, ...] = ()
+    certificate: str | msgspec.UnsetType = msgspec.UNSET
 
     def to_json(self) -> bytes:
         """One line of JSON."""

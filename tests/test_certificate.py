@@ -1,0 +1,563 @@
+"""Certificates: of every kind and verdict, and what a forger might try."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import msgspec
+import pytest
+from bruteforce import solutions
+from conftest import ROOT, Run
+from test_kinds import EXAMPLES, STATUS, name_example, read
+
+import uniclue
+from benchmarks.forgeries import (
+    Files,
+    added_clause,
+    added_lemma,
+    consistent,
+    contents,
+    dropped_clause,
+    forge,
+    permuted_map,
+    proof_without_lemmas,
+    random_bytes,
+    swapped_solution,
+    truncated_proof,
+)
+from uniclue import CertificateError, LimitReachedError
+from uniclue.certificates import FolderError, certify, folder
+from uniclue.certificates.folder import (
+    FORMULA,
+    MANIFEST,
+    MAP,
+    PROOF,
+    PUZZLE,
+    SOLUTION,
+    SOLUTIONS,
+    file_names,
+    map_bytes,
+    question,
+)
+from uniclue.certificates.verify import Checker
+from uniclue.encoders import dimacs
+from uniclue.models.puzzle import Example, Puzzle
+from uniclue.solvers import drat, proof, questions
+from uniclue.solvers.limits import Clock
+from uniclue.solvers.questions import DisagreementError, Method
+
+HAS_DRAT_TRIM = shutil.which("drat-trim") is not None
+LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
+TWO = ROOT / "examples" / "animals" / "level50_without_fruit.json"
+
+
+def four(*rows: str) -> dict[str, Any]:
+    """A 4x4 sudoku."""
+    return {"kind": "sudoku", "box": [2, 2], "grid": [list(map(int, row)) for row in rows]}
+
+
+UNIQUE = four("1000", "0030", "0100", "0002")
+SEVERAL = four("1000", "0030", "0000", "0002")
+NONE = four("1010", "0030", "0000", "0002")
+
+
+def sudoku(members: dict[str, Any]) -> Puzzle:
+    return uniclue.from_members(members)
+
+
+def refused(path: Path, **how: Any) -> CertificateError:
+    with pytest.raises(CertificateError) as error:
+        uniclue.verify(path, checker="built-in", **how)
+    return error.value
+
+
+# -- every kind ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+def test_every_kind(tmp_path: Path, kind: str, example: Example) -> None:
+    puzzle, path = read(example), tmp_path / "made" / "certificate"
+    answer = uniclue.certify(puzzle, path)
+    assert isinstance(answer, uniclue.Verdict)
+    assert (answer.status, answer.certificate) == (STATUS[len(example.solutions)], str(path))
+    found = uniclue.verify(path, puzzle=puzzle)
+    assert (found.claim, found.kind) == (answer.status, kind)
+    assert found.solutions == tuple(map(puzzle.read_grid, answer.solutions))
+    assert set(contents(path)) == {MANIFEST, *file_names(found.claim)}
+    before = contents(path)
+    uniclue.certify(puzzle, path)
+    assert contents(path) == before  # the same puzzle, the same bytes
+    assert os.listdir(tmp_path / "made") == ["certificate"]
+
+
+@pytest.mark.parametrize("members", [UNIQUE, SEVERAL, NONE])
+def test_counts(tmp_path: Path, members: dict[str, Any]) -> None:
+    puzzle, expected = sudoku(members), solutions(sudoku(members))
+    answer = uniclue.certify(puzzle, tmp_path / "c", "count")
+    assert isinstance(answer, uniclue.Count)
+    assert (answer.count, answer.complete) == (len(expected), True)
+    found = uniclue.verify(tmp_path / "c")
+    assert (found.claim, set(found.solutions)) == ("count", set(expected))
+    assert len((tmp_path / "c" / SOLUTIONS).read_bytes().splitlines()) == len(expected)
+
+
+@pytest.mark.parametrize("how", [{"encoder": "both"}, {"encoder": "ilp"}, {"solver": "glucose4"}])
+def test_whoever_finds_the_verdict(tmp_path: Path, how: dict[str, Any]) -> None:
+    answer = uniclue.certify(uniclue.load(LEVEL50), tmp_path / "c", **how)
+    assert answer.encoder == how.get("encoder", "cnf")
+    assert uniclue.verify(tmp_path / "c").claim == "unique"
+
+
+@pytest.mark.parametrize("cardinality", ["seqcounter", "totalizer", "sortnetwrk", "ladder"])
+def test_cardinality(tmp_path: Path, cardinality: str) -> None:
+    uniclue.certify(uniclue.load(LEVEL50), tmp_path / "c", cardinality=cardinality)
+    assert uniclue.verify(tmp_path / "c").claim == "unique"
+    assert json.loads((tmp_path / "c" / MANIFEST).read_text())["cardinality"] == cardinality
+
+
+@pytest.mark.skipif(not HAS_DRAT_TRIM, reason="the program drat-trim is not on PATH")
+@pytest.mark.parametrize("members", [UNIQUE, NONE])
+def test_drat_trim_agrees(tmp_path: Path, members: dict[str, Any]) -> None:
+    uniclue.certify(sudoku(members), tmp_path / "c")
+    found = uniclue.verify(tmp_path / "c", checker="both")
+    assert found.checkers == ("drat-trim", "the built-in checker")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a program of one line needs a shell")
+@pytest.mark.parametrize(
+    ("says", "error"),
+    [
+        ("echo 's VERIFIED'; exit 1", None),  # what it does if the formula holds the empty clause
+        ("echo 's NOT VERIFIED'; exit 1", CertificateError),
+        ("echo 'c s VERIFIED'", CertificateError),
+        ("exit 0", CertificateError),
+        ("kill -9 $$", CertificateError),
+        ("echo 's VERIFIED'; echo 's NOT VERIFIED'", CertificateError),
+        ("sleep 60", LimitReachedError),
+    ],
+)
+def test_answers_of_drat_trim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, error: type[Exception] | None
+) -> None:
+    program = tmp_path / "bin" / "drat-trim"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\n{says}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    limit = 1.0 if "sleep" in says else None
+    if error is None:
+        assert uniclue.verify(tmp_path / "c").checkers[0] == "drat-trim"
+        return
+    with pytest.raises(error):
+        uniclue.verify(tmp_path / "c", time_limit=limit)
+
+
+def test_a_name_that_looks_like_a_formula(tmp_path: Path) -> None:
+    """drat-trim would read the formula in the comment, which is refuted, and not ours."""
+    members = json.loads(TWO.read_text())
+    text = json.dumps(members).replace("panda", "cnf 1 2 1 0 -1 0")
+    with pytest.raises(ValueError, match="cnf and a number"):
+        uniclue.certify(uniclue.loads(text), tmp_path / "c")
+
+
+# -- what goes wrong while one is made -------------------------------------------------------------
+
+
+def test_limits_leave_nothing(tmp_path: Path) -> None:
+    puzzle, path = uniclue.load(LEVEL50), tmp_path / "c"
+    limits: list[dict[str, Any]] = [{"conflict_limit": 1}, {"time_limit": 1e-6}]
+    for limit in limits:
+        answer = uniclue.certify(puzzle, path, **limit)
+        assert isinstance(answer, uniclue.Verdict)
+        assert answer.status == "unknown"
+    stopped = LimitReachedError("time limit of 1 s reached")
+    with mock.patch.object(proof, "refutation", side_effect=stopped):
+        answer = uniclue.certify(puzzle, path)
+        assert isinstance(answer, uniclue.Verdict)
+        assert (answer.status, len(answer.solutions)) == ("unknown", 1)
+        assert answer.reason == "time limit of 1 s reached before the proof was complete"
+        counted = uniclue.certify(puzzle, path, "count")
+        assert isinstance(counted, uniclue.Count)
+        assert (counted.complete, counted.reason) == (False, answer.reason)
+    assert answer.certificate is counted.certificate is msgspec.UNSET
+    assert os.listdir(tmp_path) == []
+
+
+def test_proofs_have_a_limit(tmp_path: Path) -> None:
+    with mock.patch.object(proof, "MAX_BYTES", 10):
+        answer = uniclue.certify(uniclue.load(LEVEL50), tmp_path / "c")
+    assert isinstance(answer, uniclue.Verdict)
+    assert "for a proof reached" in str(answer.reason)
+    assert os.listdir(tmp_path) == []
+
+
+def test_too_many_solutions(tmp_path: Path) -> None:
+    with mock.patch.object(folder, "MAX_SOLUTIONS", 2):
+        answer = uniclue.certify(sudoku(SEVERAL), tmp_path / "c", "count")
+    assert isinstance(answer, uniclue.Count)
+    assert (answer.count, answer.complete) == (2, False)
+    assert answer.reason == "more than 2 solutions; a certificate lists them all"
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("members", [UNIQUE, SEVERAL])
+def test_a_wrong_verdict_gets_no_certificate(tmp_path: Path, members: dict[str, Any]) -> None:
+    wrong = questions.unique(sudoku(NONE))
+    with (
+        mock.patch.object(questions, "unique", return_value=wrong),
+        pytest.raises(DisagreementError, match="finds a model"),
+    ):
+        certify.certify(sudoku(members), tmp_path / "c")
+    assert os.listdir(tmp_path) == []
+
+
+def test_slices_do_not_change_a_proof() -> None:
+    """Searching on after a slice, and a formula with the empty clause."""
+    puzzle = uniclue.load(LEVEL50)
+    grid = uniclue.unique(puzzle).solutions
+    cnf, _ = question(puzzle, "", "auto", [puzzle.read_grid(g) for g in grid], "0")
+    with mock.patch.object(proof, "SLICE", 1):
+        text = proof.refutation(cnf, Clock())
+    assert text.endswith(b"\n0\n")
+    assert drat.check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), io.BytesIO(text))
+
+
+# -- the folder ------------------------------------------------------------------------------------
+
+
+def test_other_folders_are_left_alone(tmp_path: Path) -> None:
+    puzzle = sudoku(UNIQUE)
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.txt").write_text("mine")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "alike").mkdir()
+    (tmp_path / "alike" / MANIFEST).write_text('{"format": "else"}')
+    uniclue.certify(puzzle, tmp_path / "more")
+    (tmp_path / "more" / "mine.txt").write_text("mine")
+    names = ["file", "full", "alike", "more"]
+    if os.name == "posix":
+        (tmp_path / "link").symlink_to(tmp_path / "empty")
+        names.append("link")
+    for name in names:
+        with pytest.raises(FolderError, match=name):
+            uniclue.certify(puzzle, tmp_path / name)
+    for name in (".", "..", "/"):
+        with pytest.raises(FolderError, match="the name of a folder"):
+            uniclue.certify(puzzle, name)
+    assert (tmp_path / "more" / "mine.txt").read_text() == "mine"
+    assert uniclue.verify(tmp_path / "more").claim == "unique"
+    uniclue.certify(puzzle, tmp_path / "empty")
+    uniclue.certify(sudoku(SEVERAL), tmp_path / "empty")
+    assert uniclue.verify(tmp_path / "empty").claim == "several"
+    assert not (tmp_path / "empty" / PROOF).exists()
+
+
+def test_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    uniclue.certify(sudoku(SEVERAL), tmp_path / "c")
+    before = contents(tmp_path / "c")
+    full = OSError(28, "No space left on device", "x")
+    with (
+        mock.patch.object(dimacs, "write", side_effect=full),
+        pytest.raises(OSError, match="space"),
+    ):
+        uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    assert contents(tmp_path / "c") == before
+    assert os.listdir(tmp_path) == ["c"]
+
+
+def test_a_run_that_was_killed_is_cleaned_up_after(tmp_path: Path) -> None:
+    for left in (".c.part", ".c.old"):
+        (tmp_path / left).mkdir()
+        (tmp_path / left / PROOF).write_text("half")
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    assert os.listdir(tmp_path) == ["c"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+@pytest.mark.parametrize("name", [MANIFEST, PUZZLE, FORMULA, PROOF])
+def test_only_plain_files_of_some_size_are_read(tmp_path: Path, name: str) -> None:
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    path = tmp_path / "c" / name
+    path.rename(tmp_path / name)
+    assert refused(tmp_path / "c").reason == "expected a file, got none"
+    path.symlink_to(tmp_path / name)
+    assert refused(tmp_path / "c").reason == "expected a plain file, got a link"
+    path.unlink()
+    os.mkfifo(path)
+    assert refused(tmp_path / "c").reason == "expected a plain file, got something else"
+    path.unlink()
+    path.mkdir()
+    assert "expected a plain file" in refused(tmp_path / "c").reason
+    path.rmdir()
+    with path.open("wb") as file:
+        file.truncate(2**40)
+    assert (refused(tmp_path / "c").file, "bytes" in refused(tmp_path / "c").reason) == (name, True)
+
+
+def test_another_puzzle_was_asked_about(tmp_path: Path) -> None:
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    assert uniclue.verify(tmp_path / "c", puzzle=sudoku(UNIQUE | {"id": 7})).claim == "unique"
+    assert refused(tmp_path / "c", puzzle=sudoku(SEVERAL)).file == PUZZLE
+
+
+def test_other_versions_are_named(tmp_path: Path) -> None:
+    """The formula of another version may be right, but cannot be derived again: so it says."""
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    forge(tmp_path / "c", contents(tmp_path / "c"), uniclue="9.9", encoding=7)
+    assert "expected encoding version 1, got 7: it was written by Uniclue 9.9" in str(
+        refused(tmp_path / "c")
+    )
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    files = contents(tmp_path / "c")
+    files[FORMULA] += b"1 0\n"
+    forge(tmp_path / "c", files, pysat="7.7")
+    assert "made with PySAT 7.7" in str(refused(tmp_path / "c"))
+
+
+# -- forgeries -------------------------------------------------------------------------------------
+
+FORGERS: list[Callable[[random.Random, Files], str]] = [
+    dropped_clause,
+    added_clause,
+    swapped_solution,
+    permuted_map,
+    truncated_proof,
+    proof_without_lemmas,
+    added_lemma,
+]
+
+
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Certificates of puzzles whose proofs take more than propagation."""
+    root = tmp_path_factory.mktemp("originals")
+    uniclue.certify(uniclue.load(LEVEL50), root / "level50")
+    uniclue.certify(uniclue.load(TWO), root / "two", "count")
+    return [root / "level50", root / "two"]
+
+
+def test_random_bytes(tmp_path: Path, originals: list[Path]) -> None:
+    rng = random.Random(5)
+    touched = set()
+    for number in range(120):
+        path = tmp_path / str(number)
+        shutil.copytree(rng.choice(originals), path)
+        touched.add(random_bytes(rng, path))
+        with pytest.raises(CertificateError):
+            uniclue.verify(path, checker="built-in")
+    assert touched == {MANIFEST, PUZZLE, FORMULA, MAP, SOLUTION, SOLUTIONS, PROOF}
+
+
+@pytest.mark.parametrize("forger", FORGERS, ids=lambda forger: forger.__name__)
+def test_forgeries_with_right_digests(
+    tmp_path: Path, originals: list[Path], forger: Callable[[random.Random, Files], str]
+) -> None:
+    rng = random.Random(6)
+    for number in range(12):
+        files = contents(originals[number % 2])
+        changed = forger(rng, files)
+        forge(tmp_path / "c", files)
+        assert refused(tmp_path / "c").file == changed
+
+
+def forgeries(path: Path) -> Iterator[str]:
+    """Certificates in which all fits but the truth, written one after the other."""
+    two, one = uniclue.load(TWO), uniclue.load(LEVEL50)
+    both = [two.read_grid(g) for g in uniclue.solve(two, 2).solutions]
+    (only,) = [one.read_grid(g) for g in uniclue.unique(one).solutions]
+    cnf, _ = question(two, "", "auto", both, "0")
+    lemmas = proof.refutation(cnf, Clock())
+    cnf, _ = question(one, "", "auto", [only], "0")
+    of_another = proof.refutation(cnf, Clock())
+    consistent(path, two, "count", both, lemmas)
+    yield "true"
+    for text in (lemmas, of_another, b"0\n", b"1 0\n0\n"):
+        for grid in both:
+            consistent(path, two, "unique", [grid], text)
+            yield "several -> unique"
+            consistent(path, two, "count", [grid], text)
+            yield "count N - 1"
+        consistent(path, two, "none", [], text)
+        yield "several -> none"
+        consistent(path, one, "none", [], text)
+        yield "unique -> none"
+        consistent(path, two, "count", [], text)
+        yield "count 0"
+    consistent(path, one, "unique", [both[1] if both[0] == only else both[0]], of_another)
+    yield "the solution of a puzzle with fewer clues"
+    consistent(path, one, "several", [only, only], b"")
+    yield "one solution twice"
+    consistent(path, one, "several", both, b"")
+    yield "unique -> several"
+    consistent(path, one, "count", [only, only], of_another)
+    yield "count N + 1"
+    holes = tuple(tuple(None for _ in row) for row in only)
+    consistent(path, one, "several", [only, holes], b"")
+    yield "a grid with holes"
+
+
+def is_refused(path: Path, checker: Checker) -> bool:
+    try:
+        uniclue.verify(path, checker=checker)
+    except CertificateError:
+        return True
+    return False
+
+
+def test_forgeries_in_which_all_fits(tmp_path: Path) -> None:
+    path = tmp_path / "c"
+    made = forgeries(path)
+    assert next(made) == "true"
+    assert uniclue.verify(path).claim == "count"
+    for what in made:
+        assert is_refused(path, "built-in"), what
+        if HAS_DRAT_TRIM:
+            assert is_refused(path, "drat-trim"), what
+
+
+def test_a_cell_that_is_none(tmp_path: Path) -> None:
+    """Two grids that differ in black cells alone are one solution."""
+    puzzle = uniclue.load(ROOT / "examples" / "kakuro" / "small.json")
+    uniclue.certify(puzzle, tmp_path / "c")
+    files = contents(tmp_path / "c")
+    grid = json.loads(files[SOLUTION])
+    grid[0][0] = 5
+    files[SOLUTIONS] = files[SOLUTION] + msgspec.json.encode(grid) + b"\n"
+    cnf, names = question(puzzle, "", "auto", [], uniclue.__version__)
+    out = io.BytesIO()
+    dimacs.write(cnf, out, names.comments())
+    files |= {FORMULA: out.getvalue(), MAP: map_bytes(names)}
+    forge(tmp_path / "c", files, claim="several", solutions=2)
+    assert str(refused(tmp_path / "c")).startswith("solutions.jsonl: line 2: ")
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"claim": "none"},
+        {"claim": "several"},
+        {"solutions": 2},
+        {"solutions": 0},
+        {"commands": ("rm -rf .",)},
+        {"prover": None},
+        {"kind": "kakuro"},
+        {"kind": "../kakuro"},
+        {"puzzle": "sha256:" + 64 * "0"},
+        {"form": "other"},
+        {"cardinality": "native"},
+        {"cardinality": "none"},
+        {"encoding": 2},
+        {"uniclue": "0.2\nc"},
+        {"uniclue": "0.1.1"},
+    ],
+    ids=str,
+)
+def test_odd_manifests(tmp_path: Path, originals: list[Path], members: dict[str, Any]) -> None:
+    files = contents(originals[0])
+    files |= dict.fromkeys((SOLUTIONS,), files[SOLUTION])
+    forge(tmp_path / "c", files, **members)
+    refused(tmp_path / "c")
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b"[" * 40_000, b"\xff", b"null"])
+def test_unreadable_files(tmp_path: Path, originals: list[Path], data: bytes) -> None:
+    for name in contents(originals[0]):
+        files = contents(originals[0])
+        if name == MANIFEST:
+            shutil.copytree(originals[0], tmp_path / "c", dirs_exist_ok=True)
+            (tmp_path / "c" / name).write_bytes(data)
+        else:
+            forge(tmp_path / "c", files | {name: data})
+        assert refused(tmp_path / "c").file == name
+
+
+# -- the command line ------------------------------------------------------------------------------
+
+
+def test_commands(run: Run, tmp_path: Path) -> None:
+    done = run("unique", LEVEL50, "--certificate", tmp_path / "c")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"\n\ncertificate: {tmp_path / 'c'}\n")
+    done = run("verify", tmp_path / "c", "--puzzle", LEVEL50, "--checker", "built-in")
+    assert (done.returncode, done.stderr) == (0, "")
+    *steps, last = done.stdout.splitlines()
+    titles = [step.partition(":")[0] for step in steps]
+    assert titles == ["manifest", "puzzle", "solutions", "formula", "proof"]
+    assert last == "verified: exactly one solution"
+    timed = run("verify", tmp_path / "c", "--time-limit", "60", "--checker", "built-in")
+    assert timed.stdout == done.stdout.replace(", the one asked about", "")
+    answer = json.loads(run("verify", tmp_path / "c", "--json").stdout)
+    assert (answer["claim"], answer["kind"]) == ("unique", "animals")
+
+
+def test_a_count_and_its_limit(run: Run, tmp_path: Path) -> None:
+    done = run("count", TWO, "--json", "--time-limit", "60", "--certificate", tmp_path / "c")
+    assert json.loads(done.stdout)["certificate"] == str(tmp_path / "c")
+    assert run("verify", tmp_path / "c").stdout.endswith("verified: exactly 2 solutions\n")
+    done = run("count", TWO, "--limit", "1", "--certificate", tmp_path / "d")
+    assert done.returncode == 30
+    assert done.stdout.startswith("at least 1 solution (more than 1 solutions;")
+    assert not (tmp_path / "d").exists()
+
+
+def test_exit_codes(run: Run, tmp_path: Path) -> None:
+    for command, code, said in [
+        (("verify", tmp_path / "no"), 66, "no: No such file or directory"),
+        (("verify", LEVEL50), 66, "expected a folder with a certificate"),
+        (("verify", tmp_path), 65, "manifest.json: expected a file, got none"),
+        (("verify", tmp_path, "--checker", "mine"), 64, "expected the checker to be one of"),
+        (("verify", tmp_path, "--time-limit", "0"), 64, "expected a limit greater than 0"),
+        (("verify", tmp_path, "--puzzle", tmp_path / "p"), 66, "p: No such file"),
+        (("unique", LEVEL50, "--certificate", ROOT / "docs"), 64, "docs: expected an empty folder"),
+        (("unique", LEVEL50, "--certificate", LEVEL50), 64, "expected a folder"),
+        (("unique", LEVEL50, "--certificate", LEVEL50 / "c"), 66, "File exists"),
+    ]:
+        done = run(*command)
+        assert (done.returncode, done.stderr.count("\n")) == (code, 1), done.stderr
+        assert said in done.stderr
+    how = ("--cardinality", "native", "--solver", "minicard")
+    assert run("unique", LEVEL50, *how, "--certificate", tmp_path / "c").returncode == 64
+
+
+def test_time_is_up(run: Run, tmp_path: Path) -> None:
+    uniclue.certify(uniclue.load(LEVEL50), tmp_path / "c")
+    done = run("verify", tmp_path / "c", "--time-limit", "0.000001")
+    assert (done.returncode, done.stdout) == (30, "")
+    assert "unknown: time limit of 1e-06 s reached" in done.stderr
+
+
+def test_many_puzzles(run: Run, tmp_path: Path) -> None:
+    text = "\n".join(map(json.dumps, [UNIQUE, SEVERAL, {"kind": "x"}, NONE]))
+    (tmp_path / "many.jsonl").write_text(text)
+    how = ("--certificate", tmp_path / "all", "--out", tmp_path / "out.jsonl")
+    done = run("unique", tmp_path / "many.jsonl", *how, "--jobs", "2")
+    assert done.returncode == 65
+    lines = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [line.get("status") for line in lines] == ["unique", "several", None, "none"]
+    assert sorted(os.listdir(tmp_path / "all")) == ["1", "2", "4"]
+    assert lines[1]["certificate"] == str(tmp_path / "all" / "2")
+    assert uniclue.verify(tmp_path / "all" / "4").claim == "none"
+    shutil.rmtree(tmp_path / "all" / "2")  # the next run makes it again
+    kept = (tmp_path / "all" / "1" / MANIFEST).stat().st_mtime_ns
+    run("unique", tmp_path / "many.jsonl", *how)
+    assert uniclue.verify(tmp_path / "all" / "2").claim == "several"
+    assert (tmp_path / "all" / "1" / MANIFEST).stat().st_mtime_ns == kept
+
+
+def test_method_is_alone() -> None:
+    """The two solutions of a certificate must not depend on puzzles answered before."""
+    puzzle = sudoku(SEVERAL)
+    first = questions.unique(puzzle, Method(alone=True)).solutions
+    for other in (UNIQUE, SEVERAL, NONE, SEVERAL):
+        questions.unique(sudoku(other))
+    assert questions.unique(puzzle, Method(alone=True)).solutions == first

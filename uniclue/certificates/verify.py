@@ -1,0 +1,436 @@
+"""Verifying a certificate: everything is derived again or judged anew, nothing in it is believed.
+
+The folder is untrusted. Links are not followed, sizes are bounded before anything is read, and what
+is large is read a block at a time.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Literal, cast
+
+import msgspec
+
+from uniclue import __version__
+from uniclue.certificates import CertificateError
+from uniclue.certificates.certify import file_of
+from uniclue.certificates.folder import (
+    FORMULA,
+    MANIFEST,
+    MAP,
+    MAX_SOLUTIONS,
+    PROOF,
+    PUZZLE,
+    SOLUTION,
+    SOLUTIONS,
+    Claim,
+    Manifest,
+    commands,
+    file_names,
+    has_proof,
+    map_bytes,
+    most_solutions,
+    question,
+    solution_line,
+    solutions_name,
+)
+from uniclue.encoders import dimacs
+from uniclue.encoders.cnf import Cnf
+from uniclue.encoders.names import ENCODING_VERSION
+from uniclue.formats import puzzle_json
+from uniclue.models.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.solvers import drat, proof
+from uniclue.solvers.limits import Clock
+
+Checker = Literal["auto", "drat-trim", "built-in", "both"]
+CHECKERS: tuple[Checker, ...] = ("auto", "drat-trim", "built-in", "both")
+
+DRAT_TRIM = "drat-trim"
+BUILT_IN = "the built-in checker"
+
+MAX_BYTES = {
+    MANIFEST: 2**16,
+    PUZZLE: puzzle_json.MAX_BYTES,
+    FORMULA: 2**33,
+    MAP: 2**30,
+    SOLUTION: puzzle_json.MAX_BYTES,
+    SOLUTIONS: 2**28,
+    PROOF: proof.MAX_BYTES,
+}
+"""Larger files are refused unread."""
+
+_ANSWER_BYTES = 2**16
+_BLOCK = 2**20
+
+Step = Callable[[str, str], None]
+
+
+class Verification(msgspec.Struct, frozen=True, kw_only=True):
+    """What was verified.
+
+    Attributes:
+        claim: ``unique``, ``several``, ``none`` or ``count``.
+        kind: The puzzle's kind.
+        puzzle: Its digest.
+        solutions: The solutions: for ``several`` two, else all there are.
+        checkers: Who checked the proof.
+        steps: What was checked, in order: a title and what was found.
+    """
+
+    claim: Claim
+    kind: str
+    puzzle: str
+    solutions: tuple[Grid, ...]
+    checkers: tuple[str, ...]
+    steps: tuple[tuple[str, str], ...]
+
+    @property
+    def sentence(self) -> str:
+        """The claim in words."""
+        number = len(self.solutions)
+        return {
+            "unique": "exactly one solution",
+            "several": "at least two solutions",
+            "none": "no solution",
+            "count": f"exactly {number:,} solution{'' if number == 1 else 's'}",
+        }[self.claim]
+
+
+def verify(
+    folder: Path,
+    puzzle: Puzzle | None = None,
+    checker: Checker = "auto",
+    clock: Clock | None = None,
+    on_step: Step = lambda title, found: None,
+) -> Verification:
+    """Verifies a certificate.
+
+    Args:
+        folder: The certificate.
+        puzzle: The puzzle it has to be about; None: the one it holds.
+        checker: ``drat-trim``, ``built-in``, ``both``, or ``auto``: built-in, and drat-trim
+            too if it is on PATH.
+        clock: Watches a time limit while the proof is checked.
+        on_step: Called after every step.
+
+    Raises:
+        CertificateError: The certificate is refused.
+        ValueError: drat-trim is wanted and not on PATH, or there is no such checker.
+        LimitReachedError: The time is up.
+        OSError: There is no such folder, or a file cannot be read.
+    """
+    clock = clock or Clock()
+    checkers = _checkers(checker)
+    steps: list[tuple[str, str]] = []
+
+    def note(title: str, found: str) -> None:
+        steps.append((title, found))
+        on_step(title, found)
+
+    manifest = _read_manifest(folder)
+    claim = manifest.claim
+    note("manifest", f"{len(manifest.files)} files have their sizes and digests")
+    own = _read_puzzle(folder, manifest)
+    if puzzle is not None and puzzle_json.puzzle_digest(puzzle) != manifest.puzzle:
+        raise CertificateError(PUZZLE, "is another puzzle than the one asked about")
+    same = "" if puzzle is None else ", the one asked about"
+    note("puzzle", f"{manifest.kind} {manifest.puzzle}{same}")
+    solutions = _read_solutions(folder, manifest, own)
+    if solutions:
+        note("solutions", f"{_number(len(solutions), 'solution')}, complete, every rule kept")
+    cnf = _rederive(folder, manifest, own, solutions if has_proof(claim) else ())
+    sizes = f"{cnf.n_vars:,} variables and {len(cnf):,} clauses, derived again from the puzzle"
+    note("formula", f"{sizes}, byte for byte; so is the map")
+    if has_proof(claim):
+        for name in checkers:
+            note("proof", _check_proof(folder, cnf, name, clock))
+    return Verification(
+        claim=claim,
+        kind=manifest.kind,
+        puzzle=manifest.puzzle,
+        solutions=solutions,
+        checkers=checkers if has_proof(claim) else (),
+        steps=tuple(steps),
+    )
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _checkers(wanted: str) -> tuple[str, ...]:
+    if wanted not in CHECKERS:
+        raise ValueError(f"expected the checker to be one of {', '.join(CHECKERS)}")
+    is_there = shutil.which(DRAT_TRIM) is not None
+    if wanted in ("drat-trim", "both") and not is_there:
+        raise ValueError(f"{DRAT_TRIM} is not on PATH; --checker built-in needs no other program")
+    outside = (DRAT_TRIM,) if is_there and wanted != "built-in" else ()
+    return outside if wanted == "drat-trim" else (*outside, BUILT_IN)
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _opened(folder: Path, name: str) -> Iterator[IO[bytes]]:
+    """A file of the folder, if it is a plain file of an allowed size."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    path = folder / name
+    if path.is_symlink():
+        raise CertificateError(name, "expected a plain file, got a link")
+    try:
+        file = os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb")
+    except FileNotFoundError:
+        raise CertificateError(name, "expected a file, got none") from None
+    except IsADirectoryError:
+        raise CertificateError(name, "expected a plain file, got a folder") from None
+    with file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise CertificateError(name, "expected a plain file, got something else")
+        if found.st_size > MAX_BYTES[name]:
+            raise CertificateError(name, f"expected at most {MAX_BYTES[name]:,} bytes, got more")
+        yield file
+
+
+def _read_manifest(folder: Path) -> Manifest:
+    """Reads the manifest, and compares it with the files."""
+    if not folder.is_dir():
+        folder.stat()  # raises if there is nothing
+        raise NotADirectoryError(20, "expected a folder with a certificate", str(folder))
+    with _opened(folder, MANIFEST) as file:
+        text = file.read(MAX_BYTES[MANIFEST])
+    try:
+        manifest = msgspec.json.decode(text, type=Manifest)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise CertificateError(MANIFEST, f"expected a manifest: {error}") from error
+    if manifest.to_bytes() != text:
+        raise CertificateError(MANIFEST, "is not written as a manifest is")
+    if manifest.digest() != manifest.sha256:
+        raise CertificateError(MANIFEST, "its digest is not the one it names")
+    _refuse_odd(manifest)
+    for name, wanted in manifest.files.items():
+        with _opened(folder, name):
+            pass
+        found = file_of(folder / name)
+        if found != wanted:
+            what = "size" if found.bytes != wanted.bytes else "digest"
+            raise CertificateError(name, f"its {what} is not the one in the manifest")
+    return manifest
+
+
+def _refuse_odd(manifest: Manifest) -> None:
+    """Refuses a manifest whose members do not go together."""
+    claim = manifest.claim
+    most = {"unique": (1, 1), "several": (2, 2), "none": (0, 0)}.get(claim, (0, MAX_SOLUTIONS))
+    expected: dict[str, tuple[object, object]] = {
+        "files": (tuple(manifest.files), file_names(claim)),
+        "commands": (manifest.commands, commands(claim)),
+        "prover": (manifest.prover is not None, has_proof(claim)),
+        "solutions": (most[0] <= manifest.solutions <= most[1], True),
+    }
+    for member, (got, wanted) in expected.items():
+        if got != wanted:
+            raise CertificateError(MANIFEST, f"$.{member}: does not fit the claim {claim!r}")
+
+
+def _read_puzzle(folder: Path, manifest: Manifest) -> Puzzle:
+    with _opened(folder, PUZZLE) as file:
+        data = file.read(MAX_BYTES[PUZZLE])
+    try:
+        puzzle = puzzle_json.loads(data)
+    except PuzzleError as error:
+        raise CertificateError(PUZZLE, str(error)) from error
+    if puzzle.kind() != manifest.kind:
+        raise CertificateError(PUZZLE, f"expected kind {manifest.kind!r}, got {puzzle.kind()!r}")
+    if puzzle_json.puzzle_digest(puzzle) != manifest.puzzle:
+        raise CertificateError(PUZZLE, "is another puzzle than the one the manifest names")
+    return puzzle
+
+
+def _read_solutions(folder: Path, manifest: Manifest, puzzle: Puzzle) -> tuple[Grid, ...]:
+    """The solutions: complete, right by the rules, and different."""
+    name = solutions_name(manifest.claim)
+    if name is None:
+        return ()
+    most = most_solutions(puzzle) if manifest.claim == "count" else manifest.solutions
+    seen: dict[Grid, int] = {}
+    with _opened(folder, name) as file:
+        for number, line in enumerate(file, 1):
+            if number > min(most, manifest.solutions):
+                break
+            try:
+                grid = _read_solution(puzzle, line)
+            except PuzzleError as error:
+                raise CertificateError(name, f"line {number}: {error}") from error
+            if seen.setdefault(grid, number) != number:
+                raise CertificateError(name, f"line {number}: is that of line {seen[grid]}")
+        if len(seen) != manifest.solutions or file.read(1):
+            wanted = _number(manifest.solutions, "solution")
+            raise CertificateError(name, f"expected {wanted}, got another number")
+    return tuple(seen)
+
+
+def _read_solution(puzzle: Puzzle, line: bytes) -> Grid:
+    """A solution from its line. Raises PuzzleError if it is none."""
+    grid = puzzle.read_grid(puzzle_json.read_json(line))
+    if not puzzle.is_complete(grid):
+        raise PuzzleError("$", "expected a complete grid, got one with empty cells")
+    if solution_line(puzzle.grid_of({(r, c): _at(grid, r, c) for r, c in puzzle.places})) != (
+        line.removesuffix(b"\n")
+    ):
+        raise PuzzleError("$", "is not written as a solution is")
+    for violation in puzzle.broken(grid):
+        raise PuzzleError("$", f"is no solution: {violation.sentence}")
+    return grid
+
+
+def _at(grid: Grid, row: int, column: int) -> int | str:
+    return cast("int | str", grid[row][column])
+
+
+# -- the formula -----------------------------------------------------------------------------------
+
+
+def _rederive(folder: Path, manifest: Manifest, puzzle: Puzzle, blocked: tuple[Grid, ...]) -> Cnf:
+    """The formula that belongs to the puzzle, if the certificate has exactly that and its map."""
+    try:
+        cnf, names = question(
+            puzzle, manifest.form, manifest.cardinality, blocked, manifest.uniclue
+        )
+    except ValueError as error:
+        raise CertificateError(MANIFEST, str(error)) from error
+    if manifest.encoding != ENCODING_VERSION:
+        raise CertificateError(
+            MANIFEST,
+            f"expected encoding version {ENCODING_VERSION}, got {manifest.encoding}: "
+            f"it was written by Uniclue {manifest.uniclue}, this is {__version__}",
+        )
+    with _opened(folder, FORMULA) as file:
+        same = _Same(file)
+        dimacs.write(cnf, cast("IO[bytes]", same), names.comments())
+        same.end()
+    if same.differs is not None:
+        where = f"line {same.differs} is not what the puzzle gives{_other_pysat(manifest)}"
+        raise CertificateError(FORMULA, where)
+    with _opened(folder, MAP) as file:
+        same = _Same(file)
+        same.write(map_bytes(names))
+        same.end()
+    if same.differs is not None:
+        raise CertificateError(MAP, "is not the map of the formula's variables")
+    return cnf
+
+
+def _other_pysat(manifest: Manifest) -> str:
+    from importlib.metadata import version
+
+    here = version("python-sat")
+    if here == manifest.pysat:
+        return ""
+    return f" (made with PySAT {manifest.pysat}, whose encodings may differ from those of {here})"
+
+
+class _Same:
+    """Takes what a file should hold, and compares.
+
+    Attributes:
+        differs: The first line that differs, from 1; None if none does.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.differs: int | None = None
+        self._file, self._line = file, 1
+
+    def write(self, data: bytes) -> int:
+        if self.differs is None:
+            found = self._file.read(len(data))
+            if found != data:
+                self.differs = self._line + _equal_lines(found, data)
+            self._line += data.count(b"\n")
+        return len(data)
+
+    def end(self) -> None:
+        """Compares the end."""
+        if self.differs is None and self._file.read(1):
+            self.differs = self._line
+
+
+def _equal_lines(one: bytes, other: bytes) -> int:
+    """How many lines at the beginning of two texts are the same."""
+    count = 0
+    for mine, theirs in zip(io.BytesIO(one), io.BytesIO(other), strict=False):
+        if mine != theirs:
+            break
+        count += 1
+    return count
+
+
+# -- the proof -------------------------------------------------------------------------------------
+
+
+def _check_proof(folder: Path, cnf: Cnf, checker: str, clock: Clock) -> str:
+    """Has a checker check the proof; returns what it found, in words.
+
+    Whoever checks: a proof counts only if it is readable and ends in the empty clause.
+    """
+    with _opened(folder, PROOF) as file:
+        try:
+            if checker == DRAT_TRIM:
+                drat.read_form(file, cnf.n_vars)
+                return _drat_trim(folder, clock)
+            formula = drat.Formula(cnf.n_vars, cnf.iter_clauses())
+            found = drat.check(formula, file, clock)
+        except drat.ProofError as error:
+            raise CertificateError(PROOF, str(error)) from error
+    rat = f", {found.rat:,} of them RAT" if found.rat else ""
+    return f"{_number(found.lemmas, 'lemma')} follow{rat}; refuted, by {BUILT_IN}"
+
+
+def _drat_trim(folder: Path, clock: Clock) -> str:
+    """Asks drat-trim."""
+    clock.check()
+    left = clock.seconds_left()
+    most = 10**6 if left is None else left
+    command = [DRAT_TRIM, FORMULA, PROOF, "-t", str(int(most) + 1)]
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            process.wait(most)
+        except subprocess.TimeoutExpired:
+            raise clock.time_is_up() from None
+        finally:
+            _end(process)
+        out.seek(max(0, out.seek(0, io.SEEK_END) - _ANSWER_BYTES))
+        lines = out.read(_ANSWER_BYTES).decode("ascii", "replace").splitlines()
+    results = [line for line in lines if line.startswith("s ")]
+    if results == ["s VERIFIED"]:  # its exit code is 1 if the formula holds the empty clause
+        return f"refuted, by {DRAT_TRIM}"
+    said = next(iter(results), f"exit {process.returncode}")
+    raise CertificateError(PROOF, f"{DRAT_TRIM} does not accept it: {said:.60}")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a program and what it started."""
+    if process.poll() is None:
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+        process.wait()
