@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from uniclue.encoders.cnf import Cnf
-from uniclue.models.model import Ints, Model, Rows, View, running
+from uniclue.models.model import Bools, Ints, Model, Rows, View, running
 
 LARGE = 50_000
 """With more entries than this in all rows, propagation may stop early: a solver does the rest."""
@@ -43,6 +43,24 @@ class Reduced:
     number: Ints
     value: NDArray[np.int8]
     contradiction: bool = False
+
+    def truth(self, found: Ints) -> Bools:
+        """Truth of all variables, if of the open ones just these are true.
+
+        Args:
+            found: In the new numbers.
+
+        Returns:
+            Shape (n_vars + 1,).
+        """
+        truth: Bools = self.value > 0
+        truth[self.names[found - 1]] = True
+        return truth
+
+    def known_cells(self, model: Model) -> int:
+        """How many cells of the model are decided."""
+        value = self.value[model.cells]
+        return int((value == 1).sum() if model.onehot else (value != 0).sum())
 
     def renumbered(self, literals: Ints) -> Ints:
         """Literals of the model in the new numbers; those of variables not open are left 0."""

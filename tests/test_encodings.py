@@ -121,7 +121,7 @@ def test_command(run: Run) -> None:
     assert all(e["count"] == 1 and e["complete"] for e in answer["encodings"])
     done = run("encodings", LEVEL50, "--solver", "cbc")
     assert done.returncode == 64
-    assert "expected a SAT solver" in done.stderr
+    assert "expected a SAT solver of PySAT" in done.stderr
 
 
 def test_limits_leave_it_unknown(run: Run) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         certify,
         check,
         count,
+        decode,
         dump,
         dumps,
         export,
@@ -43,23 +44,27 @@ if TYPE_CHECKING:
     )
     from uniclue.certificates import CertificateError
     from uniclue.certificates.verify import Verification
+    from uniclue.encoders.answers import AnswerError
     from uniclue.models.puzzle import Puzzle, PuzzleError
     from uniclue.solvers.limits import LimitReachedError
     from uniclue.solvers.questions import DisagreementError
-    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+    from uniclue.solvers.verdict import Count, Decoded, Judgement, Solutions, Verdict
 
 _HOME = {
+    "uniclue.encoders.answers": ("AnswerError",),
     "uniclue.certificates": ("CertificateError",),
     "uniclue.certificates.verify": ("Verification",),
     "uniclue.models.puzzle": ("Puzzle", "PuzzleError"),
     "uniclue.solvers.limits": ("LimitReachedError",),
     "uniclue.solvers.questions": ("DisagreementError",),
-    "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),
+    "uniclue.solvers.verdict": ("Count", "Decoded", "Judgement", "Solutions", "Verdict"),
 }
 
 __all__ = [
+    "AnswerError",
     "CertificateError",
     "Count",
+    "Decoded",
     "DisagreementError",
     "Judgement",
     "LimitReachedError",
@@ -71,6 +76,7 @@ __all__ = [
     "certify",
     "check",
     "count",
+    "decode",
     "dump",
     "dumps",
     "export",

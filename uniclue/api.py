@@ -11,18 +11,20 @@ from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+from uniclue.solvers.verdict import Count, Decoded, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
     import pulp
     from pysat.formula import CNF, CNFPlus
 
     from uniclue.certificates.verify import Checker, Verification
+    from uniclue.encoders.names import VariableMap
 
 __all__ = [
     "certify",
     "check",
     "count",
+    "decode",
     "dump",
     "dumps",
     "export",
@@ -53,7 +55,8 @@ def unique(
         puzzle: The puzzle.
         encoder: ``cnf``, ``ilp``, or ``both`` (whose verdicts must agree); None is what the
             solver needs, or ``cnf``.
-        solver: A PySAT solver, ``cbc`` or ``highs``; None is the encoder's default.
+        solver: A PySAT solver, ``cbc``, ``highs``, or ``cmd:`` and the command of an outside
+            program; None is the encoder's default.
         cardinality: How counting rows are written as clauses.
         time_limit: Seconds. In a SAT solver it is looked at every tenth of a second or so.
         conflict_limit: Conflicts of the SAT solver.
@@ -115,6 +118,28 @@ def check(
     """
     how = questions.method(encoder, solver, limits=Limits(time_limit, conflict_limit))
     return questions.check(puzzle, grid, how)
+
+
+def decode(
+    puzzle: Puzzle, text: bytes | str, *, map: VariableMap | bytes | str | None = None
+) -> Decoded:
+    """What an outside program's answer to an exported question says of the puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        text: The answer of a SAT, pseudo-Boolean, MaxSAT or ILP solver, or of a model counter.
+        map: The question's variable map, or its JSON; None: rules and clues alone were asked.
+
+    Returns:
+        The verdict; its grids were judged by the rules.
+
+    Raises:
+        AnswerError: The text is no answer, breaks off, or is wrong; the message says how.
+        PuzzleError: The map is unreadable or not of this puzzle.
+    """
+    from uniclue import decoding
+
+    return decoding.decode(puzzle, text, map=map)
 
 
 def certify(

@@ -24,6 +24,7 @@ _COMMANDS = {
     "check": "ask",
     "encodings": "ask",
     "export": "export",
+    "decode": "decode",
     "verify": "certificates",
     "reproduce": "reproduce",
     "kinds": "kinds",

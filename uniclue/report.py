@@ -9,6 +9,7 @@ from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import (
     Answer,
     Count,
+    Decoded,
     Difference,
     Failure,
     Judgement,
@@ -31,6 +32,8 @@ def text(answer: Answer, puzzle: Puzzle) -> str:
             parts = [_count(answer)]
         case Judgement():
             parts = _judgement(answer)
+        case Decoded():
+            parts = _decoded(answer, puzzle)
         case Failure():
             parts = [f"error: {answer.error}"]
         case _:
@@ -88,6 +91,26 @@ def _count(answer: Count) -> str:
     least = "" if answer.complete else "at least "
     why = f" ({answer.reason})" if answer.reason else ""
     return f"{least}{answer.count} solution{'' if answer.count == 1 else 's'}{why}"
+
+
+def _decoded(answer: Decoded, puzzle: Puzzle) -> list[str]:
+    grids = [puzzle.read_grid(grid) for grid in answer.solutions]
+    about = "" if answer.complete else "about "
+    number = f"{answer.count} solution{'' if answer.count == 1 else 's'}"
+    said = {
+        "solution": "1 solution; there may be more",
+        "unique": "unique: exactly one solution",
+        "several": f"several: at least two solutions, which differ in {_cells(answer.differs)}",
+        "none": "none: no solution",
+        "counted": f"{about}{number}",
+        "unknown": "unknown",
+    }[answer.status]
+    parts = [f"{said}\n{answer.reason}" if answer.reason else said]
+    if grids:
+        parts.append(puzzle.draw(*grids))
+    if answer.differs:
+        parts.append(_differences(answer.differs, puzzle))
+    return [*parts, f"read from {answer.form}, as an answer to the question {answer.question}"]
 
 
 def _judgement(answer: Judgement) -> list[str]:

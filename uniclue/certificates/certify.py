@@ -88,10 +88,17 @@ def certify(
         return answer
     blocked = solutions if has_proof(claim) else ()
     cnf, names = question(puzzle, "", how.cardinality, blocked, __version__)
+    from uniclue.solvers.proof import FoundModelError
+
     try:
-        proof = _proof(cnf, clock, answer.solver) if has_proof(claim) else None
+        proof = _proof(cnf, clock) if has_proof(claim) else None
     except LimitReachedError as error:
-        return _unproved(answer, str(error))
+        return _unproved(answer, f"{error} before the proof was complete")
+    except FoundModelError as error:
+        said = f"{answer.solver} says that there is no other solution, but {error}"
+        if how.encoder != "both" and how.is_outside():  # which may say what it likes
+            return _unproved(answer, said)
+        raise DisagreementError(f"{said}; please report this") from error
     _write(folder, puzzle, claim, solutions, cnf, names, proof)
     return with_members(answer, certificate=str(folder))
 
@@ -120,21 +127,15 @@ def _counted(
     return answer, "count", tuple(sorted(found, key=solution_line))
 
 
-def _proof(cnf: Cnf, clock: Clock, said_by: str) -> bytes:
-    from uniclue.solvers.proof import FoundModelError, refutation
+def _proof(cnf: Cnf, clock: Clock) -> bytes:
+    from uniclue.solvers.proof import refutation
 
-    try:
-        proof = refutation(cnf, clock)
-    except FoundModelError as error:
-        raise DisagreementError(
-            f"{said_by} says that there is no other solution, but {error}; please report this"
-        ) from error
+    proof = refutation(cnf, clock)
     clock.check()
     return proof
 
 
 def _unproved(answer: Verdict | Count, reason: str) -> Verdict | Count:
-    reason = f"{reason} before the proof was complete"
     if isinstance(answer, Count):
         return with_members(answer, complete=False, reason=reason)
     return with_members(answer, status="unknown", reason=reason)

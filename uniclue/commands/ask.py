@@ -120,8 +120,8 @@ def _request(
         raise Stop(USAGE, str(error)) from error
     if how.encoder == "both" and command != "unique":
         raise Stop(USAGE, f"{command}: expected --encoder cnf or ilp; both is for unique only")
-    if how.encoder == "ilp" and command == "encodings":
-        raise Stop(USAGE, f"encodings: expected a SAT solver, got {solver!r}")
+    if command == "encodings" and (how.encoder == "ilp" or how.is_outside()):
+        raise Stop(USAGE, f"encodings: expected a SAT solver of PySAT, got {solver!r}")
     if certificate is not None and cardinality == "native":
         raise Stop(USAGE, "a certificate consists of clauses; choose another cardinality encoding")
     return Request(command, how, limit, certificate)

@@ -56,7 +56,7 @@ SOLVER = click.option(
     "--solver",
     metavar="NAME",
     show_default="cadical195, cbc",
-    help="A PySAT solver, cbc or highs; see 'uniclue kinds --solvers'.",
+    help="A PySAT solver, cbc, highs, or cmd:PROGRAM; see 'uniclue kinds --solvers'.",
 )
 CARDINALITY = click.option(
     "--cardinality",

@@ -91,16 +91,16 @@ def dump(puzzle: Puzzle, path: str | Path) -> None:
     Path(path).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
 
 
-def read_json(data: bytes | str) -> Any:
-    """Decodes JSON of at most ``MAX_BYTES``.
+def read_json(data: bytes | str, most: int = MAX_BYTES, what: str = "a puzzle") -> Any:
+    """Decodes JSON of at most so many bytes; ``what`` it is to be stands in messages.
 
     Raises:
         PuzzleError: Too large, empty, not UTF-8, not JSON, or nested too deeply.
     """
-    if len(data) > MAX_BYTES:
-        raise PuzzleError("$", f"expected at most {MAX_BYTES // 2**20} MB, got more")
+    if len(data) > most:
+        raise PuzzleError("$", f"expected at most {most // 2**20} MB, got more")
     if not data.strip():
-        raise PuzzleError("$", "expected a puzzle, got an empty file")
+        raise PuzzleError("$", f"expected {what}, got an empty file")
     if isinstance(data, bytes):
         data = data.removeprefix(b"\xef\xbb\xbf")
         try:
@@ -111,10 +111,10 @@ def read_json(data: bytes | str) -> Any:
     try:
         return msgspec.json.decode(data)
     except RecursionError as error:
-        raise PuzzleError("$", "expected a puzzle, got JSON nested too deeply") from error
+        raise PuzzleError("$", f"expected {what}, got JSON nested too deeply") from error
     except msgspec.DecodeError as error:
-        what = str(error).removeprefix("JSON is malformed: ")
-        raise PuzzleError("$", f"expected JSON: {what}") from error
+        why = str(error).removeprefix("JSON is malformed: ")
+        raise PuzzleError("$", f"expected JSON: {why}") from error
 
 
 def _json_type(value: Any) -> str:

@@ -7,6 +7,8 @@ DEFAULT_ILP = "cbc"
 ILP_SOLVERS = ("cbc", "highs")
 NATIVE_SOLVERS = ("minicard", "gluecard3", "gluecard4")
 """SAT solvers that take cardinality constraints as they are (``--cardinality native``)."""
+OUTSIDE = "cmd:"
+"""Before the command of an outside program that stands as a solver's name."""
 PROPAGATION = "propagation"
 """Stands where a solver's name would, if none had to be asked."""
 

@@ -26,6 +26,7 @@ from uniclue.solvers.names import (
     NATIVE_SOLVERS,
     NO_BUDGET,
     ONE_FORMULA_A_CALL,
+    OUTSIDE,
     PROPAGATION,
 )
 from uniclue.solvers.verdict import (
@@ -84,6 +85,10 @@ class Method:
         """Whether it leaves to us how puzzles are decided: nothing is chosen or limited."""
         return self == Method()
 
+    def is_outside(self) -> bool:
+        """Whether an outside program is to answer; not for ``both``."""
+        return self.solver is not None and self.solver.startswith(OUTSIDE)
+
     def answerers(self) -> tuple[str, ...]:
         """What an answer may name as its solver; not for ``both``."""
         alone = self.encoder == "cnf" and self.solver is None
@@ -91,7 +96,7 @@ class Method:
 
     def of(self, encoder: Literal["cnf", "ilp"]) -> Method:
         """The method ``both`` uses for one of its encoders."""
-        mine = self.solver is not None and (self.solver in ILP_SOLVERS) == (encoder == "ilp")
+        mine = self.solver is not None and _encoder_of(self.solver) == encoder
         return replace(self, encoder=encoder, solver=self.solver if mine else None)
 
 
@@ -113,7 +118,7 @@ def method(
         ValueError: A name is unknown, or the choices do not go together.
     """
     if encoder is None:
-        encoder = "ilp" if solver in ILP_SOLVERS else "cnf"
+        encoder = "cnf" if solver is None else _encoder_of(solver)
     if encoder not in ("cnf", "ilp", "both"):
         raise ValueError(f"expected the encoder to be cnf, ilp or both, got {encoder!r}")
     if cardinality not in CARDINALITY:
@@ -138,6 +143,9 @@ def _refuse_misfit(part: Method) -> None:
     name = part.solver
     if name is None:
         return
+    if name.startswith(OUTSIDE):
+        _refuse_outside_misfit(part, name)
+        return
     if part.encoder == "ilp":
         from uniclue.solvers.ilp import ilp_solvers
 
@@ -153,6 +161,29 @@ def _refuse_misfit(part: Method) -> None:
     if name not in known:
         kind = "an ILP" if part.encoder == "ilp" else "a SAT"
         raise ValueError(f"expected {kind} solver ({', '.join(known)}), got {name!r}")
+
+
+def _refuse_outside_misfit(part: Method, name: str) -> None:
+    """The same for an outside program."""
+    if (needed := _encoder_of(name)) != part.encoder:
+        raise ValueError(f"{name} needs the encoder {needed}, got {part.encoder}")
+    if part.encoder == "cnf" and part.limits.conflicts is not None:
+        raise ValueError(f"{name} takes no conflict limit; use a time limit")
+    if part.cardinality == "native":
+        raise ValueError(f"native cardinality needs one of {', '.join(NATIVE_SOLVERS)}")
+
+
+def _encoder_of(solver: str) -> Literal["cnf", "ilp"]:
+    """The encoder that a solver needs.
+
+    Raises:
+        ValueError: An outside program is not there, or it is not clear what it reads.
+    """
+    if solver.startswith(OUTSIDE):
+        from uniclue.solvers.outside import program
+
+        return program(solver).encoder
+    return "ilp" if solver in ILP_SOLVERS else "cnf"
 
 
 class Question(Protocol):
@@ -295,17 +326,39 @@ def _ask_ilp(puzzle: Puzzle, method: Method) -> Question:
     return IlpQuestion(encode(model), model, method.solver_name())
 
 
+def _ask_outside(puzzle: Puzzle, method: Method) -> Question:
+    from uniclue.encoders.reduce import reduce
+    from uniclue.solvers.outside import OutsideQuestion, program, view
+
+    asked = program(method.solver_name())
+    model = puzzle.model()
+    reduced = reduce(model, model.literals_of(puzzle.candidates()), view(asked))
+    return OutsideQuestion(model, reduced, asked, method.cardinality)
+
+
+def _ask(puzzle: Puzzle, method: Method) -> Question:
+    ask = _ask_outside if method.is_outside() else _ASK[method.encoder]
+    return ask(puzzle, method)
+
+
 _ASK: dict[str, Callable[[Puzzle, Method], Question]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
 
 
 def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
-    """Raises DisagreementError for a grid that a solver returned and that breaks a rule."""
+    """Judges a grid that a solver returned.
+
+    Raises:
+        DisagreementError: It breaks a rule.
+        LimitReachedError: It breaks a rule and comes from an outside program, which may say what
+            it likes: that is no defect of ours, and no verdict either.
+    """
     broken = puzzle.broken(grid)
     if broken or not puzzle.is_complete(grid):
         what = broken[0].sentence if broken else "a cell is empty"
-        raise DisagreementError(
-            f"{solver} returned a grid that breaks a rule: {what}; please report this"
-        )
+        said = f"{solver} returned a grid that breaks a rule: {what}"
+        if solver.startswith(OUTSIDE):
+            raise LimitReachedError(said)
+        raise DisagreementError(f"{said}; please report this")
 
 
 class Search:
@@ -332,7 +385,7 @@ class Search:
         if method.encoder not in _ASK:
             raise ValueError("expected the encoder to be cnf or ilp; both is for unique only")
         self.puzzle, self.method, self.wanted = puzzle, method, wanted
-        self._ask = ask or _ASK[method.encoder]
+        self._ask = ask or _ask
         self.complete = False
         self.reason: str | None = None
         self._clock = Clock(method.limits)
@@ -376,11 +429,12 @@ class Search:
         total = self._clock.elapsed()
         is_cnf = self.method.encoder == "cnf"
         loaded = getattr(self._asked, "loaded", None)
+        cnf = getattr(loaded or self._asked, "cnf", None)
         return Work(
             encoder=self.method.encoder,
             solver=self._solver(),
             cardinality=self.method.cardinality if is_cnf else None,
-            fallbacks=loaded.cnf.fallbacks if loaded else (),
+            fallbacks=cnf.fallbacks if cnf else (),
             sizes=self._asked.sizes if self._asked else {},
             deduced=self._asked.deduced if self._asked else 0,
             conflicts=self._clock.conflicts if loaded and loaded.counts_conflicts else None,

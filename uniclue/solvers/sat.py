@@ -299,10 +299,8 @@ def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
     Returns:
         Shape (n_vars + 1,).
     """
-    truth = reduced.value > 0
     found = np.array(loaded.found()[: len(reduced.names)], np.int32)
-    truth[reduced.names[found[found > 0] - 1]] = True
-    return truth
+    return reduced.truth(found[found > 0])
 
 
 class OwnQuestion:
@@ -329,8 +327,7 @@ class OwnQuestion:
     @property
     def deduced(self) -> int:
         """Cells that were known before the solver was asked."""
-        value = self.reduced.value[self.model.cells]
-        return int((value == 1).sum() if self.model.onehot else (value != 0).sum())
+        return self.reduced.known_cells(self.model)
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.

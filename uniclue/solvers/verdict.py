@@ -141,6 +141,31 @@ class Judgement(Answer, frozen=True, kw_only=True, tag="check"):
     reason: str | None = None
 
 
+class Decoded(Answer, frozen=True, kw_only=True, tag="decode"):
+    """What an outside program's answer to an exported question says of the puzzle.
+
+    Attributes:
+        status: ``solution`` (one was found), ``unique``, ``several``, ``none``, ``counted`` or
+            ``unknown``.
+        question: What was asked: ``solve``, ``unique`` or ``count``.
+        form: What the answer was read as, in words.
+        solutions: One solution, two if several; each was judged by the kind's rule check.
+        differs: The cells where two solutions differ.
+        count: If counted: the number of solutions.
+        complete: Whether a count is exact.
+        reason: What the status rests on, or why it is unknown.
+    """
+
+    status: Literal["solution", "unique", "several", "none", "counted", "unknown"]
+    question: Literal["solve", "unique", "count"]
+    form: str
+    solutions: tuple[Grid, ...] = ()
+    differs: tuple[Difference, ...] = ()
+    count: int | None = None
+    complete: bool = True
+    reason: str | None = None
+
+
 class Failure(Answer, frozen=True, kw_only=True, tag="error"):
     """A line that is not readable as a puzzle, or on which the encoders disagree.
 

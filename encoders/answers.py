@@ -1,0 +1,443 @@
+"""Answers of outside programs, as text -> values of variables.
+
+What program an answer is from is told by its content:
+
+    SAT, MaxSAT and pseudo-Boolean solvers   competition form, lines ``s``, ``o`` and ``v``
+    minisat, glucose                         result file, ``SAT`` and the literals
+    model counters                           ``s mc 12``, ``c s exact arb int 12``
+    CBC, HiGHS, GLPK, SCIP, lp_solve         solution files, or what they print
+
+In files of linear programs and in OPB, variable 12 bears the name ``x12``; GLPK's raw form names
+columns by number, which is the variable's, since our files list the variables first and in order.
+
+A text that breaks off is refused wherever its form lets that be seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_BYTES = 64 * 2**20
+"""A longer answer is refused unread; a million variables take a quarter of it in most forms."""
+TOLERANCE = 1e-5
+"""How far from 0 or 1 a program for linear programs may leave a 0/1 variable; most keep to 1e-6."""
+SHOWN = 60
+"""How much of a text an error message shows."""
+
+Status = Literal["sat", "unsat", "unknown", "count"]
+Literals = NDArray[np.int64]
+
+
+class AnswerError(ValueError):
+    """A text that is not readable as an answer; the message says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a program answered.
+
+    Attributes:
+        form: The form of the text, in words.
+        status: Satisfiable (with values), unsatisfiable, unknown, or a number of solutions.
+        literals: The literal of every variable that was given a value, in increasing order of
+            the variables.
+        sparse: Whether the form lists only variables that are not 0.
+        count: How many solutions there are, if they were counted.
+        exact: Whether ``count`` is exact, and no estimate.
+        words: What the program said of how it ended, where that is not all in the status.
+    """
+
+    form: str
+    status: Status
+    literals: Literals = field(default_factory=lambda: np.zeros(0, np.int64))
+    sparse: bool = False
+    count: int | None = None
+    exact: bool = True
+    words: str = ""
+
+    def values(self, n: int) -> NDArray[np.int8]:
+        """Values of variables 1..n: 1 true, -1 false, 0 not given; shape (n + 1,).
+
+        Variables that a sparse form leaves out are false.
+        """
+        values = np.full(n + 1, -1 if self.sparse else 0, np.int8)
+        mine = self.literals[np.abs(self.literals) <= n]
+        values[np.abs(mine)] = np.sign(mine)
+        values[0] = 0
+        return values
+
+
+def read(text: bytes | str) -> Reply:
+    """Reads an answer.
+
+    Raises:
+        AnswerError: Too long, in no known form, breaking off, or at odds with itself.
+    """
+    if len(text) > MAX_BYTES:
+        raise AnswerError(f"expected at most {MAX_BYTES // 2**20} MB, got more")
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if not text.strip():
+        raise AnswerError("expected an answer, got an empty text")
+    for pattern, reader in _FORMS:
+        if pattern.search(text):
+            return reader(text)
+    raise AnswerError(f"expected the answer of a solver, got {shown(text)!r}")
+
+
+def shown(text: str, most: int = SHOWN) -> str:
+    """A text on one line without control characters; of a long one its start and its end."""
+    parts = (text,) if len(text) <= most else (text[: most // 2], text[-(most // 2) :])
+    clean = ("".join(c if c.isprintable() else " " for c in part) for part in parts)
+    return " ... ".join(" ".join(part.split()) for part in clean)
+
+
+def _truncated(expected: str) -> AnswerError:
+    return AnswerError(f"the answer breaks off: expected {expected}")
+
+
+def _literals(found: Iterable[int]) -> Literals:
+    """Literals by variable, each once.
+
+    Raises:
+        AnswerError: A variable is both true and false.
+    """
+    literals = np.unique(np.fromiter(found, np.int64))
+    literals = literals[np.argsort(np.abs(literals), kind="stable")]
+    variables = np.abs(literals)
+    twice = np.flatnonzero(variables[1:] == variables[:-1])
+    if twice.size:
+        raise AnswerError(f"variable {variables[twice[0]]} is both true and false")
+    return literals
+
+
+# -- competition form ------------------------------------------------------------------------------
+
+_SAT = frozenset({"SATISFIABLE", "OPTIMUM FOUND"})
+_UNSAT = "UNSATISFIABLE"
+_UNDECIDED = frozenset({"UNKNOWN", "INDETERMINATE", "UNSUPPORTED", "TIMEOUT"})
+_LITERAL = re.compile(r"-?[1-9]\d{0,9}", re.ASCII)
+_NAMED = re.compile(r"-?x[1-9]\d{0,9}", re.ASCII)
+_BITS = re.compile(r"[01]+")
+
+
+@dataclass(slots=True)
+class _Competition:
+    """What the lines of an answer in competition form say.
+
+    Attributes:
+        status: What the ``s`` line says.
+        cost: The last ``o`` line's number; None without one.
+        values: The words of the ``v`` lines, one list for each time a solution was printed.
+    """
+
+    status: str = ""
+    cost: int | None = None
+    values: list[list[str]] = field(default_factory=lambda: [[]])
+
+    def add(self, line: str) -> None:
+        """Takes in a line."""
+        letter, _, rest = line.partition(" ")
+        if letter == "v":
+            self.values[-1] += rest.split()
+        elif letter == "s" and self.status not in ("", rest.strip()):
+            raise AnswerError(f"expected one status, got {self.status!r} and {shown(rest)!r}")
+        elif letter == "s":
+            self.status = rest.strip()
+        elif letter == "o" and _COST.fullmatch(rest.strip()):
+            self.cost = int(rest)
+        if (letter == "o" or line.startswith("c Answer")) and self.values[-1]:
+            self.values.append([])  # an optimiser prints a better solution next
+
+    @property
+    def optimises(self) -> bool:
+        """Whether it is the answer of an optimiser."""
+        return self.cost is not None or self.status == "OPTIMUM FOUND"
+
+
+_COST = re.compile(r"-?\d{1,18}", re.ASCII)
+
+
+def _competition(text: str) -> Reply:
+    said = _Competition()
+    for line in text.split("\n"):
+        said.add(line.rstrip())
+    form = "an optimiser's answer" if said.optimises else "a SAT solver's answer"
+    if said.status == _UNSAT:
+        return Reply(form, "unsat")
+    if said.status in _UNDECIDED:
+        return Reply(form, "unknown", words=said.status.lower())
+    if said.status not in _SAT:
+        raise _truncated(f"a status (s SATISFIABLE, ...), got {shown(said.status)!r}")
+    if said.cost is not None and said.cost > 0:
+        words = f"an optimum of {said.cost}, so not all of what was asked can hold"
+        if said.status == "OPTIMUM FOUND":
+            return Reply(form, "unsat", words=words)
+        return Reply(form, "unknown", words=f"best so far {said.cost}")
+    literals, named = _model([words for words in said.values if words], said.optimises)
+    return Reply("a pseudo-Boolean solver's answer" if named else form, "sat", literals)
+
+
+def _model(printed: list[list[str]], optimises: bool) -> tuple[Literals, bool]:
+    """The solution printed last, and whether its variables are named ``x12``."""
+    if not printed:
+        raise _truncated("values ('v' lines) after 's SATISFIABLE'")
+    words = printed[-1]
+    if "x" in words[0]:
+        return _literals(_signed(word, _NAMED) for word in words), True
+    if len(words) == 1 and _BITS.fullmatch(words[0]) and (len(words[0]) > 1 or optimises):
+        return _literals(v if bit == "1" else -v for v, bit in enumerate(words[0], 1)), False
+    if words[-1] == "0":
+        words = words[:-1]
+    elif not optimises:
+        raise _truncated("a 0 after the last literal")
+    if "0" in words:  # several solutions, each with its 0
+        words = words[len(words) - words[::-1].index("0") :]
+    return _literals(_signed(word, _LITERAL) for word in words), False
+
+
+def _signed(word: str, form: re.Pattern[str]) -> int:
+    """The literal that a word of a ``v`` line stands for."""
+    if not form.fullmatch(word):
+        raise AnswerError(f"expected literals in the 'v' lines, got {shown(word)!r}")
+    return int(word.replace("x", ""))
+
+
+def _result_file(text: str) -> Reply:
+    """The file that minisat and glucose write."""
+    form = "a result file as minisat writes it"
+    status, *words = text.split()
+    if status != "SAT":
+        if words or status not in ("UNSAT", "INDET"):
+            raise AnswerError(f"expected SAT, UNSAT or INDET, got {shown(text)!r}")
+        return Reply(form, "unsat") if status == "UNSAT" else Reply(form, "unknown", words="INDET")
+    if not words or words[-1] != "0":
+        raise _truncated("a 0 after the last literal")
+    return Reply(form, "sat", _literals(_signed(word, _LITERAL) for word in words[:-1]))
+
+
+_COUNT = re.compile(
+    r"^(?:s p?mc|c s (?P<how>exact|approx) (?:arb int|double prec-sci)) "
+    r"(?P<count>\S+)$(?P<end>\n?)",
+    re.MULTILINE,
+)
+
+
+def _counter(text: str) -> Reply:
+    form = "a model counter's answer"
+    counts = list(_COUNT.finditer(text))
+    if not counts or not counts[-1]["end"]:
+        raise _truncated("a count and the end of its line")
+    found = counts[-1]
+    number, estimate = found["count"], found["how"] == "approx" or "[appmc" in text
+    if re.fullmatch(r"\d{1,4000}", number, re.ASCII):
+        return Reply(form, "count", count=int(number), exact=not estimate)
+    if re.fullmatch(r"\d{1,20}(\.\d{1,40})?(e[+-]?\d{1,3})?", number, re.ASCII):
+        return Reply(form, "count", count=int(float(number)), exact=False)
+    raise AnswerError(f"expected a count, got {shown(number)!r}")
+
+
+# -- programs for linear programs ------------------------------------------------------------------
+
+_COLUMN = re.compile(r"x([1-9]\d{0,9})", re.ASCII)
+
+
+def _of_columns(pairs: Iterable[tuple[str, str]]) -> Literals:
+    """The literals that columns and their values stand for; other names say nothing.
+
+    Raises:
+        AnswerError: A value is neither 0 nor 1.
+    """
+
+    def found() -> Iterator[int]:
+        for name, text in pairs:
+            if column := _COLUMN.fullmatch(name):
+                yield int(column[1]) if _truth(name, text) else -int(column[1])
+
+    return _literals(found())
+
+
+def _truth(name: str, text: str) -> bool:
+    try:
+        value = float(text)
+    except ValueError:
+        raise AnswerError(f"{name}: expected a number, got {shown(text)!r}") from None
+    if abs(value) <= TOLERANCE:
+        return False
+    if abs(value - 1) <= TOLERANCE:
+        return True
+    raise AnswerError(f"expected 0 or 1, got {name} = {shown(text)}")
+
+
+def _highs(text: str) -> Reply:
+    """HiGHS's solution file, raw style."""
+    form = "a solution file of HiGHS"
+    lines = iter(text.split("\n"))
+    status = _after("Model status", lines)
+    if status == "Infeasible":
+        return Reply(form, "unsat")
+    if not status:
+        raise _truncated("a status after 'Model status'")
+    values = _after("# Primal solution values", lines)
+    if values not in ("Feasible", "Infeasible", "None"):
+        raise _truncated("'# Primal solution values' and whether there are any")
+    if values != "Feasible":
+        return Reply(form, "unknown", words=status.lower())
+    for line in lines:
+        if match := re.fullmatch(r"# Columns (\d{1,10})", line):
+            return Reply(form, "sat", _of_columns(_highs_columns(lines, int(match[1]))))
+    raise _truncated("'# Columns'")
+
+
+def _after(title: str, lines: Iterator[str]) -> str:
+    """The line after the one that holds a title."""
+    for line in lines:
+        if line.strip() == title:
+            return next(lines, "").strip()
+    return ""
+
+
+def _highs_columns(lines: Iterator[str], number: int) -> Iterator[tuple[str, str]]:
+    for line in lines:
+        if line.startswith("# Rows"):
+            break
+        name, _, value = line.partition(" ")
+        number -= 1
+        yield name, value
+    else:
+        raise _truncated("'# Rows' after the columns")
+    if number:
+        raise _truncated("as many columns as '# Columns' says")
+
+
+_LOG_STATUS = re.compile(r"^ *(?:Model +s|S)tatus *:? +(\S.*)$", re.MULTILINE)
+
+
+def _highs_log(text: str) -> Reply:
+    """What HiGHS prints."""
+    form = "what HiGHS prints"
+    if found := _LOG_STATUS.search(text):
+        if found[1].strip() == "Infeasible":
+            return Reply(form, "unsat")
+        if found[1].strip() != "Optimal":
+            return Reply(form, "unknown", words=found[1].strip().lower())
+    raise AnswerError("expected the solution file of HiGHS (--solution_file), got what it prints")
+
+
+def _cbc(text: str) -> Reply:
+    """CBC's solution file."""
+    form = "a solution file of CBC"
+    head, _, body = text.lstrip().partition("\n")
+    status = head.rpartition(" - objective value")[0].strip()
+    if status in ("Infeasible", "Integer infeasible"):
+        return Reply(form, "unsat")
+    if not status.startswith(("Optimal", "Stopped on")) or "no integer solution" in status:
+        return Reply(form, "unknown", words=status.lower())
+
+    def columns() -> Iterator[tuple[str, str]]:
+        for line in body.splitlines():
+            words = line.removeprefix("**").split()
+            if len(words) not in (0, 4):
+                raise _truncated(f"number, name, value and reduced cost, got {shown(line)!r}")
+            if words:
+                yield words[1], words[2]
+
+    return Reply(form, "sat", _of_columns(columns()), sparse=True)
+
+
+_GLPK_STATUS: dict[str, Status] = {
+    "o": "sat",
+    "f": "sat",
+    "n": "unsat",
+    "INTEGER OPTIMAL": "sat",
+    "INTEGER NON-OPTIMAL": "sat",
+    "INTEGER EMPTY": "unsat",
+}
+
+
+def _glpk_raw(text: str) -> Reply:
+    """What ``glpsol --write`` writes: columns by number."""
+    form = "a solution file of GLPK"
+    if not text.rstrip().endswith("\ne o f"):
+        raise _truncated("'e o f' at the end")
+    head = re.search(r"^s mip (\d{1,10}) (\d{1,10}) ([ofnu]) ", text, re.MULTILINE)
+    if head is None:
+        raise AnswerError("expected a solution in integers ('s mip')")
+    status = _GLPK_STATUS.get(head[3], "unknown")
+    if status != "sat":
+        return Reply(form, status, words="undefined" if status == "unknown" else "")
+    columns = re.findall(r"^j (\d+) (\S+)", text, re.MULTILINE)
+    if len(columns) != int(head[2]):
+        raise _truncated(f"{head[2]} columns, got {len(columns)}")
+    return Reply(form, "sat", _of_columns((f"x{number}", value) for number, value in columns))
+
+
+def _glpk_report(text: str) -> Reply:
+    """What ``glpsol --output`` writes, for people."""
+    form = "a report of GLPK"
+    if not text.rstrip().endswith("End of output"):
+        raise _truncated("'End of output' at the end")
+    found = re.search(r"^Status: +(\S.*)$", text, re.MULTILINE)
+    said = found[1].strip() if found else ""
+    if not said.startswith("INTEGER"):
+        raise AnswerError(f"expected a solution in integers, got {shown(said)!r}")
+    status = _GLPK_STATUS.get(said, "unknown")
+    if status != "sat":
+        return Reply(form, status, words=said.lower() if status == "unknown" else "")
+    table = text.partition("Column name")[2].partition("\n\n")[0]
+    # Number, name, a star for integers, value; a long name stands on a line of its own.
+    columns = re.findall(r"^ +\d+ (\S+)\s+(?:\* +)?(\S+)", table, re.MULTILINE)
+    return Reply(form, "sat", _of_columns(columns))
+
+
+def _lp_solve(text: str) -> Reply:
+    """What lp_solve prints."""
+    form = "what lp_solve prints"
+    if re.search(r"^This problem is infeasible$", text, re.MULTILINE):
+        return Reply(form, "unsat")
+    rest = text.rpartition("Actual values of the variables:\n")[2]
+    table, end, _ = rest.partition("\nActual values of the constraints:")
+    if rest == text or not end:
+        raise _truncated("the values of the variables, and those of the constraints after them")
+    words = (line.split() for line in table.splitlines())
+    columns = ((name, values[0]) for name, *values in filter(None, words) if values)
+    return Reply(form, "sat", _of_columns(columns))
+
+
+def _scip(text: str) -> Reply:
+    """SCIP's solution file, or what it prints."""
+    form = "a solution of SCIP"
+    found = re.search(r"^solution status: +(.*)$|^SCIP Status .*\[(.*)\]$", text, re.MULTILINE)
+    status = (found[1] or found[2] or "").strip() if found else ""
+    if status == "infeasible":
+        return Reply(form, "unsat")
+    if not re.search(r"^objective value: ", text, re.MULTILINE):
+        return Reply(form, "unknown", words=status or "no solution")
+    columns = re.findall(r"^(x\d+) +(\S+) *\t\(obj:", text, re.MULTILINE)
+    return Reply(form, "sat", _of_columns(columns), sparse=True)
+
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[str], Reply]], ...] = tuple(
+    (re.compile(pattern, re.MULTILINE), reader)
+    for pattern, reader in (
+        (r"^Model status$", _highs),
+        (r"^s (?:mip|bas|ipt) ", _glpk_raw),
+        (r"\AProblem: .*\nRows: ", _glpk_report),
+        (r"\A\s*\S.* - objective value", _cbc),
+        (r"^(?:This problem is infeasible$|Actual values of the variables:$)", _lp_solve),
+        (r"^Value of objective function: ", _lp_solve),
+        (r"^(?:solution status: |SCIP Status  |objective value: )", _scip),
+        (r"^Running HiGHS ", _highs_log),
+        (r"^(?:s p?mc |c s (?:exact|approx) )", _counter),
+        (r"^[sv] ", _competition),
+        (r"\A\s*(?:SAT|UNSAT|INDET)", _result_file),
+    )
+)
+"""What a form is told by, in the order in which that is looked for."""

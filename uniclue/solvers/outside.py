@@ -1,0 +1,453 @@
+"""Outside programs as solvers: ``--solver cmd:kissat``, ``--solver 'cmd:prog --in {opb}'``.
+
+A question is written to a file, the program is run on it, and its answer is read; once for every
+solution, each left out of the next file by a clause (a row) over the cells. What the program says
+is judged as every solver's word is: a grid that breaks a rule is none, and a text that is no answer
+gives "unknown".
+
+A program runs in a process group of its own, which is killed when it has answered, when its time
+is up, when we are interrupted, and when we are killed ourselves: see :func:`_watched`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Literal, NamedTuple
+
+import numpy as np
+
+from uniclue.encoders import answers
+from uniclue.encoders.answers import AnswerError, Reply
+from uniclue.encoders.cnf import Cnf, encode_rows
+from uniclue.encoders.reduce import Reduced
+from uniclue.models.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View, running
+from uniclue.models.puzzle import name_place
+from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.names import OUTSIDE
+
+Format = Literal["cnf", "opb", "lp", "mps"]
+FORMATS: tuple[Format, ...] = ("cnf", "opb", "lp", "mps")
+LOOK_SECONDS = 0.05
+"""How often a running program is looked at."""
+KEPT_STDERR = 2000
+"""Characters kept of what a program says on standard error."""
+SHOWN = 300
+"""Characters of a program's text that a reason shows."""
+ENDED = frozenset({0, 10, 20, 30})
+"""Exit codes of programs that have answered: 10 satisfiable, 20 unsatisfiable, 30 an optimum."""
+
+
+class _Known(NamedTuple):
+    """What a program reads, the arguments after the user's own, and its other exit codes."""
+
+    format: Format
+    arguments: tuple[str, ...]
+    codes: frozenset[int] = frozenset()
+
+
+_DIMACS = _Known("cnf", ("{cnf}",))
+KNOWN = {
+    "cadical": _DIMACS,
+    "clasp": _DIMACS,
+    "cryptominisat5": _DIMACS,
+    "kissat": _DIMACS,
+    "picosat": _DIMACS,
+    "minisat": _Known("cnf", ("{cnf}", "{out}")),
+    "glucose": _Known("cnf", ("{cnf}", "{out}")),
+    "cbc": _Known("lp", ("-import", "{lp}", "-solve", "-solution", "{out}")),
+    "glpsol": _Known("lp", ("--lp", "{lp}", "-o", "{out}")),
+    "highs": _Known("lp", ("--solution_file", "{out}", "{lp}")),
+    "scip": _Known("lp", ("-f", "{lp}")),
+    "lp_solve": _Known("mps", ("-fmps", "{mps}", "-S3"), frozenset({1, 2})),
+}
+"""Programs whose arguments we know, by name."""
+_PLACE = re.compile(r"\{(cnf|opb|lp|mps|out)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """An outside program and how it is called.
+
+    Attributes:
+        solver: Its name as a solver: ``cmd:`` and what the user wrote.
+        words: The command, with places such as ``{cnf}`` where files go.
+        format: What it reads.
+        codes: Exit codes with which it ends when it has answered.
+    """
+
+    solver: str
+    words: tuple[str, ...]
+    format: Format
+    codes: frozenset[int] = ENDED
+
+    @property
+    def encoder(self) -> Literal["cnf", "ilp"]:
+        """The encoder it needs: clauses, or rows."""
+        return "cnf" if self.format == "cnf" else "ilp"
+
+    def command(self, files: dict[str, str]) -> list[str]:
+        """The command with the files in their places."""
+        return [_PLACE.sub(lambda place: files[place[1]], word) for word in self.words]
+
+
+def program(solver: str) -> Program:
+    """The outside program that a solver's name ``cmd:...`` stands for.
+
+    Raises:
+        ValueError: There is no such program, or it is not clear what it reads.
+    """
+    words = _split(solver.removeprefix(OUTSIDE))
+    if not words:
+        raise ValueError("expected a program after cmd:, got nothing")
+    used = set(_PLACE.findall(" ".join(words[1:])))
+    formats = [name for name in FORMATS if name in used]
+    if len(formats) > 1 or used == {"out"}:
+        raise ValueError(f"expected one of {{cnf}}, {{opb}}, {{lp}}, {{mps}} in {solver!r}")
+    found = shutil.which(words[0])
+    if found is None:
+        raise ValueError(
+            f"expected a program that can be run, got {words[0]!r}, which is not found"
+        )
+    # A path with a folder in it would else be looked for again, from wherever we are by then.
+    command = (os.path.abspath(found), *words[1:])
+    known = KNOWN.get(_base(words[0]), _DIMACS)
+    if formats:
+        return Program(solver, command, formats[0], ENDED | known.codes)
+    return Program(solver, command + known.arguments, known.format, ENDED | known.codes)
+
+
+def _split(text: str) -> list[str]:
+    """The words of a command line."""
+    try:
+        if os.name == "posix":
+            return shlex.split(text)
+        return [word.strip("\"'") for word in shlex.split(text, posix=False)]
+    except ValueError as error:
+        raise ValueError(f"expected a command after cmd:, got {text!r} ({error})") from error
+
+
+def _base(name: str) -> str:
+    return Path(name).name.lower().removesuffix(".exe")
+
+
+def found_programs() -> dict[str, list[str]]:
+    """The known programs that are installed, as solvers' names, by the encoder they need."""
+    found: dict[str, list[str]] = {"cnf": [], "ilp": []}
+    for name, known in KNOWN.items():
+        if shutil.which(name):
+            found["cnf" if known.format == "cnf" else "ilp"].append(OUTSIDE + name)
+    return found
+
+
+# -- running ---------------------------------------------------------------------------------------
+
+_WATCHED = """\
+exec 3<&0 </dev/null
+{ read -r _ <&3; rm -rf -- "$1"; kill -KILL 0; } >/dev/null 2>&1 &
+shift
+exec "$@" 3<&-
+"""
+"""A shell that becomes the program, and leaves a watcher beside it in the process group.
+
+The watcher reads from a pipe into which nobody writes. Its other end is ours alone, so it ends when
+we do, however we end, and the watcher then kills the group, itself among it.
+"""
+
+
+def _watched(command: list[str], folder: str) -> list[str]:
+    """The command with its watcher, which also removes the folder; only on POSIX systems."""
+    if os.name != "posix":
+        return command
+    return ["/bin/sh", "-c", _WATCHED, "sh", folder, *command]
+
+
+class _Drain:
+    """Reads a program's output to its end, and keeps the first bytes of it.
+
+    Attributes:
+        over: Whether there was more.
+    """
+
+    def __init__(self, stream: IO[bytes], most: int) -> None:
+        self._stream, self._most = stream, most
+        self._kept = bytearray()
+        self.over = False
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        with self._stream:
+            while chunk := os.read(self._stream.fileno(), 2**16):
+                self._kept += chunk[: self._most - len(self._kept)]
+                self.over = self.over or len(self._kept) == self._most
+
+    def text(self) -> bytes:
+        """What was kept; call it when the program has ended."""
+        self._thread.join(1.0)  # not for ever: a program may have left its group, and us waiting
+        return bytes(self._kept)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """How a program ended, and what it wrote."""
+
+    code: int
+    answer: bytes
+    errors: bytes
+
+
+def _run(program: Program, folder: str, files: dict[str, str], clock: Clock) -> _Ended:
+    """Runs a program until it ends.
+
+    Raises:
+        LimitReachedError: The time is up, or it wrote too much.
+        OSError: It cannot be run.
+    """
+    process = subprocess.Popen(
+        _watched(program.command(files), folder),
+        stdin=subprocess.PIPE if os.name == "posix" else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        printed = _Drain(process.stdout, answers.MAX_BYTES)
+        errors = _Drain(process.stderr, KEPT_STDERR)
+        out = Path(files["out"])
+        while (code := _code(process)) is None:
+            clock.check()
+            _refuse_babble(program, printed, out)
+    finally:
+        _end(process)
+    answer = printed.text()
+    _refuse_babble(program, printed, out)
+    return _Ended(code, out.read_bytes() if _size(out) else answer, errors.text())
+
+
+def _code(process: subprocess.Popen[bytes]) -> int | None:
+    """The exit code, if the process ends before we are to look at it again."""
+    try:
+        return process.wait(LOOK_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def _refuse_babble(program: Program, printed: _Drain, out: Path) -> None:
+    if printed.over or _size(out) > answers.MAX_BYTES:
+        most = answers.MAX_BYTES // 2**20
+        raise LimitReachedError(f"{program.solver} wrote more than {most} MB")
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kills what is left of a program and of all that it started."""
+    if hasattr(os, "killpg"):
+        # The watcher is in the group until now, so the number is of no other group.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+    if process.stdin is not None:
+        process.stdin.close()
+
+
+def _reply(program: Program, ended: _Ended) -> Reply:
+    """The program's answer.
+
+    Raises:
+        LimitReachedError: It gave none; the message has what it wrote.
+    """
+    why = f"signal {-ended.code}" if ended.code < 0 else f"exit code {ended.code}"
+    if ended.code in program.codes:
+        try:
+            reply = answers.read(ended.answer)
+        except AnswerError as error:
+            why = str(error)
+        else:
+            if {10: "unsat", 20: "sat"}.get(ended.code) != reply.status:
+                return reply
+            why = f"{why}, but it says {reply.status}"
+    wrote = answers.shown((ended.answer or ended.errors).decode("utf-8", "replace"), SHOWN)
+    said = f"it wrote {wrote!r}" if wrote else "it wrote nothing"
+    raise LimitReachedError(f"{program.solver} gave no answer: {why}; {said}")
+
+
+# -- questions -------------------------------------------------------------------------------------
+
+
+class OutsideQuestion:
+    """Solutions of one puzzle from an outside program, asked what propagation left open.
+
+    Args:
+        model: The puzzle's model.
+        reduced: What is open of it, in the view that the program's format takes.
+        program: The program.
+        cardinality: How counting rows become clauses.
+
+    Attributes:
+        cnf: What was asked, as clauses; None for a program that takes rows.
+    """
+
+    def __init__(
+        self, model: Model, reduced: Reduced, program: Program, cardinality: str = "auto"
+    ) -> None:
+        self.model, self.reduced, self.program = model, reduced, program
+        self.cnf: Cnf | None = None
+        if program.format == "cnf":
+            self.cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
+        self._none = reduced.contradiction
+        self._last = np.zeros(0, np.int32)
+        self._blocked: list[Ints] = []
+        self._seen: set[bytes] = set()
+
+    @property
+    def solver(self) -> str:
+        """The solver's name, ``cmd:`` and what the user wrote."""
+        return self.program.solver
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of what propagation left open."""
+        if self.cnf is not None:
+            return self.cnf.sizes
+        rows = self.reduced.rows
+        return {
+            "variables": len(self.reduced.names),
+            "rows": len(rows),
+            "nonzeros": len(rows.cols),
+        }
+
+    @property
+    def deduced(self) -> int:
+        """Cells that were known before the program was asked."""
+        return self.reduced.known_cells(self.model)
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution, or None if there is none.
+
+        Raises:
+            LimitReachedError: The time is up, or the program gave no answer.
+        """
+        clock.check()
+        if self._none:
+            return None
+        reply = self._ask(clock)
+        if reply.status == "unsat":
+            return None
+        if reply.status != "sat":
+            raise LimitReachedError(f"{self.solver} gave up: {reply.words or reply.status}")
+        truth = self.reduced.truth(self._true(reply))[self.model.cells]
+        self._refuse_wrong_cell(truth)
+        self._last = self.model.true_literals(truth)
+        if self._last.tobytes() in self._seen:
+            raise LimitReachedError(f"{self.solver} returned a solution that was to be left out")
+        return self.model.values(self._last.tolist())
+
+    def _refuse_wrong_cell(self, truth: Bools) -> None:
+        """Raises LimitReachedError if a cell has no value or several."""
+        if not self.model.onehot:
+            return
+        wrong = np.flatnonzero(truth.sum(axis=1) != 1)
+        if wrong.size:
+            place = name_place(self.model.places[wrong[0]])
+            number = "several values" if truth[wrong[0]].any() else "no value"
+            raise LimitReachedError(
+                f"{self.solver} returned a grid that breaks a rule: {place} holds {number}"
+            )
+
+    def _true(self, reply: Reply) -> Ints:
+        """The open variables that are true. One without a value is in no clause: it is false."""
+        true: Ints = np.flatnonzero(reply.values(len(self.reduced.names)) > 0).astype(np.int32)
+        return true
+
+    def _ask(self, clock: Clock) -> Reply:
+        """Has the program answer what is open, with all that is blocked."""
+        try:
+            with tempfile.TemporaryDirectory("", "uniclue-", ignore_cleanup_errors=True) as folder:
+                names = {name: f"question.{name}" for name in FORMATS} | {"out": "answer.txt"}
+                files = {name: os.path.join(folder, file) for name, file in names.items()}
+                with open(files[self.program.format], "wb") as out:
+                    self._write(out)
+                clock.check()
+                return _reply(self.program, _run(self.program, folder, files, clock))
+        except OSError as error:
+            raise LimitReachedError(f"{self.solver} cannot be asked: {error}") from error
+
+    def _write(self, out: IO[bytes]) -> None:
+        if self.cnf is not None:
+            from uniclue.encoders import dimacs
+
+            dimacs.write(_with_clauses(self.cnf, self._blocked), out)
+            return
+        from uniclue.encoders import lp, mps, opb
+
+        write = {"opb": opb.write, "lp": lp.write, "mps": mps.write}[self.program.format]
+        write(_with_cuts(self.reduced.rows, self._blocked), max(1, len(self.reduced.names)), out)
+
+    def exclude(self) -> None:
+        """Blocks the last solution over the cells that propagation left open."""
+        self._seen.add(self._last.tobytes())
+        open_ = self.reduced.renumbered(self._last)
+        if open_.any():
+            self._blocked.append(open_[open_ != 0])
+        else:
+            self._none = True
+
+    def close(self) -> None:
+        """Nothing is kept between calls."""
+
+
+def _with_clauses(cnf: Cnf, blocked: list[Ints]) -> Cnf:
+    """The formula with the clause that not all of the literals hold, for each list of them."""
+    lengths = np.array([len(literals) for literals in blocked], np.int32)
+    return Cnf(
+        max(1, cnf.n_vars),
+        np.concatenate([cnf.lengths, lengths]),
+        np.concatenate([cnf.lits, *(-literals for literals in blocked)]),
+        np.concatenate([cnf.group, np.zeros_like(lengths)]),
+    )
+
+
+def _with_cuts(rows: Rows, blocked: list[Ints]) -> Rows:
+    """The rows with the no-good cut that not all of the literals hold, for each list of them.
+
+    There is at least one row, for some programs read no file without any.
+    """
+    if not blocked and not len(rows):
+        blocked, upper = [np.ones(1, np.int32)], np.ones(1, np.int32)
+    else:
+        upper = np.array([(literals > 0).sum() - 1 for literals in blocked], np.int32)
+    literals = np.concatenate([np.zeros(0, np.int32), *blocked])
+    lengths = np.concatenate([np.diff(rows.indptr), [len(part) for part in blocked]])
+    return Rows(
+        running(lengths.astype(np.int32)),
+        np.concatenate([rows.cols, np.abs(literals)]),
+        np.concatenate([rows.coef, np.sign(literals)]),
+        np.concatenate([rows.lower, np.full_like(upper, -NO_BOUND)]),
+        np.concatenate([rows.upper, upper]),
+        np.concatenate([rows.group, np.zeros_like(upper)]),
+        rows.use,
+    )
+
+
+def view(program: Program) -> View:
+    """The view of the model that a program's format takes."""
+    return View.CNF if program.format == "cnf" else View.LP
