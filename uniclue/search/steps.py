@@ -2,7 +2,7 @@
 
 A method is a generator of solutions: it draws on no model and no solver, and tells each of its
 steps to :class:`Steps`, which counts, keeps the limit and writes the trace. The methods of a kind
-are ``METHODS`` in the module of this folder that bears the kind's name.
+are ``METHODS`` in the module of this folder that bears the kind's name; other modules are helpers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STEPS = 10_000_000
 
 
 class StepLimitError(Exception):
-    """A search took as many steps as it may."""
+    """A search took as many steps as it may, or reached another limit, named in the message."""
 
 
 @dataclass(slots=True)
@@ -96,9 +96,9 @@ class Searched(Answer, frozen=True, kw_only=True, tag="search"):
 def methods(kind: str) -> dict[str, Method]:
     """The search methods of a kind, by name, the default first; none for kinds without any."""
     name = f"uniclue.search.{kind}"
-    if not kind.isidentifier() or kind == "steps" or importlib.util.find_spec(name) is None:
+    if not kind.isidentifier() or importlib.util.find_spec(name) is None:
         return {}
-    found: dict[str, Method] = importlib.import_module(name).METHODS
+    found: dict[str, Method] = getattr(importlib.import_module(name), "METHODS", {})
     return found
 
 
@@ -139,8 +139,8 @@ def search(
             refuse_wrong(puzzle, grid, name)
             found.append(grid)
         complete = wanted is None or len(found) < wanted
-    except StepLimitError:
-        reason = f"limit of {limit} steps reached"
+    except StepLimitError as error:
+        reason = str(error) or f"limit of {limit} steps reached"
     return Searched(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
