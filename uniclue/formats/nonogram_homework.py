@@ -6,8 +6,8 @@ and cells (1 black, 0 white) are separated by tabs; other blanks are read too, a
 and tabs at the end of a line.
 
 Settled: puzzles are square, for the file names no size. An empty line is the clue of an empty row
-or column, and so is ``0``; an empty line is written. With empty lines too many, or one too few, at the
-end of a puzzle it is read so that rows and columns have as many black cells.
+or column, and so is ``0``; an empty line is written. If at the end of a puzzle an empty line is too
+many or missing, it is read so that rows and columns have as many black cells.
 """
 
 from __future__ import annotations
@@ -113,11 +113,10 @@ def _number_of(line: str, number: int, known: Container[int]) -> int:
 
 def _puzzle(part: _Part) -> Nonogram:
     least, most = _filled(part), len(part.lines)
-    if not 0 < least <= 2 * MAX_SIZE:
-        got = f"{least} clues" if least else "none"
-        raise part.error(-1, f"expected clues, at most {2 * MAX_SIZE}, got {got}")
+    if not most or least > 2 * MAX_SIZE:
+        raise part.error(-1, f"expected 2 to {2 * MAX_SIZE} clues, got {least}")
     clues = [_clue(part, i, line) for i, line in enumerate(part.lines[:least])]
-    lengths = [n for n in range(least, min(most + 2, 2 * MAX_SIZE + 1)) if n % 2 == 0]
+    lengths = [n for n in range(max(least, 2), min(most + 2, 2 * MAX_SIZE + 1)) if n % 2 == 0]
     clues += [()] * (lengths[-1] - least)
 
     def fits(length: int) -> bool:
@@ -126,6 +125,8 @@ def _puzzle(part: _Part) -> Nonogram:
     length = min(lengths, key=lambda n: (not fits(n), abs(n - most)))
     if length > most and not fits(length):
         raise part.error(-1, f"expected as many clues of columns as of rows, got {most} together")
+    if length != most and most % 2 == 0:
+        raise part.error(least, "expected no empty lines after the clues")
     cols, rows = clues[: length // 2], clues[length // 2 : length]
     return Nonogram(rows=tuple(rows), cols=tuple(cols), extra={"id": part.name})
 
