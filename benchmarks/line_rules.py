@@ -113,13 +113,13 @@ def section(found: Findings) -> str:
     rows.append(["all", of, closed, f"{closed / of:.2%}"])
     uses = [[number, found.steps.counters[f"rule {number}"]] for number in RULES]
     return (
-        f"`python -m benchmarks.line_rules`: {of:,} random line states, seed {SEED}; 5 to 30 cells, 30 "
-        "to 70 % of them black, 0 to 60 % of them revealed. States in which the rules contradict "
-        f"the complete line solver, or the truth: {len(found.wrong)}. Cells that the solver tells and "
-        f"the rules too: {found.told / found.unknown:.2%}.\n\n"
+        f"`python -m benchmarks.line_rules`: {of:,} random line states, seed {SEED}; 5 to 30 "
+        "cells, 30 to 70 % of them black, 0 to 60 % of them revealed. States in which the rules "
+        f"contradict the complete line solver, or the truth: {len(found.wrong)}. Of the cells that "
+        f"the solver tells, the rules tell {found.told / found.unknown:.2%}.\n\n"
         + table(["cells", "states", "rules = solver", "share"], rows)
-        + f"\n\n{found.steps.counters['passes']:,} passes; those in which a rule found something:\n\n"
-        + table(["rule", "passes"], uses)
+        + f"\n\n{found.steps.counters['passes']:,} passes, and in how many each rule found "
+        "something:\n\n" + table(["rule", "passes"], uses)
     )
 
 

@@ -61,11 +61,11 @@ def puzzles(size: int, number: int, first: float, last: float, seed: int) -> Ite
     if size > 150:
         raise ValueError(f"expected a size of at most 150, got {size}")
     made = boards(size, number, first, last, seed)
-    return (clues(board, str(i)) for i, board in enumerate(made, 1))
+    return (clues(board, i) for i, board in enumerate(made, 1))
 
 
-def clues(board: Grid, name: str | None = None) -> Nonogram:
-    """The nonogram that a complete grid is a solution of; a name becomes its ``id``."""
+def clues(board: Grid, name: int | None = None) -> Nonogram:
+    """The nonogram that a complete grid is a solution of; a number becomes its ``id``."""
     rows, cols = map(_clue, board), map(_clue, zip(*board, strict=True))
     extra = {} if name is None else {"id": name}
     return Nonogram(rows=tuple(rows), cols=tuple(cols), extra=extra)
