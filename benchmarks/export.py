@@ -26,10 +26,11 @@ from typing import IO, Any
 import numpy as np
 
 from benchmarks.puzzles import ROOT
-from benchmarks.random_nonograms import boards, nonogram
 from benchmarks.running import run_process
 from benchmarks.tables import machine, middle, table, write_section
 from uniclue.encoders.cnf import Cnf
+from uniclue.formats.puzzle_json import dumps
+from uniclue.generators.nonogram_board import puzzles
 from uniclue.models.model import Model
 
 ROUNDS = 5
@@ -61,8 +62,8 @@ def empty_sudoku() -> str:
 
 def random_nonogram() -> str:
     """A random 100x100 nonogram, 40 % of it black, as JSON."""
-    (board,) = boards(100, 1, 0.4, 0.4, SEED)
-    return nonogram(board)
+    (puzzle,) = puzzles(100, 1, 0.4, 0.4, SEED)
+    return dumps(puzzle).decode()
 
 
 PUZZLES = {"empty 25x25 sudoku": empty_sudoku, "random 100x100 nonogram": random_nonogram}

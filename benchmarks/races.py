@@ -13,7 +13,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.puzzles import ROOT, Entry, corpus_files, read_file, spread
-from benchmarks.random_nonograms import boards, document_set, nonogram
+from uniclue.formats.puzzle_json import dumps
+from uniclue.generators.nonogram_board import puzzles
 
 BATCH = "Uniclue, batch"
 SESSION = "Uniclue, one SAT session"
@@ -160,7 +161,7 @@ def races(quick: bool) -> list[Race]:
 def memory_races(quick: bool) -> list[Race]:
     """Runs whose largest memory is of interest; with ``quick`` ours alone on the many sudokus."""
     large = ours("nonogram")[:2] + _peers("nonogram", CP_SAT, CPMPY)
-    made = [nonogram(next(boards(100, 1, 0.8, 0.8, 12345)))]
+    made = [dumps(next(puzzles(100, 1, 0.8, 0.8, 12345))).decode()]
     random_one = Race("random nonogram of 100x100", "nonogram", ["1"], made, large)
     if not corpus_files():
         return [random_one]
@@ -213,7 +214,8 @@ def _giants() -> Race:
 
 def _document(rounds: int) -> Race:
     """The ten random nonograms of the source document (002)."""
-    title, lines = "ten random nonograms of 15x15", document_set(15)
+    title = "ten random nonograms of 15x15"
+    lines = [dumps(puzzle).decode() for puzzle in puzzles(15, 10, 0.5, 0.3, 12345)]
     names = [str(i) for i in range(1, len(lines) + 1)]
     contestants = ours("nonogram")[:2] + PEERS["nonogram"]
     even_the_slow_all = 5 * len(lines)

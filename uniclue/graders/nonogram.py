@@ -1,0 +1,113 @@
+"""Difficulty of nonograms by what the homework's best method does with them (document 002).
+
+The document's ``dfs_RL`` is run until it has found a second solution, or that there is none. Its
+time goes into passes of the twelve line rules over lines, so the number is passes per line: it does
+not depend on the machine, grows with every branch, and tells easy puzzles apart too. The label says
+what a puzzle needs:
+
+- ``rules``: the rules alone;
+- ``lines``: all that any single line tells (a complete line solver);
+- ``search``: more than that.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from uniclue.graders.grade import Grader, Rating
+from uniclue.models.nonogram import Nonogram
+from uniclue.models.puzzle import Contradiction
+from uniclue.search.nonogram import Board, dfs_with_rules, reasoned
+from uniclue.search.nonogram_rules import RULES
+from uniclue.search.steps import StepLimitError, Steps
+from uniclue.solvers.limits import Clock, Limits
+
+MOST_PASSES = 20_000
+"""The search is given up after so many passes: some seconds."""
+
+
+class _Passes(Steps):
+    """Steps that stop at a number of passes, or when time is up."""
+
+    def __init__(self, most: int, clock: Clock) -> None:
+        super().__init__(limit=None)
+        self._most, self._clock = most, clock
+
+    def count(self, name: str, number: int = 1) -> None:
+        """Counts; raises StepLimitError or LimitReachedError."""
+        super().count(name, number)
+        if name == "passes":
+            self._clock.check()
+            if self.counters[name] > self._most:
+                raise StepLimitError(f"the search was given up after {self._most} passes")
+
+
+def rate_rules(puzzle: Nonogram, limits: Limits) -> Rating:
+    """Rates a nonogram by passes of the line rules per line.
+
+    Args:
+        puzzle: The puzzle.
+        limits: Of which the time limit counts.
+
+    Returns:
+        The counters are ``passes`` and ``branches`` of the search, ``boards`` on which it ran the
+        rules, ``rule 1.1`` and so on (passes in which the rule found something), and ``share by
+        rules``: the share of cells known before the first branch. No number if the search was given
+        up, no label if there is no solution.
+
+    Raises:
+        LimitReachedError: The time is up.
+    """
+    steps = _Passes(MOST_PASSES, Clock(limits))
+    board, found, reason = Board(puzzle), 0, None
+    try:
+        reasoned(board, _Passes(MOST_PASSES, Clock(limits)))
+        found = len(list(islice(dfs_with_rules(puzzle, steps), 2)))
+    except StepLimitError as error:
+        reason = str(error)
+    share = 1 - board.unknown / len(puzzle.places)
+    return Rating(
+        number=None if reason else steps.counters["passes"] / len(board.lines),
+        label=_label(puzzle, share) if found or reason else None,
+        counters=_counters(steps, share),
+        note=reason or _NOTES[found],
+    )
+
+
+_NOTES = {
+    0: "no solution: the number is the work to find that out",
+    1: None,
+    2: "several solutions: the number is the work to find two",
+}
+
+
+def _label(puzzle: Nonogram, share: float) -> str:
+    if share == 1:
+        return "rules"
+    try:
+        return "lines" if (puzzle.deduce().sum(axis=1) == 1).all() else "search"
+    except Contradiction:
+        return "search"
+
+
+def _counters(steps: Steps, share: float) -> dict[str, float]:
+    counted = steps.counters
+    rules = {f"rule {number}": counted[f"rule {number}"] for number in RULES}
+    return {
+        "passes": counted["passes"],
+        "branches": counted["branches"],
+        "boards": counted["nodes"],
+        "share by rules": share,
+        **rules,
+    }
+
+
+GRADERS = (
+    Grader(
+        name="nonogram-rules",
+        source="document 002, section 2 (4): dfs_RL with the rules of Yu, Lee and Chen (Applied "
+        "Intelligence 35, 2011) and the author's own; passes of the rules per line",
+        rate=rate_rules,
+        kinds=("nonogram",),
+    ),
+)

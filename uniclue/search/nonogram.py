@@ -1,0 +1,411 @@
+"""The five ways to solve a nonogram of document 002, section 2, by the names of its command line.
+
+``brute``
+    Every board in turn, from all white (00...00, 00...01, ...); each is judged.
+``dfs``
+    Cell by cell, left to right, top to bottom, black first; after each cell its row and its column
+    must still be possible.
+``rows``
+    Row by row from the top, over all arrangements of the row; after each row all columns must still
+    be possible.
+``dfs_RL``
+    The line rules (:mod:`uniclue.search.nonogram_rules`) are run, then the columns must be
+    possible, then the row with the fewest arrangements is branched on. Depth first.
+``bfs_heuristic_RL``
+    The same, but of all open boards the one with the fewest unknown cells comes next.
+
+Counters (``nodes`` are the steps that the step limit counts):
+
+- ``nodes``: boards judged (``brute``), cells filled (``dfs``), rows filled (``rows``), boards on
+  which the rules were run, the first one among them (the last two);
+- ``branches``: boards that were branched on, by the next cell or by a row;
+- ``dead ends``: nodes where a line became impossible, or the rules found a contradiction;
+- ``passes``: runs of all the rules over one line; ``rule 1.1`` and so on: in how many of them the
+  rule found something.
+
+Settled where the document leaves it open: arrangements are tried with every run as far to the left
+as it goes first; of rows with equally many arrangements the upper one is taken, of boards with
+equally many unknown cells the oldest. The rules look at all rows and columns, then at those that a
+new cell crosses, rows and columns in turn (the document turns the board over and runs them again).
+Known cells of a puzzle are part of every board.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import count
+
+import numpy as np
+
+from uniclue.models.model import Bools, Place
+from uniclue.models.nonogram import Nonogram
+from uniclue.models.puzzle import Contradiction, Grid, name_place
+from uniclue.search.nonogram_lines import (
+    Runs,
+    arrangement_count,
+    arrangements,
+    each,
+    fits,
+    picture,
+    read,
+    span,
+)
+from uniclue.search.nonogram_rules import Line, reason
+from uniclue.search.steps import Method, StepLimitError, Steps
+
+Known = tuple[int, int]
+"""The cells of a line known to be black, and those known to be white."""
+
+
+def _with_cell(known: Known, cell: int, is_black: bool) -> Known:
+    black, white = known
+    return (black | 1 << cell, white) if is_black else (black, white | 1 << cell)
+
+
+class _Lines:
+    """The runs of rows and columns, and what is given of their cells."""
+
+    def __init__(self, puzzle: Nonogram) -> None:
+        self.height, self.width = puzzle.shape
+        runs = [line.blocks for line in puzzle.lines]
+        self.rows, self.cols = runs[: self.height], runs[self.height :]
+        self.given_rows: list[Known] = [(0, 0)] * self.height
+        self.given_cols: list[Known] = [(0, 0)] * self.width
+        for (r, c), value in puzzle.given_cells():
+            self.given_rows[r] = _with_cell(self.given_rows[r], c, bool(value))
+            self.given_cols[c] = _with_cell(self.given_cols[c], r, bool(value))
+
+    def row_fits(self, r: int, known: Known) -> bool:
+        return fits(self.rows[r], self.width, *known)
+
+    def col_fits(self, c: int, known: Known) -> bool:
+        return fits(self.cols[c], self.height, *known)
+
+    def impossible_col(self, cols: list[Known]) -> int | None:
+        """The first column that cannot read as it should."""
+        return next((c for c, known in enumerate(cols) if not self.col_fits(c, known)), None)
+
+
+def _grid(rows: list[int], width: int) -> Grid:
+    """The grid of complete rows, given by their black cells."""
+    return tuple(tuple(row >> c & 1 for c in range(width)) for row in rows)
+
+
+# -- brute force -----------------------------------------------------------------------------------
+
+TAIL = 12
+"""Boards that differ in no more than this many last cells are judged at once, for speed."""
+
+
+def brute(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+    """Every board in turn, from all white, the last cell changing first."""
+    cells = len(puzzle.places)
+    tail = min(cells, TAIL)
+    lines = _tails(puzzle, tail)
+    for head in range(1 << cells - tail):
+        right = np.ones(1 << tail, np.bool_)
+        for line in lines:
+            right &= line.right(head)
+            if not right.any():
+                break
+        judged = 0
+        for number in np.flatnonzero(right).tolist():
+            steps.take("nodes", number + 1 - judged)
+            judged = number + 1
+            board = head << tail | number
+            steps.note(partial("board {} is right".format, board + 1))
+            yield puzzle.grid_of_values([board >> i & 1 for i in reversed(range(cells))])
+        steps.take("nodes", len(right) - judged)
+
+
+class _Tail:
+    """Judges a line of boards that differ in their last cells only.
+
+    The head of a board is a number whose binary digits are its other cells, row by row.
+
+    Args:
+        runs: The line's runs.
+        given: What is given of its cells.
+        head: Each of its cells in the head, with its digit's place.
+        tail: Shape (boards,). Its other cells on each of the boards.
+    """
+
+    def __init__(
+        self, runs: Runs, given: Known, head: list[tuple[int, int]], tail: list[int]
+    ) -> None:
+        self._runs, self._given, self._head, self._tail = runs, given, head, tail
+        self._judge = lru_cache(maxsize=256)(self._judged)
+
+    def right(self, head: int) -> Bools:
+        """On which of the boards with this head the line is right; shape (boards,)."""
+        return self._judge(sum((head >> digit & 1) << cell for cell, digit in self._head))
+
+    def _judged(self, start: int) -> Bools:
+        black, white = self._given
+        verdict = {
+            cells: read(start | cells) == self._runs
+            and not black & ~(start | cells)
+            and not white & (start | cells)
+            for cells in set(self._tail)
+        }
+        return np.array([verdict[cells] for cells in self._tail], np.bool_)
+
+
+def _tails(puzzle: Nonogram, tail: int) -> list[_Tail]:
+    """How to judge each line of boards that differ in so many last cells."""
+    given = _Lines(puzzle)
+    known = given.given_rows + given.given_cols
+    height, width = puzzle.shape
+    made = []
+    for line, cells in zip(puzzle.lines, known, strict=True):
+        digits = [height * width - 1 - (r * width + c) for r, c in line.places]
+        head = [(i, digit - tail) for i, digit in enumerate(digits) if digit >= tail]
+        last = [(i, digit) for i, digit in enumerate(digits) if digit < tail]
+        ends = [sum((n >> digit & 1) << i for i, digit in last) for n in range(1 << tail)]
+        made.append(_Tail(line.blocks, cells, head, ends))
+    return made
+
+
+# -- depth first -----------------------------------------------------------------------------------
+
+
+def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+    """Cell by cell, black first."""
+    lines = _Lines(puzzle)
+    givens = {place: bool(value) for place, value in puzzle.given_cells()}
+    places = puzzle.places
+    todo: list[tuple[int, bool, list[Known], list[Known]]] = []
+
+    def branch(cell: int, rows: list[Known], cols: list[Known]) -> None:
+        steps.count("branches")
+        given = givens.get(places[cell])
+        colours = (False, True) if given is None else (given,)
+        todo.extend((cell, is_black, rows, cols) for is_black in colours)
+
+    branch(0, lines.given_rows, lines.given_cols)
+    while todo:
+        cell, is_black, rows, cols = todo.pop()
+        steps.take("nodes")
+        r, c = places[cell]
+        rows, cols = rows.copy(), cols.copy()
+        rows[r], cols[c] = _with_cell(rows[r], c, is_black), _with_cell(cols[c], r, is_black)
+        fine = lines.row_fits(r, rows[r]), lines.col_fits(c, cols[c])
+        steps.note(partial(_filled, places[cell], is_black, fine))
+        if not all(fine):
+            steps.count("dead ends")
+        elif cell + 1 < len(places):
+            branch(cell + 1, rows, cols)
+        else:
+            yield _grid([black for black, _ in rows], lines.width)
+
+
+def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
+    said = f"{name_place(place)} {'black' if is_black else 'white'}"
+    if all(fine):
+        return said
+    line = f"column {place[1] + 1}" if fine[0] else f"row {place[0] + 1}"
+    return f"{said}: {line} is impossible"
+
+
+def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+    """Row by row, over all arrangements of each."""
+    lines = _Lines(puzzle)
+
+    def below(filled: list[int], cols: list[Known]) -> Iterator[Grid]:
+        r = len(filled)
+        if r == lines.height:
+            yield _grid(filled, lines.width)
+            return
+        steps.count("branches")
+        for row in arrangements(lines.rows[r], lines.width, *lines.given_rows[r]):
+            steps.take("nodes")
+            after = [_with_cell(col, r, bool(row >> c & 1)) for c, col in enumerate(cols)]
+            broken = lines.impossible_col(after)
+            steps.note(partial(_row_said, r, row, lines.width, broken))
+            if broken is None:
+                yield from below([*filled, row], after)
+            else:
+                steps.count("dead ends")
+
+    yield from below([], lines.given_cols)
+
+
+def _row_said(r: int, black: int, width: int, broken: int | None = None) -> str:
+    said = f"row {r + 1} {picture(width, black, ~black)}"
+    return said if broken is None else f"{said}: column {broken + 1} is impossible"
+
+
+# -- with the line rules ---------------------------------------------------------------------------
+
+
+class Board:
+    """A partly known board: its rows and columns with the ranges of their runs.
+
+    Attributes:
+        lines: The rows, then the columns.
+    """
+
+    def __init__(self, puzzle: Nonogram) -> None:
+        known = _Lines(puzzle)
+        self._height, self._width = puzzle.shape
+        across = zip(known.rows, known.given_rows, strict=True)
+        down = zip(known.cols, known.given_cols, strict=True)
+        self.lines = [Line(runs, self._width, *cells) for runs, cells in across]
+        self.lines += [Line(runs, self._height, *cells) for runs, cells in down]
+        self._waiting = set(range(len(self.lines)))
+
+    @property
+    def rows(self) -> list[Line]:
+        """The rows."""
+        return self.lines[: self._height]
+
+    @property
+    def unknown(self) -> int:
+        """How many cells are unknown."""
+        return sum(row.unknown.bit_count() for row in self.rows)
+
+    def grid(self) -> Grid:
+        """The grid; None where a cell is unknown."""
+        return tuple(
+            tuple(
+                1 if row.black >> c & 1 else 0 if row.white >> c & 1 else None
+                for c in range(self._width)
+            )
+            for row in self.rows
+        )
+
+    def reason(self, steps: Steps) -> None:
+        """Runs the rules over all lines with a new cell until they find nothing more.
+
+        Raises:
+            Contradiction: The rules find that a line has no arrangement left.
+        """
+        while self._waiting:
+            for across in (True, False):
+                for i in sorted(i for i in self._waiting if (i < self._height) == across):
+                    self._waiting.remove(i)
+                    self._reason_in(i, steps)
+
+    def _reason_in(self, i: int, steps: Steps) -> None:
+        line = self.lines[i]
+        black, white = line.black, line.white
+        try:
+            reason(line, steps, self.name(i))
+        except Contradiction:
+            steps.note(lambda: f"{self.name(i)}: the rules find a contradiction")
+            raise
+        self._cross(i, line.black & ~black, line.white & ~white)
+
+    def _cross(self, i: int, black: int, white: int) -> None:
+        """Tells the lines that cross line i at these cells of it."""
+        here, first = (i, self._height) if i < self._height else (i - self._height, 0)
+        for cells, paint in ((black, Line.paint_black), (white, Line.paint_white)):
+            for j in each(cells):
+                paint(self.lines[first + j], 1 << here)
+                self._waiting.add(first + j)
+
+    def name(self, i: int) -> str:
+        """Such as ``row 1``."""
+        return f"row {i + 1}" if i < self._height else f"column {i - self._height + 1}"
+
+    def impossible_line(self) -> int | None:
+        """The first column that is impossible; if all cells are known, also a row."""
+        asked = self.lines if not self.unknown else self.lines[self._height :]
+        first = len(self.lines) - len(asked)
+        judged = (fits(line.runs, line.size, line.black, line.white) for line in asked)
+        return next((first + i for i, fine in enumerate(judged) if not fine), None)
+
+    def branches(self, steps: Steps) -> Iterator[Board]:
+        """The boards with each arrangement of the row that has the fewest."""
+        steps.count("branches")
+        numbers = [
+            (arrangement_count(row.runs, row.size, row.black, row.white), r)
+            for r, row in enumerate(self.rows)
+            if row.unknown
+        ]
+        number, r = min(numbers)
+        row = self.lines[r]
+        steps.note(lambda: f"row {r + 1} has the fewest arrangements: {number}")
+        for cells in arrangements(row.runs, row.size, row.black, row.white):
+            steps.note(partial(_row_said, r, cells, row.size))
+            yield self._with_row(r, cells)
+
+    def _with_row(self, r: int, cells: int) -> Board:
+        """A copy in which the row has these black cells."""
+        new = Board.__new__(Board)
+        new._height, new._width = self._height, self._width
+        new.lines, new._waiting = [line.copy() for line in self.lines], set()
+        row = new.lines[r]
+        black, white = cells & ~row.black, span(0, row.size - 1) & ~cells & ~row.white
+        row.paint_black(black)
+        row.paint_white(white)
+        new._cross(r, black, white)
+        return new
+
+
+def reasoned(board: Board, steps: Steps) -> bool:
+    """Runs the rules on a board and looks at its columns; whether it is no dead end."""
+    steps.take("nodes")
+    try:
+        board.reason(steps)
+    except Contradiction:
+        steps.count("dead ends")
+        return False
+    broken = board.impossible_line()
+    if broken is not None:
+        steps.count("dead ends")
+        steps.note(lambda: f"{board.name(broken)} is impossible")
+    return broken is None
+
+
+def dfs_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+    """The rules, then the row with the fewest arrangements, depth first."""
+
+    def below(board: Board) -> Iterator[Grid]:
+        if not reasoned(board, steps):
+            return
+        if not board.unknown:
+            yield board.grid()
+            return
+        for child in board.branches(steps):
+            yield from below(child)
+
+    yield from below(Board(puzzle))
+
+
+MOST_OPEN = 5_000_000
+"""The most cells that the open boards of the best-first search have together."""
+
+
+def best_first_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+    """The same rules and branches; of the open boards the one with the fewest unknown cells."""
+    number = count()
+    todo: list[tuple[int, int, Board]] = []
+
+    def put(board: Board) -> None:
+        if reasoned(board, steps):
+            heapq.heappush(todo, (board.unknown, next(number), board))
+        if len(todo) * len(puzzle.places) > MOST_OPEN:
+            raise StepLimitError(f"limit of {MOST_OPEN} cells of open boards reached")
+
+    put(Board(puzzle))
+    while todo:
+        unknown, _, board = heapq.heappop(todo)
+        if not unknown:
+            yield board.grid()
+            continue
+        steps.note(lambda: f"the board with {unknown} unknown cells is next")  # noqa: B023 (at once)
+        for child in board.branches(steps):
+            put(child)
+
+
+METHODS: dict[str, Method] = {
+    "dfs_RL": dfs_with_rules,
+    "bfs_heuristic_RL": best_first_with_rules,
+    "rows": rows,
+    "dfs": dfs,
+    "brute": brute,
+}
+"""The methods by name, the quickest first."""
