@@ -1,8 +1,8 @@
 """A puzzle's formula in a live solver, with a selector for every clue.
 
-Selectors are assumptions: the solver is loaded once and asked about any set of clues. The formula is
-the whole model as encoded, since what propagation leaves of it no longer says which clue a clause
-comes from.
+Selectors are assumptions: the solver is loaded once and asked about any set of clues. The formula
+is the whole model as encoded, since what propagation leaves of it no longer says which clue a
+clause comes from.
 """
 
 from __future__ import annotations
@@ -102,9 +102,7 @@ def clue_of(places: Sequence[tuple[int, int]], group: Group) -> Clue:
     return Clue(group.id, group.sentence, tuple(places[i] for i in group.cells))
 
 
-def _is_elsewhere(
-    violation: Violation, off: Iterable[Group], loose: set[tuple[int, int]]
-) -> bool:
+def _is_elsewhere(violation: Violation, off: Iterable[Group], loose: set[tuple[int, int]]) -> bool:
     """Whether a broken rule names no cell of any clue that is off, so that it is another one."""
     return all(g.cells for g in off) and bool(violation.cells) and loose.isdisjoint(violation.cells)
 

@@ -1,4 +1,4 @@
-"""Answers: what ``unique``, ``solve``, ``count``, ``check`` and ``clues`` return, and their JSON."""
+"""Answers: what ``unique``, ``solve``, ``count``, ``check`` and ``clues`` return, and as JSON."""
 
 from __future__ import annotations
 
