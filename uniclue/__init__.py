@@ -26,9 +26,11 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from uniclue.api import (
         check,
+        clues,
         count,
         dump,
         dumps,
+        explain,
         from_members,
         load,
         loads,
@@ -40,15 +42,16 @@ if TYPE_CHECKING:
     )
     from uniclue.models.puzzle import Puzzle, PuzzleError
     from uniclue.solvers.questions import DisagreementError
-    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+    from uniclue.solvers.verdict import Clues, Count, Judgement, Solutions, Verdict
 
 _HOME = {
     "uniclue.models.puzzle": ("Puzzle", "PuzzleError"),
     "uniclue.solvers.questions": ("DisagreementError",),
-    "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),
+    "uniclue.solvers.verdict": ("Clues", "Count", "Judgement", "Solutions", "Verdict"),
 }
 
 __all__ = [
+    "Clues",
     "Count",
     "DisagreementError",
     "Judgement",
@@ -57,9 +60,11 @@ __all__ = [
     "Solutions",
     "Verdict",
     "check",
+    "clues",
     "count",
     "dump",
     "dumps",
+    "explain",
     "from_members",
     "load",
     "loads",

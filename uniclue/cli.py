@@ -22,6 +22,7 @@ _COMMANDS = {
     "solve": "ask",
     "count": "ask",
     "check": "ask",
+    "clues": "ask",
     "kinds": "kinds",
 }
 """The commands, in the order of the help, and the modules they are in."""

@@ -13,9 +13,10 @@ from uniclue.formats.source import Line, read_text
 from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
 from uniclue.solvers import questions
 from uniclue.solvers.questions import DisagreementError, Method
-from uniclue.solvers.verdict import Answer, Count, Failure, Judgement, Solutions, Verdict
+from uniclue.solvers.verdict import Answer, Clues, Count, Failure, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
+    from uniclue.explainers.explain import Wanted
     from uniclue.solvers.pool import Lost
 
 BAD_PUZZLE = 65
@@ -27,14 +28,16 @@ class Request:
     """What is asked of every puzzle.
 
     Attributes:
-        command: ``unique``, ``solve``, ``count`` or ``check``.
+        command: ``unique``, ``solve``, ``count``, ``check`` or ``clues``.
         method: How to answer.
-        limit: Solutions wanted (``solve``), or counted at most (``count``).
+        limit: Solutions wanted (``solve``), or counted at most (``count``, ``clues``).
+        why: What to explain (``unique``); None is nothing.
     """
 
     command: str
     method: Method
     limit: int | None = None
+    why: Wanted | None = None
 
 
 def answer(
@@ -47,12 +50,27 @@ def answer(
         DisagreementError: See :mod:`uniclue.solvers.questions`.
     """
     asked: dict[str, Callable[[], Answer]] = {
-        "unique": lambda: questions.unique(puzzle, request.method),
+        "unique": lambda: _unique(puzzle, request),
+        "clues": lambda: _clues(puzzle, request),
         "solve": lambda: questions.solve(puzzle, request.limit or 1, request.method),
         "count": lambda: questions.count(puzzle, request.limit, request.method, progress),
         "check": lambda: _check_carried(puzzle, request),
     }
     return asked[request.command]()
+
+
+def _unique(puzzle: Puzzle, request: Request) -> Verdict:
+    if request.why is None:
+        return questions.unique(puzzle, request.method)
+    from uniclue.explainers.explain import explain
+
+    return explain(puzzle, request.why, request.method)
+
+
+def _clues(puzzle: Puzzle, request: Request) -> Clues:
+    from uniclue.explainers.redundant import LIMIT, clues
+
+    return clues(puzzle, request.limit or LIMIT, request.method)
 
 
 def _check_carried(puzzle: Puzzle, request: Request) -> Judgement:
@@ -81,7 +99,8 @@ def answer_line(request: Request, line: Line) -> bytes:
 
 def is_batch(request: Request) -> bool:
     """Whether puzzles are decided together where that is quicker."""
-    return request.command == "unique" and request.method.is_free()
+    is_free = request.method.is_free() and request.why is None
+    return request.command == "unique" and is_free
 
 
 def answer_together(lines: Sequence[Line]) -> dict[int, bytes]:
@@ -112,6 +131,7 @@ def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:
     kind, name = puzzle.kind(), puzzle.extra.get("id")
     unknown: dict[str, Callable[[], Answer]] = {
         "unique": lambda: Verdict(kind=kind, id=name, status="unknown", reason=lost.reason),
+        "clues": lambda: Clues(kind=kind, id=name, status="unknown", reason=lost.reason),
         "solve": lambda: Solutions(kind=kind, id=name, reason=lost.reason),
         "count": lambda: Count(kind=kind, id=name, count=0, reason=lost.reason),
         "check": lambda: Judgement(kind=kind, id=name, status="unknown", reason=lost.reason),

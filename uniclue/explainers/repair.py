@@ -78,7 +78,7 @@ def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
                 proposal = search.irredundant(rest)
                 mine.conflicts += rest.conflicts
             if proposal is None:
-                return NoRepair(by=choice.by, reason="all of them together leave several solutions")
+                return NoRepair(by=choice.by, reason="no set of them leaves exactly one solution")
             return _checked(choice, proposal, mine)
     except LimitReachedError as stopped:
         return NoRepair(by=choice.by, reason=str(stopped))
