@@ -102,9 +102,7 @@ def _conflict(conflict: Conflict) -> str:
     elif len(conflict.clues) == 1:
         first = "conflict: this clue cannot hold"
     else:
-        first = (
-            f"conflict: these {number} cannot all hold, any {len(conflict.clues) - 1} of them can"
-        )
+        first = f"conflict: these {number} cannot all hold; without any one of them the rest can"
     return _listed(first, conflict.clues)
 
 
@@ -133,7 +131,7 @@ def _why_several(why: WhySeveral, puzzle: Puzzle) -> list[str]:
 
 
 def _candidates(cells: tuple[OpenCell, ...], puzzle: Puzzle) -> str:
-    """The cells by what they can hold, most alike first."""
+    """The cells, by what they can hold."""
 
     def words(cell: OpenCell) -> str:
         return either(puzzle.cell_text(value) for value in cell.values)

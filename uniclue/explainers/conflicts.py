@@ -108,7 +108,7 @@ class _Search:
         while not self._is_enough(found):
             off = hitter.get()
             if off is None:
-                self.complete = True
+                self.complete = found <= self.wanted  # else not all were kept
                 return
             if self.asked.solve(self._without(off), self.clock):
                 if self._off is None:

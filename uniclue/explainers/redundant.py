@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from uniclue.explainers.guarded import SOLVER, GuardedPuzzle, shrink
+from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError
@@ -50,8 +50,8 @@ def _answer(verdict: Verdict, rating: _Rating | None = None) -> Clues:
         kind=verdict.kind,
         id=verdict.id,
         encoder=verdict.encoder,
-        solver=verdict.solver if rating is None else SOLVER,
-        sizes=verdict.sizes if rating is None else rating.asked.loaded.cnf.sizes,
+        solver=verdict.solver,
+        sizes=verdict.sizes,
         seconds=verdict.seconds if rating is None else round(rating.clock.elapsed(), 6),
         work=verdict.work,
         status=verdict.status,
