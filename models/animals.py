@@ -41,8 +41,9 @@ lower species reaches (or which height both share), so its clauses grow with the
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import msgspec
 import numpy as np
@@ -459,6 +460,30 @@ class Animals(Puzzle, frozen=True, kw_only=True, tag="animals"):
         for condition in self.conditions:
             condition.add(self, model)
 
+    def possible_clues(self) -> Iterator[AnyCondition]:
+        """Conditions on one height, fruit or pair that are not there yet."""
+        there = set(map(_meaning, self.conditions))
+        return (c for c in self._simple_conditions() if _meaning(c) not in there)
+
+    def with_clues(self, clues: Sequence[AnyCondition]) -> Self:
+        """They become conditions."""
+        return msgspec.structs.replace(self, conditions=(*self.conditions, *clues))
+
+    def _simple_conditions(self) -> Iterator[AnyCondition]:
+        """Every species on (or not on) every height and fruit, and every pair of species."""
+        heights = sorted({height for row in self.heights for height in row})
+        for species in self.animals:
+            for height in heights:
+                yield HeightCondition(species=species, heights=(height,))
+                yield HeightCondition(species=species, heights=(height,), negated=True)
+            for fruit in (*self.row_labels, *self.column_labels):
+                yield FruitCondition(species=species, fruits=(fruit,))
+                yield FruitCondition(species=species, fruits=(fruit,), negated=True)
+        for one, other in combinations(self.animals, 2):
+            yield NeighbourCondition(species=(one, other))
+            for relation in ("lower", "level", "higher"):
+                yield CompareCondition(species=one, relation=relation, than=other)
+
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Counts, then the conditions in their order."""
         standing = [value for _, value in filled(grid)]
@@ -488,6 +513,27 @@ class Animals(Puzzle, frozen=True, kw_only=True, tag="animals"):
             "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
             for row in table
         )
+
+
+def _meaning(condition: AnyCondition) -> Hashable:
+    """What a condition says; pairs are in alphabetical order."""
+    match condition:
+        case NeighbourCondition():
+            return "neighbour", *sorted(condition.species)
+        case CompareCondition():
+            one, other, relation = condition.species, condition.than, condition.relation
+            if one > other:
+                one, other = other, one
+                relation = _MIRROR[relation]
+            return "compare", one, relation, other
+    return condition
+
+
+_MIRROR: dict[str, Literal["lower", "level", "higher"]] = {
+    "lower": "higher",
+    "level": "level",
+    "higher": "lower",
+}
 
 
 def _labels(line: str, size: int, fruits: tuple[str, ...]) -> tuple[str, ...]:

@@ -45,7 +45,9 @@ the target is literals on the last round.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import msgspec
 import numpy as np
@@ -284,6 +286,28 @@ class CountCondition(Condition, frozen=True, kw_only=True, tag="count"):
 
 
 AnyCondition = NeighbourCondition | HumidityCondition | CountCondition
+
+
+@dataclass(frozen=True, slots=True)
+class TargetCell:
+    """A block of the target that is not free."""
+
+    place: Place
+    value: str
+
+    def sentence(self) -> str:
+        """Such as ``in the end r1c2 holds a rose``."""
+        return f"in the end {name_place(self.place)} {_holds(self.value)}"
+
+    def add(self, garden: Garden, model: Model) -> None:
+        """Literals on the garden after the last round."""
+        r, c = self.place
+        here = {s: int(garden.blocks(model, s, "final")[r, c]) for s in garden.flowers}
+        empty = self.value == EMPTY
+        literals = [-x for x in here.values()] if empty else [here[self.value]]
+        about = () if empty else (self.value,)
+        model.group("clue", self.sentence(), [self.place], about, literals)
+
 
 _ROSY = [50, 60]
 
@@ -532,28 +556,54 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
 
     def clues(self, model: Model) -> None:
         """One group a target cell, one a condition."""
-        final = {species: self.blocks(model, species, "final") for species in self.flowers}
-        for (r, c), cell in self._target_cells():
-            here = {species: int(x[r, c]) for species, x in final.items()}
-            literals = [-x for x in here.values()] if cell == EMPTY else [here[cell]]
-            about = () if cell == EMPTY else (cell,)
-            sentence = self._target_sentence((r, c), cell)
-            model.group("clue", sentence, [(r, c)], about, literals)
+        for cell in self._target_cells():
+            cell.add(self, model)
         for condition in self.conditions:
             condition.add(self, model)
 
-    def _target_cells(self) -> list[tuple[Place, str]]:
+    def _target_cells(self) -> list[TargetCell]:
         """The target's cells that are not free."""
         return [
-            ((r, c), cell)
+            TargetCell((r, c), cell)
             for r, row in enumerate(self.target or ())
             for c, cell in enumerate(row)
             if isinstance(cell, str) and cell not in FREE
         ]
 
-    @staticmethod
-    def _target_sentence(place: Place, cell: str) -> str:
-        return f"in the end {name_place(place)} {_holds(cell)}"
+    def possible_clues(self) -> Iterator[AnyCondition | TargetCell]:
+        """Conditions that are not there yet, and what may stand where the target is free."""
+        there = {c.sentence() for c in self.conditions}
+        yield from (c for c in self._simple_conditions() if c.sentence() not in there)
+        taken = {cell.place for cell in self._target_cells()}
+        for place in self.places:
+            if place not in taken:
+                yield from (TargetCell(place, str(value)) for value in self.domain)
+
+    def with_clues(self, clues: Sequence[AnyCondition | TargetCell]) -> Self:
+        """They become conditions, or blocks of the target."""
+        more = [clue for clue in clues if not isinstance(clue, TargetCell)]
+        cells = [clue for clue in clues if isinstance(clue, TargetCell)]
+        target = [list(row) for row in self.target or [[None] * self.shape[1]] * self.shape[0]]
+        for cell in cells:
+            target[cell.place[0]][cell.place[1]] = cell.value
+        return msgspec.structs.replace(
+            self,
+            conditions=(*self.conditions, *more),
+            target=tuple(map(tuple, target)) if cells else self.target,
+        )
+
+    def _simple_conditions(self) -> Iterator[AnyCondition]:
+        """Every species on (or not on) every band, every pair, and small numbers, at both times."""
+        bands = sorted({band for row in self.humidity for band in row})
+        for when in ("planting", "final"):
+            for species in self.flowers:
+                for band, no in product(bands, (False, True)):
+                    yield HumidityCondition(species=species, band=band, negated=no, when=when)
+            for (one, other), no in product(combinations(self.flowers, 2), (False, True)):
+                yield NeighbourCondition(species=(one, other), negated=no, when=when)
+        for species, planted in self.flowers.items():
+            for number in range(planted, len(self.places) + 1):
+                yield CountCondition(species=species, exactly=number)
 
     # -- judge and drawing -----------------------------------------------------------------------
 
@@ -570,10 +620,11 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
         yield from self._broken(grid, "planting")
         if self.is_complete(grid):
             final = self.final(grid)
-            for (r, c), cell in self._target_cells():
-                if final[r][c] != cell:
-                    sentence = f"{self._target_sentence((r, c), cell)}; here it"
-                    yield Violation("target", f"{sentence} {_holds(final[r][c])}", ((r, c),))
+            for cell in self._target_cells():
+                r, c = cell.place
+                if final[r][c] != cell.value:
+                    sentence = f"{cell.sentence()}; here it {_holds(final[r][c])}"
+                    yield Violation("target", sentence, (cell.place,))
             yield from self._broken(final, "final")
 
     def _broken(self, grid: Grid, when: str) -> Iterator[Violation]:

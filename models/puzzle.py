@@ -19,7 +19,7 @@ import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 import numpy as np
@@ -75,6 +75,13 @@ class Hints(NamedTuple):
 
     phases: Ints
     stages: tuple[Ints, ...] = ()
+
+
+class PossibleClue(Protocol):
+    """A clue that could be added to a puzzle."""
+
+    def add(self, puzzle: Any, model: Model, /) -> None:
+        """Adds it to a model of the puzzle, as one group."""
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -220,6 +227,18 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             Contradiction: There is no solution.
         """
         return None
+
+    def possible_clues(self) -> Iterable[PossibleClue]:
+        """Clues of the kind's own type that a puzzle could have and this one has not.
+
+        A repair proposes the fewest of them. None, unless a kind says otherwise; ``givens`` are
+        proposed for every kind.
+        """
+        return ()
+
+    def with_clues(self, clues: Sequence[Any]) -> Self:
+        """The puzzle with some of its possible clues, in whose model they are groups."""
+        raise NotImplementedError
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges a grid by the rules alone, sharing no code with the model.

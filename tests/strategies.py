@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+import msgspec
 from hypothesis import strategies as st
 
-from uniclue.formats.puzzle_json import from_members
+from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.models.puzzle import Puzzle
+from uniclue.solvers.questions import unique
 
 Draw = Any
 
@@ -71,13 +73,10 @@ def nonograms(draw: Draw) -> Puzzle:
         st.lists(st.lists(cell, min_size=cols, max_size=cols), min_size=rows, max_size=rows)
     )
 
-    def clue(line: list[int]) -> list[int]:
-        return [len(list(part)) for black, part in groupby(line) if black]
-
     members: dict[str, Any] = {
         "kind": "nonogram",
-        "rows": [clue(row) for row in picture],
-        "cols": [clue(list(col)) for col in zip(*picture, strict=True)],
+        "rows": [_blocks(row) for row in picture],
+        "cols": [_blocks(list(col)) for col in zip(*picture, strict=True)],
     }
     if draw(st.integers(0, 5)) == 0:
         members["rows"][0] = draw(st.lists(st.integers(1, 4), max_size=2))
@@ -182,4 +181,115 @@ KINDS = {
     "nonogram": nonograms(),
     "animals": animals(),
     "garden": gardens(),
+}
+
+
+@st.composite
+def loose(draw: Draw, kind: str) -> Puzzle:
+    """A tiny puzzle of a kind with clues left out, so that mostly it has several solutions."""
+    members = msgspec.json.decode(dumps(draw(_pictures() if kind == "nonogram" else KINDS[kind])))
+    members.pop("givens", None)
+    if kind == "kakuro":
+        for cell, name in draw(st.permutations(_sums(members)))[:1]:
+            cell[name] = None
+    return from_members(members)
+
+
+@st.composite
+def _pictures(draw: Draw) -> Puzzle:
+    """Nonograms that are mostly open: a block in most lines, all of one size."""
+    rows, cols = draw(st.integers(2, 4)), draw(st.integers(2, 3))
+    picture = [[0] * cols for _ in range(rows)]
+    for r in range(rows):
+        picture[r][draw(st.integers(0, cols - 1))] = 1
+    members = {
+        "kind": "nonogram",
+        "rows": [_blocks(row) for row in picture],
+        "cols": [_blocks(list(col)) for col in zip(*picture, strict=True)],
+    }
+    return from_members(members)
+
+
+def _blocks(line: list[int]) -> list[int]:
+    return [len(list(part)) for black, part in groupby(line) if black]
+
+
+@st.composite
+def settled(draw: Draw, kind: str) -> Puzzle:
+    """A tiny puzzle with cells of a solution given until it is the only one; mostly it has one."""
+    puzzle: Puzzle = draw(KINDS[kind])
+    found = unique(puzzle)
+    places = draw(st.permutations(list(puzzle.places)))
+    known = dict(puzzle.given_cells())
+    while found.status == "several":
+        r, c = place = places.pop()
+        known[place] = found.solutions[0][r][c]
+        puzzle = msgspec.structs.replace(puzzle, givens=puzzle.grid_of(known))
+        found = unique(puzzle)
+    return puzzle
+
+
+@st.composite
+def broken(draw: Draw, kind: str) -> Puzzle:
+    """A tiny puzzle of a kind made worse, so that mostly it has no solution."""
+    puzzle = draw(KINDS[kind])
+    members = msgspec.json.decode(dumps(puzzle))
+    for _ in range(draw(st.integers(1, 3))):
+        _WORSE[kind](draw, members)
+    return from_members(members)
+
+
+def _worse_sudoku(draw: Draw, members: dict[str, Any]) -> None:
+    place = draw(st.integers(0, 15))
+    members["grid"][place // 4][place % 4] = draw(st.integers(1, 4))
+
+
+def _worse_kakuro(draw: Draw, members: dict[str, Any]) -> None:
+    for cell, name in draw(st.permutations(_sums(members)))[:1]:
+        cell[name] = max(1, cell[name] + draw(st.sampled_from([-3, -1, 1, 2, 9])))
+
+
+def _sums(members: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
+    """The sums of a kakuro: an object each, and a member."""
+    cells = (cell for row in members["grid"] for cell in row if cell)
+    return [(cell, name) for cell in cells for name in cell if cell[name] is not None]
+
+
+def _worse_nonogram(draw: Draw, members: dict[str, Any]) -> None:
+    side = draw(st.sampled_from(["rows", "cols"]))
+    line = draw(st.integers(0, len(members[side]) - 1))
+    members[side][line] = draw(st.lists(st.integers(1, 3), max_size=2))
+
+
+def _worse_animals(draw: Draw, members: dict[str, Any]) -> None:
+    names = sorted(members["animals"])
+    one, other = draw(st.permutations(names))[:2]
+    relation = draw(st.sampled_from(["lower", "level", "higher"]))
+    more = draw(
+        st.sampled_from(
+            [
+                {"type": "compare", "species": one, "is": relation, "than": other},
+                {"type": "height", "species": one, "heights": [draw(st.integers(1, 3))]},
+                {"type": "fruit", "species": one, "fruits": ["r0"], "not": True},
+            ]
+        )
+    )
+    members.setdefault("conditions", []).append(more)
+
+
+def _worse_garden(draw: Draw, members: dict[str, Any]) -> None:
+    rows = members["target"]
+    r, c = draw(st.integers(0, len(rows) - 1)), draw(st.integers(0, len(rows[0]) - 1))
+    rows[r][c] = draw(st.sampled_from([*members["flowers"], "."]))
+    if draw(st.booleans()):
+        more = {"type": "count", "species": "rose", "at_least": draw(st.integers(2, 6))}
+        members.setdefault("conditions", []).append(more)
+
+
+_WORSE = {
+    "sudoku": _worse_sudoku,
+    "kakuro": _worse_kakuro,
+    "nonogram": _worse_nonogram,
+    "animals": _worse_animals,
+    "garden": _worse_garden,
 }

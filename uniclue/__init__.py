@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from uniclue.api import (
         certify,
         check,
+        clues,
         count,
         decode,
         dump,
         dumps,
+        explain,
         export,
         from_members,
         load,
@@ -48,7 +50,7 @@ if TYPE_CHECKING:
     from uniclue.models.puzzle import Puzzle, PuzzleError
     from uniclue.solvers.limits import LimitReachedError
     from uniclue.solvers.questions import DisagreementError
-    from uniclue.solvers.verdict import Count, Decoded, Judgement, Solutions, Verdict
+    from uniclue.solvers.verdict import Clues, Count, Decoded, Judgement, Solutions, Verdict
 
 _HOME = {
     "uniclue.encoders.answers": ("AnswerError",),
@@ -57,12 +59,13 @@ _HOME = {
     "uniclue.models.puzzle": ("Puzzle", "PuzzleError"),
     "uniclue.solvers.limits": ("LimitReachedError",),
     "uniclue.solvers.questions": ("DisagreementError",),
-    "uniclue.solvers.verdict": ("Count", "Decoded", "Judgement", "Solutions", "Verdict"),
+    "uniclue.solvers.verdict": ("Clues", "Count", "Decoded", "Judgement", "Solutions", "Verdict"),
 }
 
 __all__ = [
     "AnswerError",
     "CertificateError",
+    "Clues",
     "Count",
     "Decoded",
     "DisagreementError",
@@ -75,10 +78,12 @@ __all__ = [
     "Verification",
     "certify",
     "check",
+    "clues",
     "count",
     "decode",
     "dump",
     "dumps",
+    "explain",
     "export",
     "from_members",
     "load",

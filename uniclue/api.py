@@ -11,7 +11,7 @@ from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.verdict import Count, Decoded, Judgement, Solutions, Verdict
+from uniclue.solvers.verdict import Clues, Count, Decoded, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
     import pulp
@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 __all__ = [
     "certify",
     "check",
+    "clues",
     "count",
     "decode",
     "dump",
     "dumps",
+    "explain",
     "export",
     "from_members",
     "load",
@@ -206,6 +208,63 @@ def verify(
     from uniclue.certificates.verify import verify
 
     return verify(Path(folder), puzzle, checker, Clock(Limits(time_limit)))
+
+
+def explain(
+    puzzle: Puzzle,
+    *,
+    all_conflicts: int | None = None,
+    repair: bool = False,
+    limit: int = 100,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Verdict:
+    """Whether a puzzle has exactly one solution and, if not, why: the member ``why``.
+
+    Args:
+        puzzle: The puzzle.
+        all_conflicts: If there is no solution: find up to this many sets of clues that contradict
+            each other, and whether these are all; None finds one.
+        repair: If there are several: look for the fewest clues to add.
+        limit: If there are several: count them up to this.
+        time_limit: Seconds, for all of it.
+        conflict_limit: Conflicts of the SAT solvers, for all of it.
+
+    Returns:
+        The verdict. What a limit cut short is marked as such.
+
+    Raises:
+        DisagreementError: A solver's solution breaks a rule, or solvers disagree.
+    """
+    from uniclue.explainers.explain import Wanted
+    from uniclue.explainers.explain import explain as explained
+
+    how = questions.method(limits=Limits(time_limit, conflict_limit))
+    return explained(puzzle, Wanted(all_conflicts, repair, limit), how)
+
+
+def clues(
+    puzzle: Puzzle,
+    *,
+    limit: int = 10,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Clues:
+    """Which clues of a puzzle with exactly one solution are needed, and an irredundant subset.
+
+    Args:
+        puzzle: The puzzle.
+        limit: Without a clue that is needed, solutions are counted up to this (2 at least).
+        time_limit: Seconds, for all of it.
+        conflict_limit: Conflicts of the SAT solvers, for all of it.
+
+    Raises:
+        DisagreementError: A solver's solution breaks a rule, or solvers disagree.
+    """
+    from uniclue.explainers.redundant import clues as rated
+
+    how = questions.method(limits=Limits(time_limit, conflict_limit))
+    return rated(puzzle, limit, how)
 
 
 def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:

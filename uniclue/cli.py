@@ -22,6 +22,7 @@ _COMMANDS = {
     "solve": "ask",
     "count": "ask",
     "check": "ask",
+    "clues": "ask",
     "encodings": "ask",
     "export": "export",
     "decode": "decode",

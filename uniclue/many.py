@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -29,6 +29,9 @@ from uniclue.tasks import (
     load_kinds,
     lost_line,
 )
+
+if TYPE_CHECKING:
+    from uniclue.explainers.explain import Wanted
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -193,6 +196,31 @@ def run(
     return next((code for code in (70, 66, 65, 64, 30) if code in codes), 0)
 
 
+class _Why(msgspec.Struct):
+    """The members of an explanation that say what was found out."""
+
+    reason: str | None = None
+    complete: bool = False
+    conflicts: tuple[msgspec.Raw, ...] = ()
+    repairs: tuple[msgspec.Raw, ...] = ()
+    unrepaired: tuple[msgspec.Raw, ...] = ()
+
+    def answers(self, status: str, wanted: Wanted) -> bool:
+        """Whether it explains all that is wanted."""
+        if self.reason is not None:
+            return False
+        if status == "none":
+            return self.complete or len(self.conflicts) >= (wanted.conflicts or 1)
+        return not wanted.repair or bool(self.repairs or self.unrepaired)
+
+
+class _Rated(msgspec.Struct):
+    """How far the solutions without a clue were counted."""
+
+    solutions: int
+    counted_all: bool
+
+
 class _Outcome(msgspec.Struct):
     """The members of a result line that say how it went."""
 
@@ -206,13 +234,18 @@ class _Outcome(msgspec.Struct):
     solutions: tuple[msgspec.Raw, ...] = ()
     complete: bool = True
     certificate: str = ""
+    why: _Why | None = None
+    clues: tuple[_Rated, ...] = ()
 
     def answers(self, request: Request) -> bool:
         """Whether it is all that the request asks for."""
         found = self.count if self.command == "count" else len(self.solutions)
         if request.certificate is not None and not self._is_certified():
             return False
-        return self.exit_code() != 30 and (self.complete or found == request.limit)
+        if request.why is not None and self.status in ("none", "several"):
+            return self.why is not None and self.why.answers(self.status, request.why)
+        counted = all(c.counted_all or c.solutions >= (request.limit or 0) for c in self.clues)
+        return self.exit_code() != 30 and counted and (self.complete or found == request.limit)
 
     def _is_certified(self) -> bool:
         """Whether its certificate is there, if it is an answer."""
@@ -223,7 +256,8 @@ class _Outcome(msgspec.Struct):
         """The exit code it stands for in a run over many."""
         if self.command == "error":
             return self.code
-        return 30 if self.reason and self.status in ("", "unknown") else 0
+        is_open = self.status in ("", "unknown") or self.command == "clues"
+        return 30 if self.reason and is_open else 0
 
     def line_error(self) -> str | None:
         """Its error in words, if it is one."""

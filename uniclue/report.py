@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import msgspec
 
 from uniclue.models.puzzle import Grid, Puzzle, name_place
+from uniclue.models.words import either
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import (
     Answer,
+    Clue,
+    Clues,
+    Conflict,
     Count,
     Decoded,
     Difference,
     Failure,
     Judgement,
+    OpenCell,
+    RatedClue,
+    Repair,
     Solutions,
     Verdict,
+    WhyNone,
+    WhySeveral,
     Work,
 )
 
 SHOWN_DIFFERENCES = 12
+SHOWN_CLUES = 40
+SHOWN_CELLS = 40
 
 
 def text(answer: Answer, puzzle: Puzzle) -> str:
     """The answer in words, with grids drawn."""
     match answer:
         case Verdict():
-            parts = _verdict(answer, puzzle)
+            parts = _verdict(answer, puzzle) + _why(answer, puzzle)
         case Solutions():
             parts = _solutions(answer, puzzle)
         case Count():
@@ -34,6 +47,8 @@ def text(answer: Answer, puzzle: Puzzle) -> str:
             parts = _judgement(answer)
         case Decoded():
             parts = _decoded(answer, puzzle)
+        case Clues():
+            parts = _clues(answer, puzzle)
         case Failure():
             parts = [f"error: {answer.error}"]
         case _:
@@ -63,6 +78,118 @@ def _verdict(verdict: Verdict, puzzle: Puzzle) -> list[str]:
             return ["none: no solution"]
     found = "no solution" if not grids else "one solution"
     return [f"unknown: {verdict.reason}; {found} found so far", *map(puzzle.draw, grids[:1])]
+
+
+def _why(verdict: Verdict, puzzle: Puzzle) -> list[str]:
+    match verdict.why:
+        case WhyNone() as why:
+            return _why_none(why, puzzle)
+        case WhySeveral() as why:
+            return _why_several(why, puzzle)
+    return []
+
+
+def _why_none(why: WhyNone, puzzle: Puzzle) -> list[str]:
+    parts = [_conflict(conflict) for conflict in why.conflicts]
+    if why.complete and len(parts) > 1:
+        parts.append(f"these {len(parts)} are all minimal conflicts")
+    elif why.complete and why.conflicts[0].clues:
+        parts.append("there is no other minimal conflict")
+    if why.correction is not None:
+        number = _number(len(why.correction.clues), "clue")
+        least = "the smallest correction" if why.correction.minimum else "a correction"
+        also = "" if why.correction.minimum else " (perhaps not the smallest)"
+        first = f"{least}{also}: without {number} there is a solution"
+        parts.append(_listed(first, why.correction.clues))
+        parts.append(puzzle.draw(puzzle.read_grid(why.correction.solution)))
+    return parts + ([f"not all is known: {why.reason}"] if why.reason else [])
+
+
+def _conflict(conflict: Conflict) -> str:
+    if not conflict.clues:
+        return "conflict: the rules alone cannot be kept, whatever the clues"
+    number = _number(len(conflict.clues), "clue")
+    if not conflict.minimal:
+        first = f"conflict: these {number} cannot all hold (perhaps fewer contradict each other)"
+    elif len(conflict.clues) == 1:
+        first = "conflict: this clue cannot hold"
+    else:
+        first = f"conflict: these {number} cannot all hold; without any one of them the rest can"
+    return _listed(first, conflict.clues)
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _listed(first: str, clues: tuple[Clue, ...]) -> str:
+    lines = [f"  {clue.sentence}" for clue in clues[:SHOWN_CLUES]]
+    more = len(clues) - len(lines)
+    return "\n".join([first, *lines, *([f"  and {more} more"] if more else [])])
+
+
+def _why_several(why: WhySeveral, puzzle: Puzzle) -> list[str]:
+    least = "" if why.counted_all else "at least "
+    known = "" if why.complete else "at least "
+    first = (
+        f"{least}{_number(why.count, 'solution')}; {known}{_number(len(why.candidates), 'cell')}"
+    )
+    verb = "differs" if len(why.candidates) == 1 else "differ"
+    parts = [f"{first} {verb} between them:\n{_candidates(why.candidates, puzzle)}"]
+    if not why.complete:
+        parts.append(f"not all is known: {why.reason}")
+    parts += [part for repair in why.repairs for part in _repair(repair)]
+    return parts + [f"no repair by {_by(none.by)}: {none.reason}" for none in why.unrepaired]
+
+
+def _candidates(cells: tuple[OpenCell, ...], puzzle: Puzzle) -> str:
+    """The cells, by what they can hold."""
+
+    def words(cell: OpenCell) -> str:
+        return either(puzzle.cell_text(value) for value in cell.values)
+
+    groups = groupby(sorted(cells[:SHOWN_CELLS], key=words), key=words)
+    lines = [f"  {text}: {', '.join(name_place(c.cell) for c in same)}" for text, same in groups]
+    more = len(cells) - SHOWN_CELLS
+    return "\n".join(lines + ([f"  and {_number(more, 'cell')} more"] if more > 0 else []))
+
+
+def _repair(repair: Repair) -> list[str]:
+    number = _number(len(repair.clues), "more " + ("given" if repair.by == "givens" else "clue"))
+    how = {
+        "minimum": "no fewer will do",
+        "irredundant": f"for this solution none can go; {repair.at_least} at least are needed",
+        "sufficient": f"perhaps not all are needed; {repair.at_least} at least are",
+    }[repair.shown]
+    return [_listed(f"repair: {number} will make it unique; {how}", repair.clues)]
+
+
+def _by(what: str) -> str:
+    return "givens" if what == "givens" else "clues of its own type"
+
+
+def _clues(answer: Clues, puzzle: Puzzle) -> list[str]:
+    if answer.status != "unique" or answer.solution is None:
+        first = "unknown: " + str(answer.reason) if answer.status == "unknown" else answer.status
+        return [f"{first}; clues are rated for puzzles with exactly one solution"]
+    needed = sum(clue.needed for clue in answer.clues)
+    subset = sum(clue.in_subset for clue in answer.clues)
+    number = _number(len(answer.clues), "clue")
+    first = f"unique; {number}: {needed} needed, {len(answer.clues) - needed} redundant"
+    parts = ["\n".join([first, *map(_rated, answer.clues)])]
+    if answer.irredundant:
+        parts.append(f"the {_number(subset, 'clue')} marked * suffice, and none of them can go")
+    if answer.reason:
+        parts.append(f"not all is known: {answer.reason}")
+    return parts
+
+
+def _rated(clue: RatedClue) -> str:
+    mark = "*" if clue.in_subset else " "
+    if not clue.needed:
+        return f"{mark} redundant: {clue.sentence}"
+    least = "" if clue.counted_all else "at least "
+    return f"{mark} needed: {clue.sentence} (without it {least}{clue.solutions} solutions)"
 
 
 def _cells(differs: tuple[Difference, ...]) -> str:

@@ -15,9 +15,10 @@ from uniclue.formats.source import Line, read_text
 from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
 from uniclue.solvers import questions
 from uniclue.solvers.questions import DisagreementError, Method
-from uniclue.solvers.verdict import Answer, Count, Failure, Judgement, Solutions, Verdict
+from uniclue.solvers.verdict import Answer, Clues, Count, Failure, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
+    from uniclue.explainers.explain import Wanted
     from uniclue.solvers.pool import Lost
 
 USAGE = 64
@@ -31,16 +32,18 @@ class Request:
     """What is asked of every puzzle.
 
     Attributes:
-        command: ``unique``, ``solve``, ``count``, ``check`` or ``encodings``.
+        command: ``unique``, ``solve``, ``count``, ``check``, ``clues`` or ``encodings``.
         method: How to answer.
-        limit: Solutions wanted (``solve``), or counted at most (``count``).
+        limit: Solutions wanted (``solve``), or counted at most (by the others).
         certificate: Where to write a certificate of the answer, if one is wanted.
+        why: What to explain (``unique``); None is nothing.
     """
 
     command: str
     method: Method
     limit: int | None = None
     certificate: Path | None = None
+    why: Wanted | None = None
 
 
 def answer(
@@ -57,7 +60,8 @@ def answer(
     if request.certificate is not None:
         return _certified(puzzle, request, request.certificate, progress)
     asked: dict[str, Callable[[], Answer]] = {
-        "unique": lambda: questions.unique(puzzle, request.method),
+        "unique": lambda: _unique(puzzle, request),
+        "clues": lambda: _clues(puzzle, request),
         "solve": lambda: questions.solve(puzzle, request.limit or 1, request.method),
         "count": lambda: questions.count(puzzle, request.limit, request.method, progress),
         "check": lambda: _check_carried(puzzle, request),
@@ -79,6 +83,20 @@ def _certified(
 
     asked: Literal["unique", "count"] = "count" if request.command == "count" else "unique"
     return certify(puzzle, folder, asked, request.method, request.limit, progress)
+
+
+def _unique(puzzle: Puzzle, request: Request) -> Verdict:
+    if request.why is None:
+        return questions.unique(puzzle, request.method)
+    from uniclue.explainers.explain import explain
+
+    return explain(puzzle, request.why, request.method)
+
+
+def _clues(puzzle: Puzzle, request: Request) -> Clues:
+    from uniclue.explainers.redundant import LIMIT, clues
+
+    return clues(puzzle, request.limit or LIMIT, request.method)
 
 
 def _check_carried(puzzle: Puzzle, request: Request) -> Judgement:
@@ -113,8 +131,8 @@ def answer_line(request: Request, line: Line) -> bytes:
 
 def is_batch(request: Request) -> bool:
     """Whether puzzles are decided together where that is quicker."""
-    is_free = request.method.is_free() and request.certificate is None
-    return request.command == "unique" and is_free
+    is_plain = request.certificate is None and request.why is None
+    return request.command == "unique" and is_plain and request.method.is_free()
 
 
 def answer_together(lines: Sequence[Line]) -> dict[int, bytes]:
@@ -152,6 +170,7 @@ def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:
         )
     unknown: dict[str, Callable[[], Answer]] = {
         "unique": lambda: Verdict(kind=kind, id=name, status="unknown", reason=lost.reason),
+        "clues": lambda: Clues(kind=kind, id=name, status="unknown", reason=lost.reason),
         "solve": lambda: Solutions(kind=kind, id=name, reason=lost.reason),
         "count": lambda: Count(kind=kind, id=name, count=0, reason=lost.reason),
         "check": lambda: Judgement(kind=kind, id=name, status="unknown", reason=lost.reason),

@@ -1,4 +1,4 @@
-"""Questions about puzzles, one or many: unique, solve, count, check."""
+"""Questions about puzzles, one or many: unique, solve, count, check, clues."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from uniclue.commands.shared import (
     SOLVER,
     UNKNOWN,
     USAGE,
+    WHY,
     WORK,
     Stop,
     limit_option,
@@ -49,7 +50,7 @@ LINES_AHEAD = 1024
 
 
 @click.command(epilog=FILES)
-@takes(FILE, CERTIFICATE, *HOW)
+@takes(FILE, *WHY, CERTIFICATE, *HOW)
 def unique(file: str, **options: Any) -> int:
     """Say whether a puzzle has exactly one solution.
 
@@ -100,6 +101,16 @@ def encodings(file: str, **options: Any) -> int:
     return _answer_file("encodings", file, encoder=None, **options)
 
 
+@click.command(epilog=FILES)
+@takes(FILE, limit_option("Count no further without a clue.", default=10), *HOW)
+def clues(file: str, **options: Any) -> int:
+    """Rate the clues of a puzzle with one solution: needed or redundant.
+
+    Exit code: 0 rated, 10 several solutions, 20 none, 30 unknown or not all rated.
+    """
+    return _answer_file("clues", file, **options)
+
+
 def _request(
     command: str,
     encoder: str | None,
@@ -109,6 +120,9 @@ def _request(
     cardinality: str = "auto",
     limit: int | None = None,
     certificate: Path | None = None,
+    why: bool = False,
+    all_conflicts: int | None = None,
+    repair: bool = False,
 ) -> Request:
     from uniclue.solvers.limits import Limits
     from uniclue.solvers.questions import method
@@ -124,7 +138,14 @@ def _request(
         raise Stop(USAGE, f"encodings: expected a SAT solver of PySAT, got {solver!r}")
     if certificate is not None and cardinality == "native":
         raise Stop(USAGE, "a certificate consists of clauses; choose another cardinality encoding")
-    return Request(command, how, limit, certificate)
+    wanted = None
+    if why or repair or all_conflicts is not None:
+        from uniclue.explainers.explain import Wanted
+
+        wanted = Wanted(all_conflicts, repair)
+    if wanted is not None and certificate is not None:
+        raise Stop(USAGE, "unique: a certificate and --why are two questions; ask them in turn")
+    return Request(command, how, limit, certificate, wanted)
 
 
 def _answer_file(
@@ -231,22 +252,20 @@ def _is_race(request: Request) -> bool:
     """Whether two solvers may try to be first."""
     how = request.method
     is_free = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
-    is_free = is_free and request.certificate is None
+    is_free = is_free and request.certificate is None and request.why is None
     return is_free and how.cardinality != "native" and request.command in ("unique", "solve")
 
 
 def exit_code(answer: Answer) -> int:
     """The exit code of an answer about a single puzzle."""
-    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+    from uniclue.solvers.verdict import Clues, Count, Judgement, Solutions, Verdict
 
+    verdicts = {"unique": OK, "several": SEVERAL, "none": NONE, "unknown": UNKNOWN}
     match answer:
         case Verdict():
-            return {
-                "unique": OK,
-                "several": SEVERAL,
-                "none": NONE,
-                "unknown": UNKNOWN,
-            }[answer.status]
+            return verdicts[answer.status]
+        case Clues():
+            return UNKNOWN if answer.reason else verdicts[answer.status]
         case Solutions():
             return OK if answer.solutions else NONE if answer.complete else UNKNOWN
         case Count():

@@ -104,6 +104,20 @@ WORK = (
 HOW = (ENCODER, SOLVER, CARDINALITY, *LIMITS, *WORK)
 
 
+WHY = (
+    click.option(
+        "--why", is_flag=True, help="Explain: clues in conflict, or cells that stay open."
+    ),
+    click.option(
+        "--all-conflicts",
+        metavar="K",
+        type=click.IntRange(1, 10_000),
+        help="As --why; up to K conflicts, and whether these are all.",
+    ),
+    click.option("--repair", is_flag=True, help="As --why; the fewest clues that make it unique."),
+)
+
+
 def limit_option(meaning: str, default: int | None) -> Decorator:
     """The option ``--limit``."""
     return click.option(

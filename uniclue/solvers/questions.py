@@ -8,6 +8,7 @@ reported; a limit gives "unknown", never a verdict.
 from __future__ import annotations
 
 import atexit
+import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -471,6 +472,17 @@ def _unique(puzzle: Puzzle, method: Method) -> Verdict:
         reason=search.reason,
         **worked(search.work()),
     )
+
+
+def clock_after(verdict: Verdict, how: Method) -> Clock:
+    """A clock for more work on a puzzle, on which the work for a verdict counts already.
+
+    With two encoders, each of which had the limits for itself, one of them is counted.
+    """
+    last = verdict.work[-1:]
+    used = sum(work.seconds["total"] for work in last)
+    conflicts = sum(work.conflicts or 0 for work in last)
+    return Clock(how.limits, time.perf_counter() - used, conflicts)
 
 
 def _agreed(cnf: Verdict, ilp: Verdict) -> Verdict:

@@ -22,7 +22,7 @@ from pysat.solvers import Solver, SolverNames
 
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.encoders.reduce import Reduced
-from uniclue.models.model import Bools, Model, Value
+from uniclue.models.model import Bools, Ints, Model, Value
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
 
@@ -206,6 +206,15 @@ class Loaded:
         finally:
             clock.conflicts += mine.conflicts
 
+    def core(self) -> list[int]:
+        """Assumptions of the last call that suffice for its answer, that there is no model."""
+        return self._solver.get_core() or []
+
+    def implied(self, assumptions: Sequence[int]) -> list[int] | None:
+        """What follows from assumptions by unit propagation; None if a contradiction does."""
+        holds, literals = self._solver.propagate(assumptions=list(assumptions))
+        return literals if holds else None
+
     def lean(self, literals: list[int]) -> None:
         """Has the solver try these values first."""
         self._solver.set_phases(literals)
@@ -351,6 +360,16 @@ class OwnQuestion:
         blocking = (-open_[open_ != 0]).tolist()
         if blocking:
             self.loaded.add_clause(blocking)
+        else:
+            self._none = True
+
+    def demand(self, literals: Ints) -> None:
+        """Asks from now on for solutions in which some of these cell literals hold."""
+        open_ = self.reduced.renumbered(literals)
+        wanted = open_[open_ != 0].tolist()
+        if wanted:
+            self.loaded.add_clause(wanted)
+            self.loaded.lean(wanted)
         else:
             self._none = True
 

@@ -1,0 +1,281 @@
+"""Why broken puzzles are broken: how long it takes, and whether what is said is so.
+
+    python -m benchmarks.explain [--quick] [--out docs/benchmarks.md]
+
+Puzzles of the corpus get one clue changed (those that then still have a solution are left out), and
+so do seeded animals and gardens. Each is explained; every conflict is checked to be minimal by a
+solver that never saw a selector. Others lose clues, and their repairs are checked to be unique. The
+command exits with 1 if anything said is not so, and with 66 if there is no corpus.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from pysat.solvers import Solver
+
+import uniclue
+from benchmarks.maker import animals_puzzles, garden_puzzles
+from benchmarks.puzzles import ROOT, leave_without_corpus, read_file, spread
+from benchmarks.tables import machine, seconds, table, write_section
+from uniclue.encoders.cnf import encode
+from uniclue.formats.puzzle_json import dumps, from_members
+from uniclue.formats.source import read_text
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers.verdict import Repair, WhyNone, WhySeveral
+
+TIME_LIMIT = 120.0
+VERDICT_LIMIT = 10.0
+"""A changed puzzle whose verdict takes longer is left out."""
+
+Members = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Family:
+    """Puzzles of one sort: where they come from, and how many are wanted."""
+
+    title: str
+    wanted: int
+    source: Callable[[], Iterable[Puzzle]]
+
+
+@dataclass(slots=True)
+class Told:
+    """What was measured of a family."""
+
+    took: list[float] = field(default_factory=list)
+    verdict: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    corrections: list[int] = field(default_factory=list)
+    cut: int = 0
+    checked: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def from_corpus(file: str, most_area: int = 10**9) -> Callable[[], list[Puzzle]]:
+    """The puzzles of a file of the corpus, evenly spread, up to a size."""
+
+    def read() -> list[Puzzle]:
+        entries = [e for e in read_file(file) if e.area <= most_area and not e.is_giant]
+        return [read_text(entry.data) for entry in spread(entries, 60)]
+
+    return read
+
+
+FAMILIES = [
+    Family("sudoku 9x9, 17 clues", 20, from_corpus("sudoku/17_clue.txt")),
+    Family("sudoku 9x9, hardest", 10, from_corpus("sudoku/forum_hardest_1106.txt")),
+    Family("sudoku 16x16", 8, from_corpus("sudoku/16x16.jsonl")),
+    Family("sudoku 25x25", 4, from_corpus("sudoku/25x25.jsonl")),
+    Family("kakuro", 25, from_corpus("kakuro/janko999.jsonl")),
+    Family("nonogram, up to 30x30", 20, from_corpus("nonogram/nonograms.jsonl", 900)),
+    Family("nonogram, larger", 5, from_corpus("nonogram/nonograms.jsonl")),
+    Family("animals 6x6", 6, lambda: animals_puzzles(6, 8)),
+    Family("garden 5x5", 6, lambda: garden_puzzles(5, 8)),
+]
+
+
+# -- changing puzzles ------------------------------------------------------------------------------
+
+
+def broken(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The puzzle with one clue changed."""
+    members: Members = json.loads(dumps(puzzle))
+    kind = members["kind"]
+    if kind == "sudoku":
+        r, c = rng.choice([place for place, _ in puzzle.printed()])
+        side = len(members["grid"])
+        others = [d for d in range(1, side + 1) if d != members["grid"][r][c]]
+        members["grid"][r][c] = rng.choice(others)
+    elif kind == "kakuro":
+        cells = (cell for row in members["grid"] for cell in row if cell)
+        cell, name = rng.choice([(cell, name) for cell in cells for name in cell if cell[name]])
+        cell[name] = max(1, cell[name] + rng.choice([-1, 1]))
+    elif kind == "nonogram":
+        lines = [line for side in ("rows", "cols") for line in members[side] if line]
+        line = rng.choice(lines)
+        i = rng.randrange(len(line))
+        line[i] = max(1, line[i] + rng.choice([-1, 1]))
+    else:
+        (r, c), value = rng.choice(puzzle.given_cells())
+        members["givens"][r][c] = rng.choice([v for v in puzzle.domain if v != value])
+    return from_members(members)
+
+
+def opened(puzzle: Puzzle, rng: random.Random, number: int) -> Puzzle:
+    """The puzzle with so many known cells less; a kakuro with so many sums less."""
+    members: Members = json.loads(dumps(puzzle))
+    if members["kind"] == "kakuro":
+        cells = (cell for row in members["grid"] for cell in row if cell)
+        sums = [(cell, name) for cell in cells for name in cell if cell[name]]
+        for cell, name in rng.sample(sums, min(number, len(sums))):
+            cell[name] = None
+        return from_members(members)
+    places = [place for place, _ in puzzle.known_cells()]
+    blank, grid = (0, "grid") if members["kind"] == "sudoku" else (None, "givens")
+    for r, c in rng.sample(places, min(number, len(places))):
+        members[grid][r][c] = blank
+    return from_members(members)
+
+
+def made(family: Family, status: str, change: Callable[[Puzzle], Puzzle]) -> Iterator[Puzzle]:
+    """Changed puzzles of a family that have this verdict, as many as wanted."""
+    found = 0
+    for puzzle in family.source():
+        if found == family.wanted:
+            return
+        if family.title.startswith(("animals", "garden")) and not puzzle.given_cells():
+            continue
+        worse = change(puzzle)
+        if uniclue.unique(worse, time_limit=VERDICT_LIMIT).status == status:
+            found += 1
+            yield worse
+
+
+# -- judging ---------------------------------------------------------------------------------------
+
+
+def is_solvable(puzzle: Puzzle, on: Collection[int]) -> bool:
+    """Whether the rules and these clue groups leave a solution; other clues are not loaded."""
+    model = puzzle.model()
+    off = [g.id for g in model.groups if g.role == "clue" and g.id not in on]
+    cnf = encode(model)
+    keep = np.repeat(~np.isin(cnf.group, off), cnf.lengths)
+    lengths = cnf.lengths[~np.isin(cnf.group, off)]
+    clauses = np.split(cnf.lits[keep], np.cumsum(lengths)[:-1])
+    with Solver("cadical153", bootstrap_with=[clause.tolist() for clause in clauses]) as solver:
+        return bool(solver.solve())
+
+
+def judge_conflict(puzzle: Puzzle, groups: set[int]) -> str | None:
+    """What is wrong with a minimal conflict, or None."""
+    if is_solvable(puzzle, groups):
+        return "a conflict has a solution"
+    if any(not is_solvable(puzzle, groups - {group}) for group in groups):
+        return "a conflict is not minimal"
+    return None
+
+
+# -- measuring -------------------------------------------------------------------------------------
+
+
+def explained(family: Family, rng: random.Random) -> Told:
+    """Explains the broken puzzles of a family."""
+    told = Told()
+    for puzzle in made(family, "none", lambda p: broken(p, rng)):
+        started = time.perf_counter()
+        verdict = uniclue.explain(puzzle, time_limit=TIME_LIMIT)
+        told.took.append(time.perf_counter() - started)
+        why = verdict.why
+        if not isinstance(why, WhyNone) or why.reason is not None:
+            told.cut += 1
+            continue
+        told.verdict.append(told.took[-1] - why.seconds)
+        (conflict,) = why.conflicts
+        told.sizes.append(len(conflict.clues))
+        told.corrections.append(len(why.correction.clues) if why.correction else 0)
+        fault = judge_conflict(puzzle, {clue.group for clue in conflict.clues})
+        told.checked += fault is None
+        told.wrong += [f"{family.title}: {fault}"] if fault else []
+    return told
+
+
+def repaired(family: Family, rng: random.Random, number: int) -> tuple[list[Repair], Told]:
+    """Repairs the puzzles of a family that lost clues."""
+    told, repairs = Told(), []
+    for puzzle in made(family, "several", lambda p: opened(p, rng, number)):
+        started = time.perf_counter()
+        why = uniclue.explain(puzzle, repair=True, time_limit=TIME_LIMIT).why
+        told.took.append(time.perf_counter() - started)
+        assert isinstance(why, WhySeveral)
+        told.cut += bool(why.reason) or not why.repairs
+        for repair in why.repairs:
+            repairs.append(repair)
+            solutions = uniclue.unique(from_members(repair.puzzle)).solutions
+            good = solutions == (repair.solution,)
+            told.checked += good
+            told.wrong += [] if good else [f"{family.title}: a repair is not unique"]
+    return repairs, told
+
+
+def spread_of(numbers: Collection[int]) -> str:
+    """Such as ``9 (2-94)``."""
+    if not numbers:
+        return "-"
+    return f"{median(numbers):g} ({min(numbers)}-{max(numbers)})"
+
+
+def main() -> int:
+    """Runs the command; returns its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.explain")
+    parser.add_argument("--quick", action="store_true", help="a fifth of the puzzles")
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    options = parser.parse_args()
+    leave_without_corpus()
+    rng, wrong = random.Random(4), []
+    rows = []
+    for family in FAMILIES:
+        family.wanted = -(-family.wanted // 5) if options.quick else family.wanted
+        told = explained(family, rng)
+        wrong += told.wrong
+        most = seconds(max(told.took, default=0.0))
+        rows.append(
+            [
+                family.title,
+                len(told.took),
+                seconds(median(told.took)) if told.took else "-",
+                most,
+                seconds(median(told.verdict)) if told.verdict else "-",
+                spread_of(told.sizes),
+                spread_of(told.corrections),
+                f"{told.checked} of {len(told.sizes)}",
+                told.cut,
+            ]
+        )
+        print(rows[-1], flush=True)
+    titles = ["one clue changed", "puzzles", "median s", "slowest s", "of it verdict s"]
+    titles += ["clues in the conflict", "in the correction", "minimal, checked", "cut short"]
+    parts = ["### No solution\n", table(titles, rows), ""]
+    rows = []
+    for index, number in ((0, 2), (1, 4), (2, 4), (4, 4), (7, 2), (8, 2)):
+        family = Family(FAMILIES[index].title, 2 if options.quick else 10, FAMILIES[index].source)
+        repairs, told = repaired(family, rng, number)
+        wrong += told.wrong
+        for by in sorted({repair.by for repair in repairs}, reverse=True):
+            mine = [repair for repair in repairs if repair.by == by]
+            rows.append(
+                [
+                    f"{family.title}, {number} less",
+                    by,
+                    f"{len(mine)} of {len(told.took)}",
+                    f"{seconds(median(told.took))} ({seconds(max(told.took))})",
+                    spread_of([len(repair.clues) for repair in mine]),
+                    sum(repair.shown == "minimum" for repair in mine),
+                ]
+            )
+            print(rows[-1], flush=True)
+    titles = ["known cells or sums taken away", "repaired by", "repaired", "median s (slowest)"]
+    parts += ["### Several solutions\n", table([*titles, "added", "shown minimum"], rows), ""]
+    intro = (
+        f"{machine()}; limit {TIME_LIMIT:g} s a puzzle, verdict and explanation together. "
+        "Every conflict was solved again without selectors, whole and with each clue left out; "
+        "every repaired puzzle was decided again."
+    )
+    write_section(options.out, "Explanations", f"{intro}\n\n" + "\n".join(parts))
+    print("\n".join(wrong), file=sys.stderr)
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,183 @@
+"""Why a puzzle has no solution: conflicts among its clues, and the fewest to take away.
+
+A conflict is a minimal set of clues that cannot all hold under the rules (a minimal unsatisfiable
+subset, MUS, over clues). A correction is a set of clues without which there is a solution.
+Corrections hit every conflict; so the search goes back and forth between the two, as MARCO and
+implicit hitting sets do: take away a smallest set of clues that hits all conflicts known; if a
+solution is left, it is a smallest correction, else there is another conflict. When nothing hits all
+conflicts in a new way, all conflicts are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import closing
+
+from pysat.examples.hitman import Hitman
+
+from uniclue.explainers.guarded import GuardedPuzzle, shrink
+from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.questions import DisagreementError
+from uniclue.solvers.verdict import Conflict, Correction, WhyNone
+
+MOST_SETS = 300
+"""With more conflicts than this at hand the smallest correction is not looked for any further."""
+PLAIN_UP_TO = 1000
+"""With more clues than this it is not tried which two contradict each other at sight."""
+
+
+def why_none(puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> WhyNone:
+    """Why a puzzle has no solution.
+
+    Args:
+        puzzle: A puzzle without solution.
+        clock: Watches the limits; what was known before one was hit is returned.
+        wanted: How many conflicts to find; None is one, and not to look whether there are more.
+
+    Raises:
+        DisagreementError: It has a solution.
+    """
+    started = clock.elapsed()
+    with closing(GuardedPuzzle(puzzle)) as asked:
+        search = _Search(asked, clock, wanted or 1, exhaustive=wanted is not None)
+        try:
+            search.run()
+        except LimitReachedError as limit:
+            search.reason = str(limit)
+        return WhyNone(
+            conflicts=tuple(search.conflicts),
+            complete=search.complete,
+            correction=search.correction(),
+            reason=search.reason,
+            seconds=round(clock.elapsed() - started, 6),
+        )
+
+
+class _Search:
+    """The search for conflicts and the smallest correction; what it knows stays if it is stopped.
+
+    Attributes:
+        conflicts: Those found, at most as many as wanted.
+        complete: Whether these are all.
+        reason: The limit that was hit.
+    """
+
+    def __init__(
+        self, asked: GuardedPuzzle, clock: Clock, wanted: int, *, exhaustive: bool
+    ) -> None:
+        self.asked, self.clock, self.wanted, self.exhaustive = asked, clock, wanted, exhaustive
+        self.conflicts: list[Conflict] = []
+        self.complete = False
+        self.reason: str | None = None
+        self._plain: list[set[int]] = []
+        self._off: set[int] | None = None
+        self._minimum = False
+        self._grid: Grid = ()
+
+    def correction(self) -> Correction | None:
+        """The best correction found."""
+        if self._off is None:
+            return None
+        return Correction(self.asked.clues(self._off), self._minimum, self._grid)
+
+    def run(self) -> None:
+        """Searches until enough is known.
+
+        Raises:
+            LimitReachedError: A limit stopped the search.
+        """
+        selectors = self.asked.selectors
+        if not self.asked.solve((), self.clock):
+            self.conflicts, self.complete = [Conflict((), True)], True
+            return
+        if self.asked.solve(selectors, self.clock):
+            raise DisagreementError("conflicts: the puzzle has a solution; please report this")
+        core = self.asked.loaded.core()
+        self._plain = self._plain_conflicts()
+        first = self._conflict(core if not self._plain else selectors)
+        self._correct_one(first)
+        with Hitman(bootstrap_with=[first], htype="sorted") as hitter:
+            self._alternate(hitter)
+        if self._off is None:
+            self._grow(first)
+
+    def _alternate(self, hitter: Hitman) -> None:
+        """Conflicts from what hits those known, corrections from what hits all."""
+        found = 1
+        while not self._is_enough(found):
+            off = hitter.get()
+            if off is None:
+                self.complete = found <= self.wanted  # else not all were kept
+                return
+            if self.asked.solve(self._without(off), self.clock):
+                if self._off is None:
+                    self._correct(off, minimum=True)
+                hitter.block(off)
+            elif found >= self.wanted and self._off is not None:
+                return  # there is a conflict more than were wanted
+            else:
+                hitter.hit(self._conflict(self.asked.loaded.core()))
+                found += 1
+
+    def _is_enough(self, found: int) -> bool:
+        if self._off is None:
+            return found >= max(MOST_SETS, self.wanted)
+        return found >= self.wanted and not self.exhaustive
+
+    def _without(self, off: Collection[int]) -> list[int]:
+        gone = set(off)
+        return [s for s in self.asked.selectors if s not in gone]
+
+    def _correct(self, off: Collection[int], *, minimum: bool) -> None:
+        """Notes a correction, whose solution was just found."""
+        self._off, self._minimum = set(off), minimum
+        self._grid = self.asked.grid(self._without(off))
+
+    def _correct_one(self, conflict: list[int]) -> None:
+        """The usual case: one clue is wrong, and it is in every conflict."""
+        for clue in conflict:
+            if self.asked.solve(self._without([clue]), self.clock):
+                self._correct([clue], minimum=True)
+                return
+
+    def _grow(self, conflict: list[int]) -> None:
+        """A correction, perhaps not the smallest: clues stay while they can, a conflict's last."""
+        self.asked.solve((), self.clock)
+        on = self.asked.kept()
+        for clue in sorted(self.asked.selectors, key=conflict.__contains__):
+            if clue not in on and self.asked.solve([*sorted(on), clue], self.clock):
+                on |= self.asked.kept()
+        self.asked.solve(sorted(on), self.clock)
+        self._correct(set(self.asked.selectors) - on, minimum=False)
+
+    # -- conflicts -------------------------------------------------------------------------------
+
+    def _plain_conflicts(self) -> list[set[int]]:
+        """One or two clues each that contradict each other at sight: by unit propagation."""
+        selectors = self.asked.selectors
+        if len(selectors) > PLAIN_UP_TO:
+            return []
+        alone: list[set[int]] = []
+        pairs: set[tuple[int, int]] = set()
+        for one in selectors:
+            self.clock.check()
+            implied = self.asked.loaded.implied([one])
+            if implied is None:
+                alone.append({one})
+                continue
+            others = (-lit for lit in implied if -lit >= selectors[0])
+            pairs |= {(min(one, other), max(one, other)) for other in others}
+        return alone + [{one, other} for one, other in sorted(pairs)]
+
+    def _conflict(self, core: Collection[int]) -> list[int]:
+        """A minimal conflict among some clues, which is noted."""
+        among = set(core)
+        plain = next((pair for pair in self._plain if pair <= among), among)
+        shrunk = shrink(self.asked.loaded, plain, self.clock)
+        if len(self.conflicts) < self.wanted:
+            clues = self.asked.clues(shrunk.literals)
+            self.conflicts.append(Conflict(clues, shrunk.minimal))
+        if shrunk.reason is not None:
+            raise LimitReachedError(shrunk.reason)
+        return shrunk.literals

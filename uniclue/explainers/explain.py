@@ -1,0 +1,86 @@
+"""A verdict with its reasons: why a puzzle has no solution, or more than one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers import questions
+from uniclue.solvers.limits import Clock
+from uniclue.solvers.questions import Method
+from uniclue.solvers.verdict import NoRepair, Repair, Verdict, WhySeveral
+
+COUNT_UP_TO = 100
+"""Solutions are counted up to this, unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to explain.
+
+    Attributes:
+        conflicts: How many conflicts to find if there is no solution, and to say whether these
+            are all; None is one.
+        repair: Whether to look for clues to add if there are several solutions.
+        limit: Solutions are counted up to this.
+    """
+
+    conflicts: int | None = None
+    repair: bool = False
+    limit: int = COUNT_UP_TO
+
+
+def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Verdict:
+    """Whether a puzzle has exactly one solution and, if not, why.
+
+    Args:
+        puzzle: The puzzle.
+        wanted: What to explain.
+        how: How to find the verdict. Its limits hold for verdict and explanation together.
+
+    Raises:
+        DisagreementError: A solver's solution breaks a rule, or solvers disagree.
+    """
+    how = how or Method()
+    verdict = questions.unique(puzzle, how)
+    clock = questions.clock_after(verdict, how)
+    match verdict.status:
+        case "none":
+            from uniclue.explainers.conflicts import why_none
+
+            why = why_none(puzzle, clock, wanted.conflicts)
+            return replace(verdict, why=why, seconds=_total(verdict, why.seconds))
+        case "several":
+            several = _why_several(puzzle, wanted, clock)
+            return replace(verdict, why=several, seconds=_total(verdict, several.seconds))
+    return verdict
+
+
+def _total(verdict: Verdict, more: float) -> float:
+    return round(verdict.seconds + more, 6)
+
+
+def _why_several(puzzle: Puzzle, wanted: Wanted, clock: Clock) -> WhySeveral:
+    from uniclue.explainers.candidates import survey
+
+    started = clock.elapsed()
+    known = survey(puzzle, wanted.limit, clock)
+    found: list[Repair | NoRepair] = []
+    if wanted.repair and known.complete:
+        from uniclue.explainers.repair import repairs
+
+        found = list(repairs(known, clock))
+    elif wanted.repair:
+        found = [NoRepair(by="givens", reason=known.reason or "")]
+    return WhySeveral(
+        candidates=known.open_cells(),
+        complete=known.complete,
+        count=known.count,
+        counted_all=known.counted_all,
+        repairs=tuple(r for r in found if isinstance(r, Repair)),
+        unrepaired=tuple(r for r in found if isinstance(r, NoRepair)),
+        reason=known.reason,
+        seconds=round(clock.elapsed() - started, 6),
+    )

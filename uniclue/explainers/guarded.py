@@ -1,0 +1,185 @@
+"""A puzzle's formula in a live solver, with a selector for every clue.
+
+Selectors are assumptions: the solver is loaded once and asked about any set of clues. The formula
+is the whole model as encoded, since what propagation leaves of it no longer says which clue a
+clause comes from.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from uniclue.encoders.cnf import guarded
+from uniclue.models.model import Group
+from uniclue.models.puzzle import Grid, Puzzle, Violation
+from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.questions import DisagreementError
+from uniclue.solvers.sat import Loaded
+from uniclue.solvers.verdict import Clue
+
+SOLVER = "glucose4"
+"""Asked many short questions in a row it is quicker than the default solver; docs/benchmarks.md."""
+SHUFFLES = 5
+"""How often a core is looked for anew before its members are tried one by one."""
+
+
+class GuardedPuzzle:
+    """A puzzle whose clues can be switched on one by one.
+
+    Args:
+        puzzle: The puzzle.
+        blocked: Solutions to leave out, by a blocking clause each.
+
+    Attributes:
+        puzzle: The puzzle.
+        model: Its model.
+        loaded: The solver.
+        selectors: The selector of every clue, in the order of the clues' groups.
+        groups: The groups of the clues, by selector.
+    """
+
+    def __init__(self, puzzle: Puzzle, blocked: Iterable[Grid] = ()) -> None:
+        self.puzzle = puzzle
+        self.model = puzzle.model(blocked=blocked)
+        made = guarded(self.model)
+        self.loaded = Loaded(made.cnf, SOLVER)
+        self.selectors = made.selectors
+        self.groups: dict[int, Group] = {
+            selector: self.model.groups[clue]
+            for selector, clue in zip(made.selectors, made.clues, strict=True)
+        }
+        self.loaded.lean(list(self.selectors))
+
+    def clues(self, selectors: Iterable[int]) -> tuple[Clue, ...]:
+        """The clues of some selectors, in order."""
+        return tuple(clue_of(self.model.places, self.groups[s]) for s in sorted(selectors))
+
+    def solve(self, on: Sequence[int], clock: Clock) -> bool:
+        """Whether a solution keeps the rules and these clues.
+
+        Raises:
+            LimitReachedError: A limit stopped the search.
+        """
+        return self.loaded.solve(list(on), clock)
+
+    def kept(self) -> set[int]:
+        """Selectors of clues that the solution just found keeps; it may keep others, too."""
+        found = self.loaded.found()
+        return {s for s in self.selectors if s <= len(found) and found[s - 1] > 0}
+
+    def grid(self, on: Collection[int]) -> Grid:
+        """The solution just found, judged by the rules and the clues that are on.
+
+        Raises:
+            DisagreementError: It breaks one of them.
+        """
+        model = self.model
+        truth = np.array(self.loaded.found()[: model.cells.size], np.int32) > 0
+        values = model.values(model.true_literals(truth.reshape(model.cells.shape)).tolist())
+        grid = self.puzzle.grid_of_values(values)
+        on = set(on)
+        off = [self.groups[s] for s in self.selectors if s not in on]
+        loose = {model.places[i] for group in off for i in group.cells}
+        for violation in self.puzzle.broken(grid):
+            if not off or _is_elsewhere(violation, off, loose):
+                raise DisagreementError(
+                    f"{SOLVER} returned a grid that breaks a rule: {violation.sentence}; "
+                    "please report this"
+                )
+        return grid
+
+    def close(self) -> None:
+        """Frees the solver."""
+        self.loaded.close()
+
+
+def clue_of(places: Sequence[tuple[int, int]], group: Group) -> Clue:
+    """The clue of a group."""
+    return Clue(group.id, group.sentence, tuple(places[i] for i in group.cells))
+
+
+def _is_elsewhere(violation: Violation, off: Iterable[Group], loose: set[tuple[int, int]]) -> bool:
+    """Whether a broken rule names no cell of any clue that is off, so that it is another one."""
+    return all(g.cells for g in off) and bool(violation.cells) and loose.isdisjoint(violation.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """Assumptions under which a formula has no model.
+
+    Attributes:
+        literals: The assumptions.
+        minimal: Whether it was shown that any one less of them leaves a model.
+        reason: If it was not: the limit that was hit.
+    """
+
+    literals: list[int]
+    minimal: bool = True
+    reason: str | None = None
+
+
+def shrink(
+    loaded: Loaded,
+    literals: Iterable[int],
+    clock: Clock,
+    always: Sequence[int] = (),
+    needed: Collection[int] = (),
+) -> Shrunk:
+    """A minimal subset of assumptions under which a formula has no model (a MUS).
+
+    Deletion with refinement: every "no" comes with a core, and what is not in it is left out at
+    once. Before that a core is looked for a few times from another order of the assumptions, which
+    makes it small. The same calls give the same subset.
+
+    Args:
+        loaded: The formula.
+        literals: Assumptions under which it has no model.
+        clock: Watches the limits; one that is hit ends the work.
+        always: More assumptions, which are not to be shrunk.
+        needed: Some of ``literals`` without which the others are known to leave a model.
+
+    Returns:
+        The subset, in ascending order.
+    """
+    left = sorted(literals)
+    kept: list[int] = []
+    trying: list[int] = []
+    try:
+        left = _small_core(loaded, left, clock, always)
+        kept = [lit for lit in left if lit in needed]
+        left = [lit for lit in left if lit not in needed]
+        while left:
+            trying = [left.pop()]
+            if loaded.solve([*always, *kept, *left], clock):
+                kept += trying
+            else:
+                core = set(loaded.core())
+                left = [lit for lit in left if lit in core]
+            trying = []
+    except LimitReachedError as limit:
+        return Shrunk(sorted(kept + left + trying), False, str(limit))
+    return Shrunk(sorted(kept))
+
+
+def _small_core(
+    loaded: Loaded, literals: list[int], clock: Clock, always: Sequence[int]
+) -> list[int]:
+    """The smallest core of a few; a limit leaves the best one so far."""
+    order, best = random.Random(len(literals)), literals
+    for _ in range(SHUFFLES):
+        tried = best.copy()
+        order.shuffle(tried)
+        try:
+            if loaded.solve([*always, *tried], clock):
+                raise ValueError("expected assumptions under which there is no model")
+        except LimitReachedError:
+            break
+        core = set(loaded.core())
+        best = [lit for lit in best if lit in core]
+        if len(best) <= 2:
+            break
+    return best

@@ -1,0 +1,145 @@
+"""Which clues of a puzzle with exactly one solution are needed.
+
+With the solution blocked no solution is left. A clue without which that stays so is redundant;
+without any other there are more solutions, which are counted. The clues of a minimal conflict with
+the blocking clause are an irredundant subset: they leave the same one solution, and none of them
+can go. Redundant clues can seldom go all at once.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from uniclue.explainers.guarded import GuardedPuzzle, shrink
+from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.solvers import questions
+from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.questions import DisagreementError, Method
+from uniclue.solvers.verdict import Clues, RatedClue, Verdict
+
+LIMIT = 10
+"""Solutions without a clue are counted up to this."""
+
+
+def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clues:
+    """Rates the clues of a puzzle, if it has exactly one solution.
+
+    Args:
+        puzzle: The puzzle.
+        limit: How far solutions are counted that a puzzle has without a clue; 2 at least.
+        how: How uniqueness is decided; its limits hold for all the work together.
+
+    Raises:
+        DisagreementError: A solver's solution breaks a rule, or solvers disagree.
+    """
+    how = how or Method()
+    verdict = questions.unique(puzzle, how)
+    if verdict.status != "unique":
+        return _answer(verdict)
+    clock = questions.clock_after(verdict, how)
+    with closing(_Rating(puzzle, verdict.solutions[0], limit, clock)) as rating:
+        try:
+            rating.run()
+        except LimitReachedError as stopped:
+            rating.reason = str(stopped)
+        return _answer(verdict, rating)
+
+
+def _answer(verdict: Verdict, rating: _Rating | None = None) -> Clues:
+    return Clues(
+        kind=verdict.kind,
+        id=verdict.id,
+        encoder=verdict.encoder,
+        solver=verdict.solver,
+        sizes=verdict.sizes,
+        seconds=verdict.seconds if rating is None else round(rating.clock.elapsed(), 6),
+        work=verdict.work,
+        status=verdict.status,
+        solution=None if rating is None else verdict.solutions[0],
+        clues=() if rating is None else rating.rated(),
+        irredundant=rating is not None and rating.irredundant,
+        reason=verdict.reason if rating is None else rating.reason,
+    )
+
+
+class _Rating:
+    """The rating of a puzzle's clues; what it knows stays if it is stopped.
+
+    Attributes:
+        clock: Watches the limits.
+        asked: The puzzle, its solution blocked.
+        irredundant: Whether the subset is known.
+        reason: The limit that was hit.
+    """
+
+    def __init__(self, puzzle: Puzzle, solution: Grid, limit: int, clock: Clock) -> None:
+        self.limit, self.clock = max(limit, 2), clock
+        self.asked = GuardedPuzzle(puzzle, blocked=[solution])
+        self.irredundant = False
+        self.reason: str | None = None
+        self._solutions: dict[int, tuple[int, bool]] = {}
+        self._subset: list[int] = []
+
+    def run(self) -> None:
+        """Rates every clue, then looks for a subset.
+
+        Raises:
+            LimitReachedError: A limit stopped the work.
+        """
+        asked, selectors = self.asked, self.asked.selectors
+        if asked.solve(selectors, self.clock):
+            raise DisagreementError("clues: the puzzle has two solutions; please report this")
+        core = set(asked.loaded.core())
+        for clue in selectors:
+            others = [s for s in selectors if s != clue]
+            if clue not in core or not asked.solve(others, self.clock):
+                self._solutions[clue] = 1, True
+            else:
+                self._solutions[clue] = self._count(others)
+        needed = {clue for clue, (number, _) in self._solutions.items() if number > 1}
+        shrunk = shrink(asked.loaded, selectors, self.clock, needed=needed)
+        self._subset, self.irredundant, self.reason = (
+            shrunk.literals,
+            shrunk.minimal,
+            shrunk.reason,
+        )
+
+    def _count(self, on: list[int]) -> tuple[int, bool]:
+        """How many solutions these clues leave, one more than blocked and the one just found."""
+        loaded, model = self.asked.loaded, self.asked.model
+        active = loaded.new_variable()
+        number = 1
+        try:
+            while number < self.limit:
+                number += 1
+                grid = self.asked.grid(on)
+                blocking = (-model.literals_in(grid)).tolist()
+                loaded.add_clause([*blocking, -active])
+                if not self.asked.solve([*on, active], self.clock):
+                    return number, True
+            return number, False
+        finally:
+            loaded.add_clause([-active])
+
+    def rated(self) -> tuple[RatedClue, ...]:
+        """The clues that were rated."""
+        subset = set(self._subset)
+        rated = []
+        for selector, (number, is_all) in self._solutions.items():
+            (clue,) = self.asked.clues([selector])
+            rated.append(
+                RatedClue(
+                    clue.group,
+                    clue.sentence,
+                    clue.cells,
+                    needed=number > 1,
+                    solutions=number,
+                    counted_all=is_all,
+                    in_subset=selector in subset,
+                )
+            )
+        return tuple(rated)
+
+    def close(self) -> None:
+        """Frees the solver."""
+        self.asked.close()

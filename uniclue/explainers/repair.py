@@ -1,0 +1,436 @@
+"""The fewest clues to add so that a puzzle with several solutions has one.
+
+Implicit hitting sets over solutions. The master problem chooses a solution S of the puzzle and
+candidates that hold in it, as few as possible, such that every solution T found so far either is S
+or breaks one of them. A second solver is asked for a solution other than S that keeps them. If
+there is none, they make the puzzle unique, and no fewer can, whatever the solution; else the
+solution found is one more for the master to tell from S.
+
+Candidates are known cells (``givens``), or clues of the kind's own type (``possible_clues``).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from pysat.card import ITotalizer
+
+from uniclue.encoders.cnf import Cnf, encode_rows, guarded
+from uniclue.explainers.candidates import Survey
+from uniclue.explainers.guarded import SOLVER, clue_of, shrink
+from uniclue.models.model import Bools, Ints, Place, Value
+from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.solvers import questions
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.questions import DisagreementError, Method
+from uniclue.solvers.sat import Loaded
+from uniclue.solvers.verdict import Clue, NoRepair, Repair
+
+MOST_CLUES = 2000
+"""More possible clues of the kind's own type than this are not tried."""
+MOST_ADDED = 12
+"""The fewest are looked for among sets of at most this many."""
+MOST_CONFLICTS = 100_000
+"""And with no more conflicts than this in the master problem."""
+SEEDS = 100
+"""Solutions known beforehand that the master problem starts from."""
+SEEDS_OF_CLUES = 20
+"""The same for clues of the kind's own type, each of which has to be judged on each of them."""
+AT_ONCE = 3
+"""Solutions looked for that keep one proposal."""
+
+
+def repairs(known: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
+    """The fewest givens to add and, where the kind has some, the fewest clues of its own type.
+
+    Args:
+        known: All values that stand in solutions of the puzzle, and some solutions.
+        clock: Watches the limits; half of what is left is spent on each sort.
+
+    Raises:
+        DisagreementError: A repaired puzzle is not unique.
+    """
+    yield _repair(_Givens(known), clock, 0.5)
+    possible = tuple(islice(known.puzzle.possible_clues(), MOST_CLUES + 1))
+    if len(possible) > MOST_CLUES:
+        yield NoRepair(by="clues", reason=f"more than {MOST_CLUES} clues could be added")
+    elif possible:
+        yield _repair(_OwnClues(known, possible), clock, 1.0)
+
+
+def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
+    """The fewest of one sort or, if a limit stops the search for them, an irredundant set."""
+    mine = _share(clock, share)
+    try:
+        with closing(_Search(choice, mine)) as search:
+            exact = _share(mine, 0.5, conflicts=MOST_CONFLICTS)
+            proposal = search.fewest(exact)
+            mine.conflicts += exact.conflicts
+            if proposal is None:
+                rest = _share(mine, 0.8)
+                proposal = search.irredundant(rest)
+                mine.conflicts += rest.conflicts
+            if proposal is None:
+                return NoRepair(by=choice.by, reason="no set of them leaves exactly one solution")
+            return _checked(choice, proposal, mine)
+    except LimitReachedError as stopped:
+        return NoRepair(by=choice.by, reason=str(stopped))
+    finally:
+        clock.conflicts += mine.conflicts
+
+
+def _share(clock: Clock, share: float, conflicts: int | None = None) -> Clock:
+    """A clock for a part of what is left of another one's limits, and perhaps of conflicts."""
+    seconds, left = clock.seconds_left(), clock.conflicts_left()
+    limits = Limits(
+        None if seconds is None else max(seconds, 0.0) * share,
+        None if left is None else int(left * share),
+    )
+    return Clock(limits.within(Limits(None, conflicts)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposal:
+    """Candidates that single out a solution, and what is known of them; see ``Repair``."""
+
+    solution: Grid
+    chosen: list[int]
+    shown: Literal["minimum", "irredundant", "sufficient"]
+    at_least: int
+
+
+def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair:
+    """The repair, after a look whether it is one.
+
+    Raises:
+        LimitReachedError: A limit stopped the look.
+        DisagreementError: The repaired puzzle has another solution, or several.
+    """
+    puzzle = choice.repaired(proposal.chosen)
+    verdict = questions.unique(puzzle, Method(limits=_share(clock, 1.0).limits))
+    if verdict.status == "unknown":
+        raise LimitReachedError(str(verdict.reason))
+    if verdict.solutions != (proposal.solution,):
+        raise DisagreementError(f"repair: {verdict.status}, not unique; please report this")
+    return Repair(
+        by=choice.by,
+        clues=choice.clues(proposal.chosen),
+        shown=proposal.shown,
+        at_least=proposal.at_least,
+        solution=proposal.solution,
+        puzzle=_members(puzzle),
+    )
+
+
+def _members(puzzle: Puzzle) -> dict[str, Any]:
+    """The JSON members of a puzzle, those carried along included."""
+    members: dict[str, Any] = msgspec.to_builtins(puzzle)
+    carried: dict[str, Any] = members.pop("extra", {})
+    return members | carried
+
+
+# -- what may be added -----------------------------------------------------------------------------
+
+
+class _Choice(ABC):
+    """What may be added to a puzzle.
+
+    Attributes:
+        by: See ``Repair``.
+        seeds: How many known solutions the master starts from.
+        known: What is known of its solutions.
+        cnf: The puzzle's formula, with a selector for each candidate.
+        selectors: The selectors.
+        slots: Sets of selectors of which one at most is true in a solution; each counts as one.
+    """
+
+    by: Literal["givens", "clues"]
+    seeds: int
+
+    known: Survey
+    cnf: Cnf
+    selectors: list[int]
+    slots: list[list[int]]
+
+    @abstractmethod
+    def literals(self, grid: Grid) -> list[int]:
+        """The literals of the formula that say that a grid is the solution."""
+
+    @abstractmethod
+    def broken_by(self, grid: Grid, loaded: Loaded, clock: Clock) -> list[int]:
+        """Selectors of the candidates that do not hold in a solution."""
+
+    @abstractmethod
+    def repaired(self, chosen: Sequence[int]) -> Puzzle:
+        """The puzzle with some candidates."""
+
+    @abstractmethod
+    def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
+        """Those candidates as clues of the repaired puzzle."""
+
+    def grid_of(self, loaded: Loaded) -> Grid:
+        """The solution just found, judged by the rules."""
+        puzzle, model = self.known.puzzle, self.known.model
+        truth = self.truth(np.array(loaded.found(), np.int32))
+        literals = model.true_literals(truth[model.cells])
+        grid = puzzle.grid_of_values(model.values(literals.tolist()))
+        questions.refuse_wrong(puzzle, grid, SOLVER)
+        return grid
+
+    @abstractmethod
+    def truth(self, found: Ints) -> Bools:
+        """Truth of the model's variables by number, from a model of the formula."""
+
+
+class _Givens(_Choice):
+    """Known cells. The formula is what propagation leaves open, the candidates what was seen."""
+
+    by = "givens"
+    seeds = SEEDS
+
+    def __init__(self, known: Survey) -> None:
+        self.known = known
+        rows, names = known.reduced.rows, known.reduced.names
+        base = encode_rows(rows, len(names))
+        several = known.seen.sum(axis=1) > 1
+        self._cells: list[tuple[Place, Value]] = []
+        self.slots, selector = [], base.n_vars
+        for i in np.flatnonzero(several).tolist():
+            place, slot = known.model.places[i], []
+            for v in np.flatnonzero(known.seen[i]).tolist():
+                selector += 1
+                slot.append(selector)
+                self._cells.append((place, known.model.domain[v]))
+            self.slots.append(slot)
+        self.selectors = [s for slot in self.slots for s in slot]
+        cells = [known.model.literal(place, value) for place, value in self._cells]
+        lits = known.reduced.renumbered(np.array(cells, np.int32))
+        implied = np.stack([-np.array(self.selectors, np.int32), lits], axis=1)
+        self.cnf = replace(
+            base,
+            n_vars=selector,
+            lengths=np.append(base.lengths, np.full(len(implied), 2, np.int32)),
+            lits=np.append(base.lits, implied.ravel()),
+            group=np.append(base.group, np.zeros(len(implied), np.int32)),
+        )
+
+    def literals(self, grid: Grid) -> list[int]:
+        lits = self.known.reduced.renumbered(self.known.model.literals_in(grid))
+        literals: list[int] = lits[lits != 0].tolist()
+        return literals
+
+    def broken_by(self, grid: Grid, loaded: Loaded, clock: Clock) -> list[int]:
+        pairs = zip(self.selectors, self._cells, strict=True)
+        return [s for s, ((r, c), value) in pairs if grid[r][c] != value]
+
+    def _given(self, chosen: Sequence[int]) -> dict[Place, Value]:
+        first = self.selectors[0]
+        return dict(sorted(self._cells[s - first] for s in chosen))
+
+    def repaired(self, chosen: Sequence[int]) -> Puzzle:
+        puzzle = self.known.puzzle
+        known = dict(puzzle.given_cells()) | self._given(chosen)
+        return msgspec.structs.replace(puzzle, givens=puzzle.grid_of(known))
+
+    def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
+        model = self.repaired(chosen).model()
+        literals = {(model.literal(place, value),) for place, value in self._given(chosen).items()}
+        found = {g.literals: g for g in model.groups if g.role == "clue" and g.literals in literals}
+        return tuple(clue_of(model.places, group) for group in found.values())
+
+    def truth(self, found: Ints) -> Bools:
+        reduced = self.known.reduced
+        truth = reduced.value > 0
+        open_ = found[: len(reduced.names)]
+        truth[reduced.names[open_[open_ > 0] - 1]] = True
+        return truth
+
+
+class _OwnClues(_Choice):
+    """Clues of the kind's own type, in the model of the puzzle that has all of them."""
+
+    by = "clues"
+    seeds = SEEDS_OF_CLUES
+
+    def __init__(self, known: Survey, possible: Sequence[Any]) -> None:
+        self.known, self._possible = known, possible
+        self._model = known.puzzle.model()
+        for clue in possible:
+            clue.add(known.puzzle, self._model)
+        made = guarded(self._model)
+        new = len(possible)
+        there = np.array(made.selectors[:-new], np.int32)
+        self.selectors = list(made.selectors[-new:])
+        self.slots = [[selector] for selector in self.selectors]
+        self.cnf = replace(
+            made.cnf,
+            lengths=np.append(made.cnf.lengths, np.ones(len(there), np.int32)),
+            lits=np.append(made.cnf.lits, there),
+            group=np.append(made.cnf.group, np.zeros(len(there), np.int32)),
+        )
+        self._groups = [self._model.groups[i] for i in made.clues[-new:]]
+
+    def literals(self, grid: Grid) -> list[int]:
+        literals: list[int] = self._model.literals_in(grid).tolist()
+        return literals
+
+    def broken_by(self, grid: Grid, loaded: Loaded, clock: Clock) -> list[int]:
+        """Those that propagation breaks; the rest may hold together, or a core says which not."""
+        stands = self.literals(grid)
+        implied = set(loaded.implied(stands) or ())
+        broken = [s for s in self.selectors if -s in implied]
+        left = [s for s in self.selectors if -s not in implied]
+        while not loaded.solve([*stands, *left], clock):
+            core = set(left).intersection(loaded.core())
+            new = {s for s in core if not loaded.solve([*stands, s], clock)}
+            broken += sorted(new)
+            left = [s for s in left if s not in new]
+        return broken
+
+    def repaired(self, chosen: Sequence[int]) -> Puzzle:
+        first = self.selectors[0]
+        return self.known.puzzle.with_clues([self._possible[s - first] for s in chosen])
+
+    def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
+        first, model = self.selectors[0], self.repaired(chosen).model()
+        found = {g.sentence: g for g in model.groups if g.role == "clue"}
+        sentences = [self._groups[s - first].sentence for s in chosen]
+        return tuple(clue_of(model.places, found[sentence]) for sentence in sentences)
+
+    def truth(self, found: Ints) -> Bools:
+        truth = np.zeros(self._model.n_vars + 1, np.bool_)
+        truth[1:] = found[: self._model.n_vars] > 0
+        return truth
+
+
+# -- the search ------------------------------------------------------------------------------------
+
+
+class _Search:
+    """The two problems: what to propose, and whether a proposal singles out its solution.
+
+    Args:
+        choice: What may be added.
+        clock: Watches the limits.
+
+    Attributes:
+        at_least: How many have to be added, as far as is known.
+        impossible: Whether no solution can be singled out.
+    """
+
+    def __init__(self, choice: _Choice, clock: Clock) -> None:
+        self.choice = choice
+        self.at_least, self.impossible = 1, False
+        self._master = Loaded(choice.cnf, SOLVER)
+        self._checker = Loaded(choice.cnf, SOLVER)
+        self._told: set[Grid] = set()
+        counted = [self._one_of(slot) for slot in choice.slots]
+        self._most = min(MOST_ADDED, len(counted))
+        total = ITotalizer(counted, ubound=self._most, top_id=self._master.top)
+        for clause in total.cnf.clauses:
+            self._master.add_clause(clause)
+        self._more_than: list[int] = total.rhs
+        self._master.top = max(self._master.top, total.top_id)
+        total.delete()
+        for grid in choice.known.solutions[: choice.seeds]:
+            self._tell_from(grid, clock)
+
+    def _one_of(self, slot: list[int]) -> int:
+        """A literal that is true if a candidate of a slot is chosen."""
+        if len(slot) == 1:
+            return slot[0]
+        some = self._master.new_variable()
+        for selector in slot:
+            self._master.add_clause([-selector, some])
+        return some
+
+    def _tell_from(self, grid: Grid, clock: Clock) -> None:
+        """Has the master tell its solution from another one, unless it is that one."""
+        if grid in self._told:
+            return
+        self._told.add(grid)
+        same = self._master.new_variable()
+        for lit in self.choice.literals(grid):
+            self._master.add_clause([-same, lit])
+        self._master.add_clause([same, *self.choice.broken_by(grid, self._checker, clock)])
+
+    def fewest(self, clock: Clock) -> _Proposal | None:
+        """The fewest candidates that single out a solution; None if that is not found out."""
+        try:
+            while self.at_least <= self._most:
+                bound = [-lit for lit in self._more_than[self.at_least : self.at_least + 1]]
+                if self._master.solve(bound, clock):
+                    grid, chosen = self._proposed()
+                    if self._singles_out(grid, chosen, clock):
+                        return _Proposal(grid, chosen, "minimum", self.at_least)
+                elif self._master.core():
+                    self.at_least += 1
+                else:
+                    self.impossible = True
+                    return None
+        except LimitReachedError:
+            pass
+        return None
+
+    def _proposed(self) -> tuple[Grid, list[int]]:
+        found = self._master.found()
+        chosen = [s for s in self.choice.selectors if found[s - 1] > 0]
+        return self.choice.grid_of(self._master), chosen
+
+    def _singles_out(self, grid: Grid, chosen: list[int], clock: Clock) -> bool:
+        """Whether these candidates leave one solution; the master learns of others."""
+        active = self._blocking(grid)
+        self._checker.lean(self.choice.literals(grid))  # others that are near tell more
+        others = 0
+        while others < AT_ONCE and self._checker.solve([*chosen, active], clock):
+            others += 1
+            other = self.choice.grid_of(self._checker)
+            self._block(other, active)
+            self._tell_from(other, clock)
+        self._checker.add_clause([-active])
+        if others:
+            self._tell_from(grid, clock)
+        return not others
+
+    def _blocking(self, grid: Grid) -> int:
+        """A literal under which a solution is blocked in the checker."""
+        active = self._checker.new_variable()
+        self._block(grid, active)
+        return active
+
+    def _block(self, grid: Grid, active: int) -> None:
+        self._checker.add_clause([-active, *(-lit for lit in self.choice.literals(grid))])
+
+    def irredundant(self, clock: Clock) -> _Proposal | None:
+        """Candidates that single out a solution, all needed for it; None if there are none.
+
+        Raises:
+            LimitReachedError: A limit was hit before any were found.
+        """
+        for grid in () if self.impossible else self.choice.known.solutions:
+            broken = set(self.choice.broken_by(grid, self._checker, clock))
+            hold = [s for s in self.choice.selectors if s not in broken]
+            active = self._blocking(grid)
+            if self._checker.solve([*hold, active], clock):
+                self._checker.add_clause([-active])
+                continue
+            shrunk = shrink(self._checker, hold, clock, always=[active])
+            shown: Literal["minimum", "irredundant", "sufficient"]
+            if len(shrunk.literals) == self.at_least:
+                shown = "minimum"
+            else:
+                shown = "irredundant" if shrunk.minimal else "sufficient"
+            return _Proposal(grid, shrunk.literals, shown, self.at_least)
+        return None
+
+    def close(self) -> None:
+        """Frees the solvers."""
+        self._master.close()
+        self._checker.close()
