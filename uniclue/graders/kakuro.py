@@ -5,12 +5,12 @@ goes down by 0.05 if some run's sum has a single digit set, and by 0.1 if some c
 the digits of its two runs meet in one: each once, as prunings (i) and (ii) of the document's search
 have them (``uniclue.search.kakuro``). Runs are all stretches of white cells, across and down.
 
-Levels: easy 1.51 to 1.57, normal 1.58 to 1.62, hard 1.63 to 1.69; ``below`` and ``above`` are outside
-of what the document names.
+Levels: easy 1.51 to 1.57, normal 1.58 to 1.62, hard 1.63 to 1.69; ``below`` and ``above`` are
+outside of what the document names.
 
-The document also writes the sums as a linear system A x = y over the cells and calls a puzzle unique
-exactly when that has one solution. It is not so: rank(A) is below n, and digits are bounded and
-different. So rank(A) and n - rank(A) are figures here, and uniqueness is decided by solving.
+The document also writes the sums as a linear system A x = y over the cells, and calls a puzzle
+unique exactly when that has one solution. It is not so: rank(A) is below n, and digits are bounded
+and different. So rank(A) and n - rank(A) are figures here; uniqueness is decided by solving.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ def level(p: int) -> str:
 def rank_of_sums(board: Board) -> int:
     """The rank of A, a row for each run with a sum and a column for each cell.
 
-    A cell is an edge between its two runs, or between one and none if the other has no sum. Then A
-    is the incidence matrix of a graph without odd cycles, and its rank is the number of edges of a
-    spanning forest: of those that do not close a circle. It is that of ``Model.incidence()``.
+    It is that of ``Model.incidence()``, without its size: with the signs of all down runs turned, A
+    is the incidence matrix of a graph whose edges are the cells, from run to run, the row of one
+    node, "a run without a sum", left out. So its rank is the size of a spanning forest.
     """
     none = len(board.runs)
     summed = [none if run.total is None else number for number, run in enumerate(board.runs)]

@@ -11,7 +11,7 @@ with the default cardinality encoding:
 
 Number: 1 if the first rung solves the puzzle, 2 if the second does, and so on; one more than there
 are rungs if none does and it takes search. Label: that rung, or ``search``. Counters: for every
-rung the share of cells that unit propagation decides, 0 to 1; 1 as well where it refutes the puzzle.
+rung the share of cells that unit propagation decides, 0 to 1; 1 too where it refutes the puzzle.
 
 Source: unit propagation on encodings as a measure of a puzzle's difficulty, as Lynce and Ouaknine
 (2006) have it for sudoku; complete line and run propagation as in the models' own docstrings.
