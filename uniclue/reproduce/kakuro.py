@@ -1,8 +1,8 @@
 """Document 003 (kakuro) run again: its list of sums, its prunings, its levels.
 
 Boards are those in the folder ``kakuro`` of the corpus that the environment variable
-``UNICLUE_CORPUS`` names, for the search those of 8x8 to 10x12 cells; and three of our own, 8x10 as in
-the document, one for each of its levels.
+``UNICLUE_CORPUS`` names, for the search those of 8x8 to 10x12 cells; and three of our own, 8x10 as
+in the document, one for each of its levels.
 """
 
 from __future__ import annotations
