@@ -20,9 +20,7 @@ from uniclue.solvers import questions
 
 
 def kakuro(grid: list[list[Any]]) -> Kakuro:
-    puzzle = from_members(
-        {"kind": "kakuro", "rows": len(grid), "cols": len(grid[0]), "grid": grid}
-    )
+    puzzle = from_members({"kind": "kakuro", "rows": len(grid), "cols": len(grid[0]), "grid": grid})
     assert isinstance(puzzle, Kakuro)
     return puzzle
 

@@ -9,7 +9,6 @@ from uniclue.models.kakuro import Clue, Kakuro
 from uniclue.models.puzzle import Puzzle, PuzzleError
 
 
-
 def test_reading() -> None:
     puzzle = read("0 -400 -1600\n-1203 1 7\r\n\n  2\t99  +1\n")
     assert puzzle.grid == (

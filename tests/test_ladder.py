@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 from bruteforce import solutions
 from conftest import ROOT

@@ -41,6 +41,15 @@ from uniclue.models.kakuro import Kakuro, Run, digit_sets
 from uniclue.models.puzzle import Grid, name_place
 from uniclue.search.steps import Method, Steps
 
+COUNTERS = (
+    "nodes",
+    "dead ends",
+    "solutions",
+    "repeats",
+    "nodes with a repeat",
+    "grids with a repeat",
+)
+"""What is counted; the last three with (iii) only."""
 DIGITS = range(1, 10)
 ALL = frozenset(DIGITS)
 START = (45, 362_880)
@@ -192,6 +201,8 @@ def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterato
     """All solutions, by the document's search with some of its prunings."""
     filling = _Filling(puzzle, prunings)
     places = puzzle.places
+    for name in COUNTERS if "iii" in prunings else COUNTERS[:3]:
+        steps.count(name, 0)
     cell, last = 0, 0  # the digits up to the last one were tried in the cell
     wrong = 0  # cells whose digit was a repeat when it was set
     while cell >= 0:
