@@ -75,7 +75,7 @@ def test_levels(p: int, name: str) -> None:
 
 
 def test_halves_are_rounded_up() -> None:
-    # A row of one run over eight columns: 8 cells, 9 runs are 0.888..; of two, 2 / 3 is 0.67.
+    # 2 cells in one run across and two down are 0.666...: 0.67.
     assert rate(kakuro([[{}, None, None]])).counters["n/m"] == 0.67
     # 13 cells in 8 runs are 1.625: 1.63.
     white = ["....", "....", "....", "#.##"]
