@@ -114,6 +114,19 @@ def unit_propagation(cnf: Cnf) -> NDArray[np.int8] | None:
     return value
 
 
+def decided_share(cnf: Cnf, model: Model) -> float:
+    """The share of a model's cells that unit propagation on its formula decides, 0 to 1.
+
+    Where it refutes the formula that is 1.
+    """
+    value = unit_propagation(cnf)
+    if value is None:
+        return 1.0
+    known = value[model.cells]
+    decided = (known == 1).any(axis=1) if model.onehot else known != 0
+    return float(decided.mean())
+
+
 class _ContradictionError(Exception):
     """A row cannot be kept, or a variable would have to be true and false."""
 

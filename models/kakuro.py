@@ -9,12 +9,23 @@ JSON: ``{"kind": "kakuro", "rows": 3, "cols": 3, "grid": [[{"across": null, "dow
 it (null or left out: no sum there). White cells may also stand in the first row and column; a run
 that starts there has no sum. A sum that no digits make is a clue without solution, not an error.
 
-Model: x[cell, digit], at most one cell of a run for each digit (the rules), and one variable s for
-every digit set that makes a run's sum (its clue; 12 sets at most, as for 20 in 4 cells). In the
-matrix, exactly one s is true, and sum_p x[p, d] equals the sum of those s whose set holds d. As
-clauses, x[p, d] asks for a set that holds d, and a set asks for each of its digits somewhere in
-the run. A digit of every set stands in the run and a digit of none does not, so a run with only
-one set needs no s.
+Model: x[cell, digit], at most one cell of a run for each digit (the rules), and three forms of a
+run's sum (its clue). Runs without a sum have the rules only.
+
+``sets``, the default: one variable s for every digit set that makes the sum (12 sets at most, as
+for 20 in 4 cells). In the matrix, exactly one s is true, and sum_p x[p, d] equals the sum of those
+s whose set holds d. As clauses, x[p, d] asks for a set that holds d, and a set asks for each of its
+digits somewhere in the run. A digit of every set stands in the run and a digit of none does not, so
+a run with only one set needs no s.
+
+``diagram``: a path through the digits 1 to 9 that takes or leaves each; a node is the digit, and
+the count and the sum of those taken. Unit propagation tells all that the digit sets tell of which
+digits stand in the run.
+
+``table``: the table of all arrangements of the run, folded: a path through its cells that sets a
+digit in each; a node is the digits set so far. Unit propagation tells all that a run tells of its
+cells (generalized arc consistency), as on the table itself, which has up to 362,880 rows where the
+path has at most 2304 steps.
 """
 
 from __future__ import annotations
@@ -105,6 +116,8 @@ class Kakuro(Puzzle, frozen=True, kw_only=True, tag="kakuro"):
         "repeat": "no digit stands twice in a run",
         "sum": "the digits of a run add up to its clue",
     }
+
+    forms: ClassVar[tuple[str, ...]] = ("sets", "diagram", "table")
 
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -288,22 +301,22 @@ class Kakuro(Puzzle, frozen=True, kw_only=True, tag="kakuro"):
         model.at_most_one(_ids(groups).repeat(9), x.reshape(-1, 9))
 
     def clues(self, model: Model) -> None:
-        """The digits of a run are one of the sets that make its sum."""
+        """The digits of a run add up to its sum."""
         groups: list[Group] = []
-        sets: list[Bools] = []
+        totals: list[int] = []
         for run in self.runs:
             if run.total is None:
                 continue
             sentence = f"{run.phrase} sums to {run.total}"
             group = model.group("clue", sentence, run.places, (run.name,))
-            held = digit_sets(len(run.places), run.total)
-            if len(held) == 0:
+            if len(digit_sets(len(run.places), run.total)) == 0:
                 model.contradiction(group)
             else:
                 groups.append(group)
-                sets.append(held)
+                totals.append(run.total)
         if groups:
-            _add_sums(model, groups, sets)
+            add = _add_sets if model.form == "sets" else _add_paths
+            add(model, groups, totals)
 
     def deduce(self) -> Bools:
         """What the digit sets of the runs leave possible, run against run to the end."""
@@ -425,6 +438,9 @@ def _run_vars(model: Model, groups: list[Group]) -> Ints:
     return x
 
 
+# -- the form "sets" -------------------------------------------------------------------------------
+
+
 def _set_vars(model: Model, groups: list[Group], sets: list[Bools]) -> tuple[Ints, Bools]:
     """Makes the variables of the digit sets, none for a run with only one set.
 
@@ -441,9 +457,10 @@ def _set_vars(model: Model, groups: list[Group], sets: list[Bools]) -> tuple[Int
     return s, holds
 
 
-def _add_sums(model: Model, groups: list[Group], sets: list[Bools]) -> None:
+def _add_sets(model: Model, groups: list[Group], totals: list[int]) -> None:
     """Adds the sums of runs that have at least one digit set, all runs at once."""
     ids = _ids(groups)
+    sets = [digit_sets(len(g.cells), total) for g, total in zip(groups, totals, strict=True)]
     x = _run_vars(model, groups).swapaxes(1, 2)  # run, digit, position
     s, holds = _set_vars(model, groups, sets)
     model.exactly_one(ids[s[:, 0] > 0], s[s[:, 0] > 0])
@@ -468,6 +485,151 @@ def _implied(one: Ints, some: Ints) -> Ints:
 def _clauses_where(model: Model, ids: Ints, keep: Bools, literals: Ints) -> None:
     """Adds the kept clauses; the first axis of both arrays is the run."""
     model.clauses(ids[np.nonzero(keep)[0]], literals[keep], View.CNF)
+
+
+# -- the forms "diagram" and "table" -------------------------------------------------------------
+
+
+Step = tuple[Hashable, Hashable, int]
+"""From a node to a node, and the literal that it says; _END is the last node."""
+_START, _END = "start", "end"
+
+
+class _Paths(NamedTuple):
+    """The sum of a run over local variables: x[position, digit] from 1, then its own.
+
+    Attributes:
+        own: Names and numbers of its own variables.
+        clauses: Blocks of clauses, shape (m, k) each; 0 is padding.
+        rows: Blocks of rows, shape (m, k) each: variables with their coefficient, 1 or -1, as
+            sign; 0 is padding. With each block what its rows come to, shape (m,).
+    """
+
+    own: tuple[tuple[str, int], ...]
+    clauses: tuple[Ints, ...]
+    rows: tuple[tuple[Ints, Ints], ...]
+
+
+def _add_paths(model: Model, groups: list[Group], totals: list[int]) -> None:
+    """Adds the sums of runs that have at least one digit set, all runs of a shape at once."""
+    make = _diagram if model.form == "diagram" else _table
+    alike: dict[tuple[int, int], list[Group]] = {}
+    for group, total in zip(groups, totals, strict=True):
+        alike.setdefault((len(group.cells), total), []).append(group)
+    for (length, total), same in alike.items():
+        paths = make(length, total)
+        names = np.zeros((len(same), 1 + 9 * length + sum(n for _, n in paths.own)), np.int32)
+        names[:, 1 : 1 + 9 * length] = _run_vars(model, same)[:, :length].reshape(len(same), -1)
+        for name, group in zip(names, same, strict=True):
+            own = [model.vars(f"{what} of {group.about[0]}", n, group) for what, n in paths.own]
+            name[1 + 9 * length :] = np.concatenate(own)
+        ids = _ids(same)
+        for block in paths.clauses:
+            model.clauses(ids.repeat(len(block)), _renamed(block, names), View.CNF)
+        for block, bounds in paths.rows:
+            row, bound = _renamed(block, names), np.tile(bounds, len(same))
+            owner = ids.repeat(len(block))
+            model.linear(owner, np.abs(row), np.sign(row), bound, bound, View.LP)
+
+
+def _renamed(local: Ints, names: Ints) -> Ints:
+    """Local literals (m, k) in the names (runs, local variables) of every run: (runs m, k)."""
+    renamed: Ints = (names[:, np.abs(local)] * np.sign(local)).reshape(-1, local.shape[1])
+    return renamed
+
+
+@cache
+def _diagram(length: int, total: int) -> _Paths:
+    """A path takes or leaves each digit; node (digit, count, sum) knows what was taken so far."""
+    x = np.arange(1, 9 * length + 1, dtype=np.int32).reshape(length, 9)
+    stands = np.arange(9, dtype=np.int32) + 9 * length + 1  # "the digit stands in the run"
+    steps: dict[Step, None] = {}
+    for held in digit_sets(length, total):
+        count = np.append(0, held.cumsum()).tolist()
+        so_far = np.append(0, (held * np.arange(1, 10)).cumsum()).tolist()
+        nodes = [_START, *zip(range(1, 9), count[1:9], so_far[1:9], strict=True), _END]
+        says = np.where(held, stands, -stands).tolist()
+        steps |= dict.fromkeys(zip(nodes[:-1], nodes[1:], says, strict=True))
+    every = np.append(stands, -stands).tolist()
+    paths = _paths(list(steps), every, first=10 + 9 * length)
+    somewhere = np.column_stack([-stands, x.T])
+    each = np.column_stack([-x.ravel(), np.tile(stands, length)])
+    return _Paths(
+        own=(("digits", 9), *paths.own),
+        clauses=(somewhere, each, *paths.clauses),
+        rows=(*paths.rows, (somewhere, np.zeros(9, np.int32))),
+    )
+
+
+@cache
+def _table(length: int, total: int) -> _Paths:
+    """A path sets a digit in each cell; a node is the digits set so far, as bits."""
+    steps: dict[Step, None] = {}
+    for full in _set_bits(length, total).tolist():
+        digits = [d for d in range(9) if full >> d & 1]
+        for position in range(length):
+            for some in combinations(digits, position):
+                before = sum(1 << d for d in some)
+                for d in digits:
+                    after = before | 1 << d
+                    if after != before:
+                        nodes = (before or _START, _END if after == full else after)
+                        steps[*nodes, 9 * position + d + 1] = None
+    every = list(range(1, 9 * length + 1))
+    return _paths(list(steps), every, first=1 + 9 * length)
+
+
+def _paths(steps: list[Step], literals: list[int], first: int) -> _Paths:
+    """The clauses and rows of a path from the first node to the last.
+
+    Each step is a variable. The clauses say that one leaves the first node, that a step leads on
+    and comes from somewhere, and that a literal is true exactly if a step is taken that says so.
+    They need not say that there is one path only: the literals leave no choice. In the matrix the
+    path is a flow of 1.
+
+    Args:
+        steps: The steps.
+        literals: All literals that steps can say.
+        first: The variable of the first step; the others follow.
+    """
+    leaving: dict[Hashable, list[int]] = {_END: []}
+    entering: dict[Hashable, list[int]] = {_START: []}
+    saying: dict[int, list[int]] = {literal: [] for literal in literals}
+    for variable, (start, end, literal) in enumerate(steps, first):
+        leaving.setdefault(start, []).append(variable)
+        entering.setdefault(end, []).append(variable)
+        saying[literal].append(variable)
+    own = range(first, first + len(steps))
+    on = [[-v, *leaving[end]] for v, (_, end, _) in zip(own, steps, strict=True) if end != _END]
+    back = [
+        [-v, *entering[start]]
+        for v, (start, _, _) in zip(own, steps, strict=True)
+        if start != _START
+    ]
+    says = [[-v, literal] for v, (_, _, literal) in zip(own, steps, strict=True)]
+    said = [[-literal, *those] for literal, those in saying.items()]
+    nodes = list(dict.fromkeys([*leaving, *entering]))
+    flow = [entering.get(n, []) + [-v for v in leaving.get(n, [])] for n in nodes]
+    means = [row for row in said if row[0] < 0]
+    return _Paths(
+        own=(("steps", len(steps)),),
+        clauses=tuple(_padded(block) for block in ([leaving[_START]], on, back, says, said)),
+        rows=(
+            (_padded(flow), np.array([(n == _END) - (n == _START) for n in nodes], np.int32)),
+            (_padded(means), np.zeros(len(means), np.int32)),
+        ),
+    )
+
+
+def _padded(rows: list[list[int]]) -> Ints:
+    """Rows of different lengths as an array, filled up with 0."""
+    out = np.zeros((len(rows), max(map(len, rows), default=1)), np.int32)
+    for row, entries in zip(out, rows, strict=True):
+        row[: len(entries)] = entries
+    return out
+
+
+# -- judging --------------------------------------------------------------------------------------
 
 
 def _run_violations(

@@ -141,12 +141,15 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         examples: Worked examples; together they have a wrong grid for every code.
         forms: Names of alternative models of the kind, the default first; empty: only one.
             :meth:`rules` and :meth:`clues` find the form wanted in ``model.form``.
+        ladder: The forms by how much unit propagation tells on them, the weakest first; empty:
+            as in ``forms``.
     """
 
     title: ClassVar[str] = ""
     codes: ClassVar[dict[str, str]] = {}
     examples: ClassVar[tuple[Example, ...]] = ()
     forms: ClassVar[tuple[str, ...]] = ()
+    ladder: ClassVar[tuple[str, ...]] = ()
 
     givens: GridRows | None = None
     extra: dict[str, Any] = {}

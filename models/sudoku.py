@@ -6,10 +6,14 @@ holes); the corpus holds 9x9, 16x16 and 25x25.
 
 JSON: ``{"kind": "sudoku", "box": [r, c], "grid": [[5, 0, ...], ...]}``; 0 is a blank cell.
 
-Model: x[cell, digit] with the *extended encoding*: exactly one digit a cell and exactly one cell
-for every unit and digit, 4 n^2 rows. As clauses that is each fact in both directions (at least and
-at most once), on which unit propagation finds naked and hidden singles (Lynce and Ouaknine 2006).
-Givens are literals, so all sudokus of one box size share one loaded solver.
+Model: x[cell, digit], exactly one digit a cell, in two forms (Lynce and Ouaknine 2006). Givens are
+literals, so all sudokus of one box size share one loaded solver.
+
+``extended``, the default: exactly one cell for every unit and digit, 4 n^2 rows in all. As clauses
+that is each fact in both directions (at least and at most once), on which unit propagation finds
+naked and hidden singles.
+
+``plain``: at most one cell for every unit and digit. Unit propagation finds naked singles only.
 """
 
 from __future__ import annotations
@@ -51,6 +55,9 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
         "column": "no digit stands twice in a column",
         "box": "no digit stands twice in a box",
     }
+
+    forms: ClassVar[tuple[str, ...]] = ("extended", "plain")
+    ladder: ClassVar[tuple[str, ...]] = ("plain", "extended")
 
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -124,6 +131,7 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
 
     def rules(self, model: Model) -> None:
         """Each unit holds each digit exactly once."""
+        add = model.at_most_one if model.form == "plain" else model.exactly_one
         n, (height, width) = self.side, self.box
         x = model.cells.reshape(n, n, n)
         boxes = x.reshape(n // height, height, n // width, width, n).swapaxes(1, 2)
@@ -137,7 +145,7 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
                 places = [model.places[(v - 1) // n] for v in unit[:, 0].tolist()]
                 sentence = f"{name} {i + 1} holds every digit once"
                 group = model.group("rule", sentence, places, (f"{name} {i + 1}",))
-                model.exactly_one(group, unit.T)
+                add(group, unit.T)
 
     def printed(self) -> list[tuple[Place, Value]]:
         """The printed digits."""

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 from uniclue.formats.puzzle_json import MAX_BYTES, dumps, from_members, loads
-from uniclue.models.model import View
+from uniclue.models.model import Model, View
 from uniclue.models.puzzle import (
     Example,
     Grid,
@@ -150,7 +150,11 @@ def test_grid_of_another_shape_is_refused(kind: str, example: Example) -> None:
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
 def test_model_is_well_formed(kind: str, example: Example) -> None:
     puzzle = read(example)
-    model = puzzle.model()
+    for form in puzzle.forms or (None,):
+        assert_well_formed(puzzle, puzzle.model(form))
+
+
+def assert_well_formed(puzzle: Puzzle, model: Model) -> None:
     assert model.places == tuple(puzzle.places)
     assert sum(b.size for b in model.var_blocks) == model.n_vars
     owner = {int(v): b.owner for b in model.var_blocks for v in b.ids.ravel()}

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from bruteforce import solutions
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from pysat.solvers import Solver
 from strategies import KINDS
 
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.models.puzzle import Puzzle, builtin_kinds
+from uniclue.encoders.cnf import encode
+from uniclue.models.model import Model, View
+from uniclue.models.puzzle import Grid, Puzzle, builtin_kinds, find_kind
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
 
 STATUS = ("none", "unique", "several")
 EXAMPLES = 100  # of each of the five kinds
 MOST = 150
+FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
 
 
 def test_every_kind_has_a_strategy() -> None:
@@ -48,6 +55,37 @@ def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
 def test_cbc_agrees(kind: str, data: st.DataObject) -> None:
     puzzle = data.draw(KINDS[kind])
     assert _verdict(puzzle, Method("ilp", "cbc")) == _verdict(puzzle, Method())
+
+
+@pytest.mark.parametrize(("kind", "form"), FORMS)
+@settings(max_examples=40)
+@given(data=st.data())
+def test_every_form_has_the_solutions_in_both_views(
+    kind: str, form: str, data: st.DataObject
+) -> None:
+    puzzle = data.draw(KINDS[kind])
+    expected = set(solutions(puzzle, most=MOST))
+    assume(len(expected) < MOST)
+    model = puzzle.model(form)
+    assert _found(puzzle, model) == expected
+    program = model.extend()
+    program._blocks = [replace(model.matrix(View.LP), use=View.BOTH)]
+    assert _found(puzzle, program) == expected
+
+
+def _found(puzzle: Puzzle, model: Model) -> set[Grid]:
+    """All solutions of a model's clauses, blocked over the cells."""
+    found = set()
+    with Solver("cadical195", bootstrap_with=encode(model).clauses()) as solver:
+        while solver.solve():
+            truth = np.zeros(model.n_vars + 1, np.bool_)
+            truth[[v for v in solver.get_model() if 0 < v <= model.n_vars]] = True
+            literals = model.true_literals(truth[model.cells])
+            grid = puzzle.grid_of_values(model.values(literals.tolist()))
+            assert grid not in found
+            found.add(grid)
+            solver.add_clause((-literals).tolist())
+    return found
 
 
 def _verdict(puzzle: Puzzle, how: Method) -> str:

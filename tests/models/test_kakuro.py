@@ -3,7 +3,9 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from pysat.solvers import Solver
 
 from uniclue.encoders.cnf import encode
+from uniclue.encoders.reduce import unit_propagation
 from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.models.kakuro import Kakuro, digit_sets
 from uniclue.models.model import Model, View
@@ -74,7 +77,8 @@ def test_examples(example: Example) -> None:
     assert isinstance(puzzle, Kakuro)
     listed = {puzzle.read_grid(rows) for rows in example.solutions}
     assert search(puzzle) == listed
-    assert solutions(puzzle, puzzle.model(), 3) == listed
+    for form in Kakuro.forms:
+        assert solutions(puzzle, puzzle.model(form), 3) == listed
     for solution in example.solutions:
         assert puzzle.check(solution) == []
     for code, rows in example.wrong.items():
@@ -130,7 +134,8 @@ def test_not_a_puzzle(members: dict[str, Any], path: str, words: str) -> None:
 def test_impossible_sums_are_puzzles() -> None:
     for total, length in [(46, 9), (44, 9), (99, 1), (1, 2)]:
         puzzle = kakuro([[{"across": total}] + [None] * length])
-        assert solutions(puzzle, puzzle.model(), 1) == set()
+        for form in Kakuro.forms:
+            assert solutions(puzzle, puzzle.model(form), 1) == set()
 
 
 def test_digits_at_black_cells_are_refused() -> None:
@@ -190,25 +195,144 @@ def random_puzzle(rng: random.Random) -> Kakuro:
     return kakuro(grid)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_model_agrees_with_search(seed: int) -> None:
     puzzle = random_puzzle(random.Random(seed))
     expected = search(puzzle)
-    model = puzzle.model()
-    for view in (model, lp_only(model)):
-        found = solutions(puzzle, view, limit=300)
-        assert found <= expected
-        assert len(found) == min(300, len(expected))
+    for form in Kakuro.forms:
+        model = puzzle.model(form)
+        for view in (model, lp_only(model)):
+            found = solutions(puzzle, view, limit=300)
+            assert found <= expected
+            assert len(found) == min(300, len(expected))
 
 
-def test_set_variables_occur_in_their_own_clue_only() -> None:
-    model = random_puzzle(random.Random(3)).model()
+@pytest.mark.parametrize("form", Kakuro.forms)
+@pytest.mark.parametrize("length", [7, 8, 9])
+def test_long_runs_have_their_arrangements(form: str, length: int) -> None:
+    rng = random.Random(length)
+    digits = rng.sample(range(1, 10), length)
+    # All but four cells are known, so that the arrangements can be counted.
+    known = [None, *(d if i >= 4 else None for i, d in enumerate(digits))]
+    puzzle = kakuro([[{"across": sum(digits)}] + [None] * length], givens=[known])
+    free = [d for d in range(1, 10) if d not in digits[4:]]
+    fitting = [p for p in permutations(free, 4) if sum(p) == sum(digits[:4])]
+    expected = {((None, *p, *digits[4:]),) for p in fitting}
+    model = puzzle.model(form)
+    assert solutions(puzzle, model, 10**4) == expected
+    assert solutions(puzzle, lp_only(model), 10**4) == expected
+
+
+@pytest.mark.parametrize("form", Kakuro.forms)
+def test_variables_of_a_clue_occur_in_it_only(form: str) -> None:
+    model = random_puzzle(random.Random(3)).model(form)
     owners = {v: b.owner for b in model.var_blocks[1:] for v in b.ids.ravel().tolist()}
     assert owners
     rows = model.matrix(View.BOTH)
     group = np.repeat(rows.group, np.diff(rows.indptr))
     for variable, g in zip(rows.cols.tolist(), group.tolist(), strict=True):
         assert owners.get(variable, g) == g
+
+
+def test_forms() -> None:
+    puzzle = kakuro([[{"across": 9}, None, None, None]])
+    assert [puzzle.model(form).form for form in (None, *Kakuro.forms)] == ["sets", *Kakuro.forms]
+    # 9 in three cells: 126, 135, 234.
+    names = {form: [b.name for b in puzzle.model(form).var_blocks[1:]] for form in Kakuro.forms}
+    assert names["sets"] == ["digits of across r1c2"]
+    assert names["diagram"] == ["digits of across r1c2", "steps of across r1c2"]
+    assert names["table"] == ["steps of across r1c2"]
+    # First cell: 6 digits. Then the pairs that a set holds, both ways round: 2 x 9. Then 9 x 1.
+    assert puzzle.model("table").var_blocks[-1].size == 6 + 18 + 9
+
+
+def test_the_form_table_is_no_larger_than_its_docstring_says() -> None:
+    grid = [[{"across": 45}] + [None] * 9]
+    assert kakuro(grid).model("table").var_blocks[-1].size == 9 * 2**8 == 2304
+
+
+@pytest.mark.parametrize("form", ["diagram", "table"])
+def test_paths_leave_no_choice(form: str) -> None:
+    """One model for each solution."""
+    for seed in range(20):
+        puzzle = random_puzzle(random.Random(seed))
+        expected = len(solutions(puzzle, puzzle.model(form), 101))
+        if expected > 100:
+            continue
+        with Solver("glucose4", bootstrap_with=encode(puzzle.model(form)).clauses()) as solver:
+            assert sum(1 for _ in solver.enum_models()) == expected
+
+
+Cells = list[set[int]]
+
+
+def propagated(form: str, total: int, can: Cells) -> Cells | None:
+    """What unit propagation leaves of a run's cells; None if it refutes them."""
+    model = kakuro([[{"across": total}] + [None] * len(can)]).model(form)
+    struck = [
+        -model.literal((0, i), d)
+        for i, some in enumerate(can, 1)
+        for d in range(1, 10)
+        if d not in some
+    ]
+    model.group("clue", "struck", literals=struck)
+    value = unit_propagation(encode(model))
+    if value is None:
+        return None
+    return [{d for d, v in enumerate(row, 1) if v >= 0} for row in value[model.cells].tolist()]
+
+
+def arrangements(total: int, can: Cells) -> Cells | None:
+    """What the arrangements of a run leave of its cells."""
+    found = [p for p in product(*can) if sum(p) == total and len(set(p)) == len(p)]
+    return [set(column) for column in zip(*found, strict=True)] or None
+
+
+def by_sets(total: int, can: Cells) -> Cells | None:
+    """What the digit sets leave: which digits must and may stand, and singles of both kinds."""
+    can = [set(some) for some in can]
+    sets = [set(s) for s in combinations(range(1, 10), len(can)) if sum(s) == total]
+    while True:
+        before = [set(some) for some in can]
+        there = set().union(*can)
+        sure = {d for some in can if len(some) == 1 for d in some}
+        sets = [s for s in sets if sure <= s <= there]
+        if not sets:
+            return None
+        must = set.intersection(*sets)
+        for i, some in enumerate(can):
+            some &= set().union(*sets)
+            for d in must:
+                if all(d not in other for j, other in enumerate(can) if j != i):
+                    some &= {d}
+            if len(some) == 1:
+                for j, other in enumerate(can):
+                    if j != i:
+                        other -= some
+        if not all(can):
+            return None
+        if can == before:
+            return can
+
+
+@pytest.mark.parametrize(("form", "logic"), [("table", arrangements), ("diagram", by_sets)])
+def test_what_unit_propagation_tells_of_a_run(
+    form: str, logic: Callable[[int, Cells], Cells | None]
+) -> None:
+    rng = random.Random(5)
+    refuted = struck = 0
+    for _ in range(400):
+        length = rng.randint(1, 5)
+        digits = rng.sample(range(1, 10), length)
+        can = [set(rng.sample(range(1, 10), rng.randint(2, 6))) | {d} for d in digits]
+        if rng.random() < 0.4:
+            can[0] -= {digits[0]}
+        expected = logic(sum(digits), can)
+        assert propagated(form, sum(digits), can) == expected
+        refuted += expected is None
+        struck += expected not in (None, can)
+    assert refuted > 20
+    assert struck > 100
 
 
 def test_drawing() -> None:

@@ -14,7 +14,7 @@ import msgspec
 
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
-from uniclue.encoders.reduce import unit_propagation
+from uniclue.encoders.reduce import decided_share
 from uniclue.models.model import Model
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.limits import Clock, Limits
@@ -147,7 +147,7 @@ def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
         cardinality=how.cardinality,
         fallbacks=cnf.fallbacks,
         **cnf.sizes,
-        propagated=round(_propagated(cnf, model), 4),
+        propagated=round(decided_share(cnf, model), 4),
         solver=work.solver,
         status=status,
         conflicts=work.conflicts,
@@ -156,16 +156,6 @@ def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
         complete=search.complete,
         reason=search.reason,
     )
-
-
-def _propagated(cnf: Cnf, model: Model) -> float:
-    """The share of the cells that unit propagation on a formula decides."""
-    value = unit_propagation(cnf)
-    if value is None:
-        return 1.0
-    known = value[model.cells]
-    decided = (known == 1).any(axis=1) if model.onehot else known != 0
-    return float(decided.mean())
 
 
 def _refuse_differences(found: list[Encoding]) -> None:

@@ -103,16 +103,26 @@ class Loaded:
         cnf: The formula.
         name: The solver's PySAT name.
         forced: Set the solver up to tell which answers are forced, if it can.
+        repeatable: Have it search in slices of one size, not as long as the last one took, so
+            that it takes the same steps every time.
 
     Attributes:
         cnf: The formula.
         name: The solver's name.
+        repeatable: Whether it takes the same steps every time.
         tells_forced: Whether :attr:`decisions` tells that an answer was forced.
         questions: Questions asked so far.
     """
 
-    def __init__(self, cnf: Cnf, name: str = DEFAULT_SAT, *, forced: bool = False) -> None:
-        self.cnf, self.name = cnf, name
+    def __init__(
+        self,
+        cnf: Cnf,
+        name: str = DEFAULT_SAT,
+        *,
+        forced: bool = False,
+        repeatable: bool = False,
+    ) -> None:
+        self.cnf, self.name, self.repeatable = cnf, name, repeatable
         self.questions = 0
         self.top = cnf.n_vars
         self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else STEADY
@@ -143,7 +153,12 @@ class Loaded:
     @property
     def decisions(self) -> int:
         """Decisions so far."""
-        return int(self._solver.accum_stats()["decisions"])
+        return self.statistics["decisions"]
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Conflicts, decisions, propagations and restarts so far, as far as the solver tells."""
+        return dict(self._solver.accum_stats())
 
     def new_variable(self) -> int:
         """A fresh variable."""
@@ -192,6 +207,8 @@ class Loaded:
             if found is not None:
                 return bool(found)
             clock.check()
+            if self.repeatable:
+                continue
             pace = SLICE_SECONDS / max(time.perf_counter() - started, 1e-6)
             size = max(100, int(size * min(pace, 4.0)))
 

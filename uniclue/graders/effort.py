@@ -1,0 +1,125 @@
+"""Solver effort: what a SAT solver does to decide that a puzzle has one solution.
+
+The formula is that of the whole model, with nothing propagated before: a solution is asked for, it
+is blocked over the cells, and another is asked for. How many conflicts, decisions and propagations
+that takes depends on luck: on how variables and clauses are ordered. (A seed given to CaDiCaL by
+PySAT changes nothing, and the other solvers take none.) So the question is asked several times,
+with variables renamed and clauses and their literals reordered, at random, by fixed seeds.
+
+Number: the median of the conflicts over the seeds. Counters: median, least and most of conflicts,
+decisions and propagations. The limits are for all seeds together.
+
+The same puzzle has the same numbers every time, with one version of PySAT.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uniclue.encoders.cnf import Cnf, encode
+from uniclue.graders.grade import Grader, Rating
+from uniclue.models.model import Ints, Model
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET
+from uniclue.solvers.questions import refuse_wrong
+
+if TYPE_CHECKING:
+    from uniclue.solvers.sat import Loaded
+
+SEEDS = 5
+FIGURES = ("conflicts", "decisions", "propagations")
+NOTES = ("no solution: the effort to refute it", None, "several solutions: the effort to find two")
+
+
+def rate(
+    puzzle: Puzzle, limits: Limits, *, solver: str = DEFAULT_SAT, seeds: int = SEEDS
+) -> Rating:
+    """The effort of a solver on a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        limits: Limits on the work for all seeds together.
+        solver: A SAT solver that can be stopped and tells its statistics, as most of PySAT do.
+        seeds: How many times the question is asked.
+
+    Raises:
+        LimitReachedError: A limit stopped the work.
+        ValueError: The solver cannot be stopped, or tells no statistics.
+    """
+    if solver in NO_BUDGET:
+        raise ValueError(f"expected a SAT solver that tells its statistics, got {solver!r}")
+    clock, model = Clock(limits), puzzle.model()
+    cnf = encode(model)
+    found, all_figures = 0, []
+    for seed in range(seeds):
+        clock.check()
+        found, figures = _ask(puzzle, model, cnf, seed, solver, clock)
+        all_figures.append(figures)
+    counters: dict[str, float] = {}
+    for name, numbers in zip(FIGURES, zip(*all_figures, strict=True), strict=True):
+        counters[name] = median(numbers)
+        counters[f"least {name}"], counters[f"most {name}"] = min(numbers), max(numbers)
+    return Rating(number=counters["conflicts"], counters=counters, note=NOTES[found])
+
+
+def _ask(
+    puzzle: Puzzle, model: Model, cnf: Cnf, seed: int, solver: str, clock: Clock
+) -> tuple[int, list[int]]:
+    """Solves, blocks and solves again; returns solutions found and the figures."""
+    from uniclue.solvers.sat import Loaded
+
+    shuffled, names = shuffle(cnf, seed)
+    loaded = Loaded(shuffled, solver, repeatable=True)
+    try:
+        found = 0
+        while found < 2 and loaded.solve((), clock):
+            found += 1
+            literals = _solution(loaded, model, names)
+            refuse_wrong(puzzle, puzzle.grid_of_values(model.values(literals.tolist())), solver)
+            blocking = -names[np.abs(literals)] * np.sign(literals)
+            loaded.add_clause(blocking.tolist())
+        return found, [int(loaded.statistics[name]) for name in FIGURES]
+    finally:
+        loaded.close()
+
+
+def _solution(loaded: Loaded, model: Model, names: Ints) -> Ints:
+    """The cell literals, by the model's own names, of the model just found."""
+    truth = np.zeros(len(names), np.bool_)
+    assignment = np.array(loaded.found(), np.int32)
+    truth[assignment[assignment > 0]] = True
+    return model.true_literals(truth[names[model.cells]])
+
+
+def shuffle(cnf: Cnf, seed: int) -> tuple[Cnf, Ints]:
+    """The same formula with variables renamed, and clauses and their literals reordered.
+
+    Native constraints are not looked at; the formula has to have none.
+
+    Returns:
+        The formula, and the new names, shape (n_vars + 1,), by the old ones; 0 stays 0.
+    """
+    rng = np.random.default_rng(seed)
+    names = np.append(0, rng.permutation(cnf.n_vars) + 1).astype(np.int32)
+    order = rng.permutation(len(cnf.lengths))
+    place = np.argsort(order)  # where each clause goes
+    clause = np.repeat(place, cnf.lengths)
+    moved = np.lexsort((rng.permutation(len(cnf.lits)), clause))
+    lits = cnf.lits[moved]
+    shuffled = replace(
+        cnf,
+        lengths=cnf.lengths[order],
+        lits=names[np.abs(lits)] * np.sign(lits),
+        group=cnf.group[order],
+    )
+    return shuffled, names
+
+
+GRADERS = (
+    Grader("effort", f"conflicts of {DEFAULT_SAT} on the whole formula, median of {SEEDS}", rate),
+)

@@ -1,0 +1,58 @@
+"""Unit propagation as a ladder: the first form of the model on which it solves the puzzle.
+
+The rungs are the forms of a kind's model, the weakest first (``Puzzle.ladder``), each as clauses
+with the default cardinality encoding:
+
+    nonogram   order, then gac: all that one line tells at a time
+    kakuro     sets, then diagram (all that a run's digit sets tell of its digits), then table
+               (all that a run tells of its cells)
+    sudoku     plain: naked singles, then extended: hidden ones too
+    others     their one model, called propagation
+
+Number: 1 if the first rung solves the puzzle, 2 if the second does, and so on; one more than there
+are rungs if none does and it takes search. Label: that rung, or ``search``. Counters: for every
+rung the share of cells that unit propagation decides, 0 to 1; 1 too where it refutes the puzzle.
+
+Source: unit propagation on encodings as a measure of a puzzle's difficulty, as Lynce and Ouaknine
+(2006) have it for sudoku; complete line and run propagation as in the models' own docstrings.
+"""
+
+from __future__ import annotations
+
+from uniclue.encoders.cnf import encode
+from uniclue.encoders.reduce import decided_share
+from uniclue.graders.grade import Grader, Rating
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers.limits import Clock, Limits
+
+ONLY = "propagation"
+"""The rung of a kind with one model."""
+SEARCH = "search"
+
+
+def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
+    """The share of cells that unit propagation decides, 0 to 1, for every rung from the lowest.
+
+    Raises:
+        LimitReachedError: The time was up before the highest rung.
+    """
+    clock = Clock(limits or Limits())
+    shares = {}
+    for form in puzzle.ladder or puzzle.forms or ("",):
+        clock.check()
+        model = puzzle.model(form or None)
+        shares[form or ONLY] = decided_share(encode(model), model)
+    return shares
+
+
+def rate(puzzle: Puzzle, limits: Limits) -> Rating:
+    """The first rung that solves a puzzle."""
+    shares = climb(puzzle, limits)
+    rungs = list(shares)
+    number = next((i for i, rung in enumerate(rungs) if shares[rung] == 1), len(rungs))
+    return Rating(number=number + 1, label=[*rungs, SEARCH][number], counters=shares)
+
+
+GRADERS = (
+    Grader("ladder", "unit propagation on the kind's encodings, see docs/search-kakuro.md", rate),
+)
