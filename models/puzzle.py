@@ -52,6 +52,10 @@ class PuzzleError(ValueError):
         return f"{self.path}: {self.expected}"
 
 
+class ChoiceError(ValueError):
+    """A choice that is unknown, or does not suit the puzzle's kind; the message says which."""
+
+
 class Contradiction(Exception):  # noqa: N818 (a finding, not an error)
     """Quick logic found that a puzzle has no solution."""
 

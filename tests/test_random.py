@@ -14,6 +14,7 @@ from strategies import KINDS
 
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import encode
+from uniclue.formats.puzzle_json import from_members
 from uniclue.models.model import Model, View
 from uniclue.models.puzzle import Grid, Puzzle, builtin_kinds, find_kind
 from uniclue.solvers import questions
@@ -86,6 +87,14 @@ def _found(puzzle: Puzzle, model: Model) -> set[Grid]:
             found.add(grid)
             solver.add_clause((-literals).tolist())
     return found
+
+
+def test_a_model_that_a_shared_solver_still_holds_is_not_taken_for_the_only_one() -> None:
+    full = ["1234", "3412", "2143", "4321"]
+    for rows, status in [(full, "unique"), (["...."] * 4, "several")] * 3:
+        grid = [[int(c) if c != "." else 0 for c in row] for row in rows]
+        puzzle = from_members({"kind": "sudoku", "box": [2, 2], "grid": grid})
+        assert _verdict(puzzle, Method()) == status
 
 
 def _verdict(puzzle: Puzzle, how: Method) -> str:

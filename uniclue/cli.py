@@ -23,6 +23,7 @@ _COMMANDS = {
     "count": "ask",
     "check": "ask",
     "clues": "ask",
+    "grade": "ask",
     "encodings": "ask",
     "export": "export",
     "decode": "decode",

@@ -18,7 +18,7 @@ from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import Question, VariableMap, variable_map
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.models.model import Model
-from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import LimitReachedError, Limits
 
@@ -30,10 +30,6 @@ CLAUSES = ("cnf", "wcnf")
 FORMATS = (*CLAUSES, "opb", "lp", "mps", "npz")
 QUESTIONS: tuple[str, ...] = get_args(Question)
 COMPRESSED = (".gz", ".xz")
-
-
-class ChoiceError(ValueError):
-    """Choices that are unknown or do not go together; the message says which."""
 
 
 class NoSolutionError(Exception):

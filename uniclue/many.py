@@ -128,6 +128,8 @@ def _line_number(text: bytes, request: Request, path: Path) -> int:
         encoders = [part["encoder"] for part in work or []]
         solvers = [part["solver"] for part in work or []]
         cardinality = work[0]["cardinality"] if work else None
+        graders = [grade["grader"] for grade in result.get("grades", [])]
+        names = {result.get("method"), *graders} - {None, ""}
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise PuzzleError("$", "expected results of an earlier run; choose another file") from error
     how = request.method
@@ -137,6 +139,8 @@ def _line_number(text: bytes, request: Request, path: Path) -> int:
         and all(name in part.answerers() for name, part in zip(solvers, parts, strict=True))
         and cardinality in (None, how.cardinality)
     )
+    if request.name is not None and names:
+        same = same and names == {request.name}
     if command not in (request.command, "error") or not same:
         raise PuzzleError("$", "expected results of this request; choose another file")
     return number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -29,6 +30,10 @@ from uniclue.solvers.verdict import (
     Work,
 )
 
+if TYPE_CHECKING:
+    from uniclue.graders.grade import Grade, Grades
+    from uniclue.search.steps import Searched
+
 SHOWN_DIFFERENCES = 12
 SHOWN_CLUES = 40
 SHOWN_CELLS = 40
@@ -52,15 +57,52 @@ def text(answer: Answer, puzzle: Puzzle) -> str:
         case Failure():
             parts = [f"error: {answer.error}"]
         case _:
-            from uniclue.solvers.encodings import Encodings, table
-
-            if not isinstance(answer, Encodings):
-                raise TypeError(type(answer))
-            parts = [table(answer)]
+            parts = _others(answer, puzzle)
     parts += [_work(work) for work in answer.work]
     if answer.certificate is not msgspec.UNSET:
         parts.append(f"certificate: {answer.certificate}")
     return "\n\n".join(parts)
+
+
+def _others(answer: Answer, puzzle: Puzzle) -> list[str]:
+    """Answers whose modules are not loaded unless they are asked for."""
+    from uniclue.graders.grade import Grades
+    from uniclue.search.steps import Searched
+    from uniclue.solvers.encodings import Encodings, table
+
+    match answer:
+        case Encodings():
+            return [table(answer)]
+        case Searched():
+            return _searched(answer, puzzle)
+        case Grades():
+            return _grades(answer)
+    raise TypeError(type(answer))
+
+
+def _searched(answer: Searched, puzzle: Puzzle) -> list[str]:
+    grids = [puzzle.read_grid(grid) for grid in answer.solutions]
+    end = "there is no other" if answer.complete else (answer.reason or "there may be more")
+    number = f"{len(grids)} solution{'s' if len(grids) > 1 else ''}; {end}"
+    if not grids:
+        number = "none: no solution" if answer.complete else f"unknown: {answer.reason}"
+    counted = ", ".join(f"{name} {value:,}" for name, value in answer.counters.items())
+    work = f"{answer.method}: {answer.steps:,} steps; {counted}; {answer.seconds:.3f} s"
+    trace = ["\n".join(answer.trace)] if answer.trace else []
+    return [*trace, number, *map(puzzle.draw, grids), work]
+
+
+def _grades(answer: Grades) -> list[str]:
+    return ["\n".join(_grade(grade)) for grade in answer.grades] or ["no grader rates this kind"]
+
+
+def _grade(grade: Grade) -> list[str]:
+    number = "not defined" if grade.number is None else f"{grade.number:g}"
+    label = "" if grade.label is None else f" ({grade.label})"
+    counted = ", ".join(f"{name} {value:,g}" for name, value in grade.counters.items())
+    lines = [f"{grade.grader}: {number}{label}", f"  {counted}", f"  source: {grade.source}"]
+    lines += [] if grade.note is None else [f"  note: {grade.note}"]
+    return [line for line in lines if line.strip()]
 
 
 def _verdict(verdict: Verdict, puzzle: Puzzle) -> list[str]:

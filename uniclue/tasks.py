@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from uniclue.certificates import FolderError
 from uniclue.formats.source import Line, read_text
-from uniclue.models.puzzle import Puzzle, PuzzleError, load_kind_file
+from uniclue.models.puzzle import ChoiceError, Puzzle, PuzzleError, load_kind_file
 from uniclue.solvers import questions
 from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Answer, Clues, Count, Failure, Judgement, Solutions, Verdict
@@ -32,11 +31,15 @@ class Request:
     """What is asked of every puzzle.
 
     Attributes:
-        command: ``unique``, ``solve``, ``count``, ``check``, ``clues`` or ``encodings``.
+        command: ``unique``, ``solve``, ``count``, ``check``, ``clues``, ``encodings``, ``grade``, or
+            ``search``, which is ``solve`` by a method of the kind's own.
         method: How to answer.
         limit: Solutions wanted (``solve``), or counted at most (by the others).
         certificate: Where to write a certificate of the answer, if one is wanted.
         why: What to explain (``unique``); None is nothing.
+        name: The search method (``search``) or the grader (``grade``); None is the default.
+        steps: Steps a search may take.
+        traced: Whether a search keeps its trace.
     """
 
     command: str
@@ -44,6 +47,9 @@ class Request:
     limit: int | None = None
     certificate: Path | None = None
     why: Wanted | None = None
+    name: str | None = None
+    steps: int | None = None
+    traced: bool = False
 
 
 def answer(
@@ -54,7 +60,8 @@ def answer(
     Raises:
         PuzzleError: ``check``, and the puzzle carries no ``solution`` or an unreadable one.
         DisagreementError: See :mod:`uniclue.solvers.questions`.
-        FolderError: A certificate may not be written where it is wanted.
+        ChoiceError: The kind has no such search method or grader, or a certificate may not be
+            written where it is wanted.
         OSError: It cannot be written.
     """
     if request.certificate is not None:
@@ -66,6 +73,8 @@ def answer(
         "count": lambda: questions.count(puzzle, request.limit, request.method, progress),
         "check": lambda: _check_carried(puzzle, request),
         "encodings": lambda: _compare(puzzle, request),
+        "search": lambda: _searched(puzzle, request),
+        "grade": lambda: _graded(puzzle, request),
     }
     return asked[request.command]()
 
@@ -74,6 +83,20 @@ def _compare(puzzle: Puzzle, request: Request) -> Answer:
     from uniclue.solvers.encodings import compare
 
     return compare(puzzle, request.limit, request.method)
+
+
+def _searched(puzzle: Puzzle, request: Request) -> Answer:
+    from uniclue.search.steps import search
+
+    return search(
+        puzzle, request.name, wanted=request.limit, limit=request.steps, traced=request.traced
+    )
+
+
+def _graded(puzzle: Puzzle, request: Request) -> Answer:
+    from uniclue.graders.grade import grade
+
+    return grade(puzzle, request.name, request.method.limits)
 
 
 def _certified(
@@ -116,7 +139,7 @@ def answer_text(request: Request, data: bytes) -> Answer:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
     except DisagreementError as error:
         return Failure(error=str(error), code=INTERNAL)
-    except FolderError as error:
+    except ChoiceError as error:
         return Failure(error=str(error), code=USAGE)
     except OSError as error:
         return Failure(error=f"{error.filename}: {error.strerror or error}", code=NO_FILE)
@@ -168,6 +191,15 @@ def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:
         return Encodings(
             kind=kind, id=name, encodings=(), counted=limit, parity="unknown", reason=lost.reason
         )
+    if request.command == "search":
+        from uniclue.search.steps import Searched
+
+        method = request.name or ""
+        return Searched(kind=kind, id=name, method=method, counters={}, steps=0, reason=lost.reason)
+    if request.command == "grade":
+        from uniclue.graders.grade import Grades
+
+        return Grades(kind=kind, id=name, grades=(), reason=lost.reason)
     unknown: dict[str, Callable[[], Answer]] = {
         "unique": lambda: Verdict(kind=kind, id=name, status="unknown", reason=lost.reason),
         "clues": lambda: Clues(kind=kind, id=name, status="unknown", reason=lost.reason),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from uniclue.models.puzzle import ChoiceError
 
-class FolderError(ValueError):
+
+class FolderError(ChoiceError):
     """A folder that a certificate may not replace; the message says why."""
 
 

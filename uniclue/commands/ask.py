@@ -1,4 +1,4 @@
-"""Questions about puzzles, one or many: unique, solve, count, check, clues."""
+"""Questions about puzzles, one or many: unique, solve, count, check, clues, grade, encodings."""
 
 from __future__ import annotations
 
@@ -14,15 +14,19 @@ import click
 from uniclue.commands.shared import (
     BAD_PUZZLE,
     CERTIFICATE,
+    DEFAULT_SEARCH,
     ENCODER,
     FILE,
     FILES,
+    GRADE,
     GRID,
     HOW,
     INTERNAL,
     LIMITS,
     NONE,
     OK,
+    OPTIONAL_FILE,
+    SEARCH,
     SEVERAL,
     SOLVER,
     UNKNOWN,
@@ -60,13 +64,21 @@ def unique(file: str, **options: Any) -> int:
 
 
 @click.command(epilog=FILES)
-@takes(FILE, limit_option("Solutions wanted.", default=1), *HOW)
-def solve(file: str, **options: Any) -> int:
+@takes(FILE, limit_option("Solutions wanted.", default=1), *SEARCH, *HOW)
+def solve(file: str, search: str | None, steps: int, trace: bool, **options: Any) -> int:
     """Find a solution, or several.
 
     Exit code: 0 found, 20 none, 30 unknown.
     """
-    return _answer_file("solve", file, **options)
+    if search is None:
+        if trace:
+            raise Stop(USAGE, "solve: --trace is for a search method; choose one with --search")
+        return _answer_file("solve", file, **options)
+    chosen = (options["encoder"], options["solver"], options["conflict_limit"])
+    if chosen != (None, None, None) or options["cardinality"] != "auto":
+        raise Stop(USAGE, "solve: --search asks no solver; leave out what is for solvers")
+    name = None if search == DEFAULT_SEARCH else search
+    return _answer_file("search", file, name=name, steps=steps, traced=trace, **options)
 
 
 @click.command(epilog=FILES)
@@ -89,6 +101,39 @@ def check(file: str, **options: Any) -> int:
     Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
     """
     return _answer_file("check", file, **options)
+
+
+@click.command(epilog=FILES)
+@takes(OPTIONAL_FILE, *GRADE, *LIMITS, *WORK)
+def grade(file: str | None, grader: str | None, fit: Path | None, **options: Any) -> int:
+    """Rate the difficulty of a puzzle.
+
+    With --fit no puzzle is rated: D is fitted to levels of your own.
+
+    Exit code: 0 rated, 30 stopped by a limit on the work.
+    """
+    if fit is not None:
+        if file is not None:
+            raise Stop(USAGE, "grade: expected a FILE of puzzles or --fit, got both")
+        return _fit(fit, options["as_json"])
+    if file is None:
+        raise Stop(USAGE, "grade: expected a FILE of puzzles, or --fit")
+    return _answer_file("grade", file, name=grader, encoder=None, solver=None, **options)
+
+
+def _fit(path: Path, as_json: bool) -> int:
+    from uniclue.graders.animals import fit_table, fit_text
+
+    with puzzle_errors(str(path)):
+        fit = fit_table(path)
+    print_out(_as_json(fit) if as_json else fit_text(fit).encode())
+    return OK
+
+
+def _as_json(value: Any) -> bytes:
+    import msgspec
+
+    return msgspec.json.encode(value)
 
 
 @click.command(epilog=FILES)
@@ -123,6 +168,9 @@ def _request(
     why: bool = False,
     all_conflicts: int | None = None,
     repair: bool = False,
+    name: str | None = None,
+    steps: int | None = None,
+    traced: bool = False,
 ) -> Request:
     from uniclue.solvers.limits import Limits
     from uniclue.solvers.questions import method
@@ -145,7 +193,7 @@ def _request(
         wanted = Wanted(all_conflicts, repair)
     if wanted is not None and certificate is not None:
         raise Stop(USAGE, "unique: a certificate and --why are two questions; ask them in turn")
-    return Request(command, how, limit, certificate, wanted)
+    return Request(command, how, limit, certificate, wanted, name, steps, traced)
 
 
 def _answer_file(
@@ -183,8 +231,8 @@ def _answer_file(
 def _answer_one(
     data: bytes, request: Request, jobs: int, as_json: bool, out: Path | None, grid: Any
 ) -> int:
-    from uniclue.certificates import FolderError
     from uniclue.formats.source import read_text
+    from uniclue.models.puzzle import ChoiceError
     from uniclue.solvers.questions import DisagreementError
 
     puzzle = read_text(data)
@@ -193,7 +241,7 @@ def _answer_one(
             answer = _answered(puzzle, data, request, jobs, grid, counted)
     except DisagreementError as error:
         raise Stop(INTERNAL, str(error)) from error
-    except FolderError as error:
+    except ChoiceError as error:
         raise Stop(USAGE, str(error)) from error
     if out is not None:
         write_whole(out, answer.to_json() + b"\n")
@@ -272,6 +320,8 @@ def exit_code(answer: Answer) -> int:
             return UNKNOWN if answer.reason else OK
         case Judgement():
             return {"right": OK, "wrong": NONE}.get(answer.status, UNKNOWN)
+    if (found := getattr(answer, "solutions", None)) is not None:  # of a search method
+        return OK if found else NONE if getattr(answer, "complete", False) else UNKNOWN
     return UNKNOWN if getattr(answer, "reason", None) else OK
 
 

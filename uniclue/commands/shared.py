@@ -45,6 +45,7 @@ FILES = (
 )
 
 FILE = click.argument("file", metavar="FILE")
+OPTIONAL_FILE = click.argument("file", metavar="[FILE]", required=False)
 GRID = click.argument("grid", metavar="[GRID]", required=False)
 ENCODER = click.option(
     "--encoder",
@@ -115,6 +116,31 @@ WHY = (
         help="As --why; up to K conflicts, and whether these are all.",
     ),
     click.option("--repair", is_flag=True, help="As --why; the fewest clues that make it unique."),
+)
+
+
+DEFAULT_SEARCH = "default"
+SEARCH = (
+    click.option(
+        "--search",
+        metavar="NAME",
+        help="Search by one of the kind's own methods (or 'default'), not by a solver.",
+    ),
+    click.option(
+        "--steps",
+        metavar="N",
+        type=click.IntRange(1),
+        default=10_000_000,
+        show_default=True,
+        help="With --search: steps it may take.",
+    ),
+    click.option("--trace", is_flag=True, help="With --search: tell every step."),
+)
+GRADE = (
+    click.option(
+        "--grader", metavar="NAME", show_default="all that suit the kind", help="One rating alone."
+    ),
+    click.option("--fit", metavar="TABLE.csv", type=PATH, help="Fit D to levels of your own."),
 )
 
 

@@ -196,6 +196,21 @@ def fit_table(path: str | Path, **options: Any) -> Fit:
         raise PuzzleError("table", str(error)) from error
 
 
+def fit_text(fit: Fit) -> str:
+    """A fit in words and numbers."""
+    c = fit.coefficients
+    lines = [
+        f"D fitted to {fit.n} levels (least squares; seed {fit.seed}, {fit.resamples} resamples)",
+        "  D = (a1 (2 X1 + X2)^b1 + a2 (X3 + X4)^b2) / N + a3",
+    ]
+    for name in ("a1", "a2", "a3"):
+        low, high = fit.intervals.get(name, (float("nan"), float("nan")))
+        lines.append(f"  {name} = {getattr(c, name):.4f}   95 % {low:.4f} to {high:.4f}")
+    lines.append(f"  b1 = {c.b1:.4f}, b2 = {c.b2:.4f}")
+    left = ", ".join(f"{value:+.2f}" for value in fit.residuals)
+    return "\n".join([*lines, f"  level minus D: {left}"])
+
+
 def _terms(table: Sequence[Level], b1: float, b2: float) -> Floats:
     """What a1, a2 and a3 are multiplied with: shape (levels, 3)."""
     x1, x2, x3, x4, n, _ = np.array(table, np.float64).T

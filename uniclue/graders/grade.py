@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from uniclue.models.puzzle import Puzzle
+from uniclue.models.puzzle import ChoiceError, Puzzle
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer
 
@@ -104,14 +104,14 @@ def find_graders(kind: str, name: str | None = None) -> tuple[Grader, ...]:
     """The grader of that name, or all that rate puzzles of a kind unasked.
 
     Raises:
-        ValueError: No grader of that name rates them.
+        ChoiceError: No grader of that name rates them.
     """
     mine = [g for g in graders() if g.rates(kind)]
     if name is None:
         return tuple(g for g in mine if not g.slow)
     found = tuple(g for g in mine if g.name == name)
     if not found:
-        raise ValueError(f"expected one of {', '.join(g.name for g in mine)}, got {name!r}")
+        raise ChoiceError(f"expected one of {', '.join(g.name for g in mine)}, got {name!r}")
     return found
 
 
@@ -124,7 +124,7 @@ def grade(puzzle: Puzzle, name: str | None = None, limits: Limits | None = None)
         limits: Limits on the work of each grader.
 
     Raises:
-        ValueError: No grader of that name rates puzzles of this kind.
+        ChoiceError: No grader of that name rates puzzles of this kind.
     """
     started = time.perf_counter()
     found = [_graded(g, puzzle, limits or Limits()) for g in find_graders(puzzle.kind(), name)]

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers.questions import refuse_wrong
 from uniclue.solvers.verdict import Answer
 
@@ -124,14 +124,14 @@ def search(
         What was found; each solution was judged by the rules.
 
     Raises:
-        ValueError: The kind has no such method.
+        ChoiceError: The kind has no such method.
         DisagreementError: The method returned a grid that breaks a rule: a defect of ours.
     """
     known = methods(puzzle.kind())
     name = method or next(iter(known), "")
     if name not in known:
         among = ", ".join(known) or "no search method"
-        raise ValueError(f"expected {among} for {puzzle.kind()}, got {name!r}")
+        raise ChoiceError(f"expected {among} for {puzzle.kind()}, got {name!r}")
     steps, started = Steps(limit, traced), time.perf_counter()
     found: list[Grid] = []
     complete, reason = False, None
