@@ -147,7 +147,7 @@ def simulate(
         fillable.append(possible.sum(axis=1))
         cells = one_of(possible, rng)
         for stuck in np.flatnonzero(fillable[-1] == 0):
-            cells[stuck], price = refute(boards.take(stuck[None]), solution, rng, clock)
+            cells[stuck], price = refute(boards.take(np.array([stuck])), solution, rng, clock)
             refuted[stuck] += price
         boards.place(numbers(cells), cells, solution[cells])
     return np.array(fillable), refuted
@@ -240,18 +240,19 @@ def play(puzzle: Sudoku, limits: Limits, runs: int = RUNS, most: int | None = No
 def dependency(puzzle: Sudoku, limits: Limits) -> Rating:
     """Dependency: the lower, the harder."""
     played = play(puzzle, limits, most=FIRST_STEPS)
-    counters = {
-        name: played.counters[name] for name in ("runs", "steps") if name in played.counters
-    }
-    note = played.note or (None if counters.get("steps") else "no cell is blank")
-    return Rating(number=played.counters.get("dependency"), counters=counters, note=note)
+    counters = dict(played.counters)
+    counters.pop("refutation sum", None)  # that of the first steps alone
+    number = counters.pop("dependency", None)
+    note = played.note or ("no cell is blank" if number is None else None)
+    return Rating(number=number, counters=counters, note=note)
 
 
 def refutation(puzzle: Sudoku, limits: Limits) -> Rating:
     """Refutation sum."""
     played = play(puzzle, limits)
     counters = dict(played.counters)
-    return Rating(number=counters.pop("refutation sum", None), counters=counters, note=played.note)
+    number = counters.pop("refutation sum", None)
+    return Rating(number=number, counters=counters, note=played.note)
 
 
 SOURCE = "Pelánek, FLAIRS 2011; arXiv 1403.7373"
