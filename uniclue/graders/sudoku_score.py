@@ -46,7 +46,7 @@ class Reference:
     quartiles: tuple[float, float, float]
 
 
-REFERENCE = Reference(1200, 12345, 31, 158, (43.0, 58.0, 83.0))
+REFERENCE = Reference(1200, 12345, 31, 95, (38.0, 45.0, 62.0))
 
 
 def score(counters: dict[str, int]) -> int:
