@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from strategies import KINDS
 
 from uniclue.encoders.cardinality import CARDINALITY
+from uniclue.formats.puzzle_json import from_members
 from uniclue.models.puzzle import Puzzle, builtin_kinds
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
@@ -48,6 +49,14 @@ def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
 def test_cbc_agrees(kind: str, data: st.DataObject) -> None:
     puzzle = data.draw(KINDS[kind])
     assert _verdict(puzzle, Method("ilp", "cbc")) == _verdict(puzzle, Method())
+
+
+def test_a_model_that_a_shared_solver_still_holds_is_not_taken_for_the_only_one() -> None:
+    full = ["1234", "3412", "2143", "4321"]
+    for rows, status in [(full, "unique"), (["...."] * 4, "several")] * 3:
+        grid = [[int(c) if c != "." else 0 for c in row] for row in rows]
+        puzzle = from_members({"kind": "sudoku", "box": [2, 2], "grid": grid})
+        assert _verdict(puzzle, Method()) == status
 
 
 def _verdict(puzzle: Puzzle, how: Method) -> str:

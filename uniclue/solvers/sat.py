@@ -267,10 +267,12 @@ class SharedQuestion:
         if self._activation is not None:
             assumptions = [*self._assumptions, self._activation]
             return self._values() if loaded.solve(assumptions, clock) else None
-        before = loaded.decisions if loaded.tells_forced else -1
+        # Asked nothing new, a solver shows the model it still holds, and decides nothing.
+        tells = loaded.tells_forced and bool(self._assumptions)
+        before = loaded.decisions if tells else -1
         if not loaded.solve(self._assumptions, clock):
             return None
-        self._forced = loaded.tells_forced and loaded.decisions == before
+        self._forced = tells and loaded.decisions == before
         return self._values()
 
     def _values(self) -> list[Value]:
