@@ -314,7 +314,7 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
         used[name] += 1
         total += rating
         hardest = max(hardest, (rating, name))
-    figures = {name: float(used[name]) for name, _, _ in TECHNIQUES if used[name]}
+    figures: dict[str, float] = {name: used[name] for name, _, _ in TECHNIQUES if used[name]}
     figures |= {"steps": used.total(), "sum": total}
     if blanks := len(board.blanks()):
         note = f"{blanks} cells need more than {TECHNIQUES[-1][0]} ({TECHNIQUES[-1][1]})"

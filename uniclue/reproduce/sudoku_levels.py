@@ -26,9 +26,9 @@ FILE = "sudoku/mantere_koljonen_46.csv"
 """In the folder that ``UNICLUE_CORPUS`` names; it is no part of the project."""
 
 SAMPLE = (22, 0, 263_734)
-TRIALS = 1000
+TRIALS = 4000
 FILLED = (0, 5, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20)
-SEARCHED = 20
+SEARCHED = 80
 """One in so many trials is searched row by row, too."""
 TRIES = 200_000
 BOX = (3, 3)
