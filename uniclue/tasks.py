@@ -31,8 +31,8 @@ class Request:
     """What is asked of every puzzle.
 
     Attributes:
-        command: ``unique``, ``solve``, ``count``, ``check``, ``clues``, ``encodings``, ``grade``, or
-            ``search``, which is ``solve`` by a method of the kind's own.
+        command: ``unique``, ``solve``, ``count``, ``check``, ``clues``, ``encodings``, ``grade``,
+            or ``search``, which is ``solve`` by a method of the kind's own.
         method: How to answer.
         limit: Solutions wanted (``solve``), or counted at most (by the others).
         certificate: Where to write a certificate of the answer, if one is wanted.

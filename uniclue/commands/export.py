@@ -116,9 +116,9 @@ class _Job:
 
     def export(self, data: bytes, name: str, line: int | None = None) -> None:
         """Exports a puzzle's text; raises Stop, with the name it has for its user, if it cannot."""
-        from uniclue.exporting import ChoiceError, NoSolutionError
+        from uniclue.exporting import NoSolutionError
         from uniclue.formats.source import read_text
-        from uniclue.models.puzzle import PuzzleError
+        from uniclue.models.puzzle import ChoiceError, PuzzleError
         from uniclue.solvers.limits import LimitReachedError
         from uniclue.solvers.questions import DisagreementError
 

@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from uniclue.models.puzzle import ChoiceError, Puzzle
+from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.solvers import questions
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer
 
@@ -155,3 +156,23 @@ def _graded(grader: Grader, puzzle: Puzzle, limits: Limits) -> tuple[Grade, str 
         note=rating.note,
     )
     return graded, reason
+
+
+def solved(puzzle: Puzzle, limits: Limits) -> tuple[Grid | None, str | None]:
+    """A puzzle's solution, for ratings that speak of the way to it.
+
+    Returns:
+        The solution and None; or one of several, or None without any, with the note that the
+        rating should bear.
+
+    Raises:
+        LimitReachedError: It was not decided within the limits.
+    """
+    verdict = questions.unique(puzzle, questions.method(limits=limits))
+    if verdict.status == "unknown":
+        raise LimitReachedError(verdict.reason or "not decided")
+    note = {
+        "several": "not meaningful: the puzzle has several solutions",
+        "none": "not meaningful: the puzzle has no solution",
+    }
+    return next(iter(verdict.solutions), None), note.get(verdict.status)

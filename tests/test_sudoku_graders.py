@@ -1,0 +1,511 @@
+"""Ratings of sudokus, and the documents' tables made with them."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import corpus
+from test_sudoku_search import ALL_THREE, CLASH, TWO, sudoku
+
+from benchmarks.sudoku_reference import dug, reference
+from uniclue.graders import pelanek, sudoku_level, sudoku_score, sudoku_technique
+from uniclue.graders.grade import find_graders, grade
+from uniclue.models.sudoku import Sudoku
+from uniclue.reproduce import sudoku_levels
+from uniclue.reproduce import sudoku_score as sudoku_score_tables
+from uniclue.reproduce.tables import Report, Table, Task, markdown, reproductions
+from uniclue.search.sudoku_board import Board, Layout, layout, start
+from uniclue.solvers import questions
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+
+FREE = Limits()
+EASY = sudoku(
+    [
+        "53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1",
+        "7...2...6", ".6....28.", "...419..5", "....8..79",
+    ],
+    (3, 3),
+)  # fmt: skip
+FULL = sudoku(["1234", "3412", "2143", "4321"])
+GRADES = ("sudoku-dependency", "sudoku-level", "sudoku-refutation", "sudoku-score")
+
+
+# -- the report's score ----------------------------------------------------------------------------
+
+
+def test_score_of_a_batch() -> None:
+    scores = [10, 20, 30, 40, 50, 19, 49]
+    shares = sudoku_score.normalised(scores)
+    assert shares == [0.0, 0.25, 0.5, 0.75, 1.0, 0.225, 0.975]
+    labels = [sudoku_score.label(share) for share in shares]
+    bins = ["easy", "medium", "advanced", "diabolical", "diabolical", "easy", "diabolical"]
+    assert labels == bins
+    assert sudoku_score.normalised([7, 7, 7]) == [0, 0, 0]
+    assert sudoku_score.label(0) == "easy"
+    assert sudoku_score.normalised([]) == []
+
+
+def test_score_of_the_hand_worked_puzzle() -> None:
+    rating = sudoku_score.rate(ALL_THREE, FREE)  # N1 = 15, N2 = 2, N3 = 1: see its trace
+    assert rating.counters == {"N1": 15, "N2": 2, "N3": 1, "blanks": 18, "score": 24}
+    assert rating.number is None
+    assert rating.note == "not normalised: the reference batch is 9x9"
+
+
+def test_score_of_a_single_puzzle() -> None:
+    rating = sudoku_score.rate(EASY, FREE)
+    assert rating.counters["N1"] + rating.counters["N2"] + rating.counters["N3"] == 51
+    assert rating.number is not None
+    least, greatest = sudoku_score.REFERENCE.least, sudoku_score.REFERENCE.greatest
+    assert rating.number == (rating.counters["score"] - least) / (greatest - least)
+    assert rating.label == sudoku_score.label(rating.number)
+    few = sudoku([".23456789", *SOLVED[1:]], (3, 3))
+    outside = sudoku_score.rate(few, FREE)
+    assert (outside.label, outside.counters["score"]) == ("easy", 1)
+    assert outside.note == "outside the range of the reference batch"
+
+
+def test_reference_batch_is_what_its_script_makes() -> None:
+    stored, some = sudoku_score.REFERENCE, reference(60)
+    assert stored.least <= some.least < some.greatest <= stored.greatest
+    for part, whole in zip(some.quartiles, stored.quartiles, strict=True):
+        assert abs(part - whole) < 12
+
+
+SOLVED = [
+    "123456789", "456789123", "789123456",
+    "231564897", "564897231", "897231564",
+    "312645978", "645978312", "978312645",
+]  # fmt: skip
+
+
+# -- the 0-5 grade ---------------------------------------------------------------------------------
+
+
+def test_level_of_the_documents_sample() -> None:
+    assert sudoku_level.scores(22, 0, 263_734) == (5, 5, 4)
+    assert sudoku_level.grade_of(5, 5, 4) == (4.7, "V")
+
+
+def test_level_bands() -> None:
+    def s(givens: int = 81, floor: int = 9, tries: int = 0) -> tuple[int, int, int]:
+        return sudoku_level.scores(givens, floor, tries)
+
+    assert [s(g)[0] for g in (50, 49, 36, 35, 32, 31, 28, 27, 17)] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [s(floor=f)[1] for f in (5, 4, 3, 2, 1, 0)] == [1, 2, 3, 4, 5, 5]
+    edges = (999, 1000, 9999, 10_000, 99_999, 100_000, 999_999, 1_000_000)
+    assert [s(tries=t)[2] for t in edges] == [1, 2, 2, 3, 3, 4, 4, 5]
+    grades = {(1, 1, 1): (1.0, "I"), (2, 1, 1): (1.4, "II"), (2, 2, 2): (2.0, "II")}
+    grades |= {(3, 3, 3): (3.0, "III"), (3, 3, 4): (3.3, "IV"), (5, 5, 5): (5.0, "V")}
+    for parts, expected in grades.items():
+        assert sudoku_level.grade_of(*parts) == expected
+
+
+def test_level_stops_where_the_last_band_begins() -> None:
+    empty = sudoku(["." * 9] * 9, (3, 3))
+    rating = sudoku_level.rate(empty, FREE)
+    assert (rating.number, rating.label) == (5.0, "V")
+    assert rating.counters["tries"] == 1_000_000
+    assert rating.note == "not meaningful: the puzzle has several solutions"
+    tries = sudoku_level.rate(EASY, FREE).counters["tries"]
+    assert 51 <= tries < 10_000
+    assert sudoku_level.rate(EASY, FREE).note is None
+
+
+# -- what is not meaningful ------------------------------------------------------------------------
+
+
+def test_ratings_say_where_they_are_not_meaningful() -> None:
+    several = sudoku(["..34" * 2 + "5"] + ["." * 9] * 8, (3, 3))
+    for puzzle, what in ((TWO, "several"), (CLASH, "no"), (several, "")):
+        for one in grade(puzzle).grades:
+            if one.grader.startswith("sudoku-"):
+                assert one.note
+                assert what in one.note or "9x9" in one.note, one
+    for puzzle in (TWO, CLASH):
+        for rate in (pelanek.refutation, pelanek.dependency, sudoku_technique.rate):
+            assert rate(puzzle, FREE).number is None
+    full = {one.grader: one for one in grade(FULL).grades}
+    assert full["sudoku-refutation"].number == 0
+    assert full["sudoku-dependency"].note == "no cell is blank"
+    assert full["sudoku-technique"].label == "none"
+
+
+def test_all_are_found_by_kind_and_obey_a_time_limit() -> None:
+    assert {g.name for g in find_graders("sudoku")} >= {*GRADES, "sudoku-technique"}
+    hard = sudoku(["." * 9] * 9, (3, 3))
+    with pytest.raises(LimitReachedError):
+        pelanek.play(hard, Limits(seconds=1e-9))
+
+
+# -- dependency and refutation ---------------------------------------------------------------------
+
+
+def boards(puzzle: Sudoku, runs: int) -> tuple[pelanek.Boards, pelanek.Ints]:
+    board = start(puzzle)
+    assert board is not None
+    solution = [int(d or 0) for row in questions.solve(puzzle).solutions[0] for d in row]
+    bits = np.array([1 << (digit - 1) for digit in solution])
+    blank = np.array(board.digits) == 0
+    can = np.where(blank, board.can, bits)
+    many = pelanek.Boards(
+        pelanek.player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1))
+    )
+    return many, bits
+
+
+def test_dependency_of_the_hand_worked_puzzle() -> None:
+    # At first r2c2 r3c1 r3c6 r4c1 are naked and r2c1 r3c3 r5c6 hidden singles. Whatever is filled,
+    # the others stay and none is added; then the puzzle is stuck.
+    many, solution = boards(ALL_THREE, 10)
+    rng = np.random.default_rng(0)
+    fillable, refuted = pelanek.simulate(many, solution, rng, Clock(FREE), 8)
+    assert fillable.T.tolist() == [[7, 6, 5, 4, 3, 2, 1, 0]] * 10
+    assert (refuted > 0).all()
+
+
+def test_dependency_of_two_blanks() -> None:
+    two = sudoku([".234", "341.", "2143", "4321"])
+    rating = pelanek.dependency(two, FREE)
+    assert (rating.number, rating.counters) == (1.5, {"runs": 30, "steps": 2})
+    assert pelanek.refutation(two, FREE).number == 0
+
+
+def stuck(player: random.Random, board: Board) -> None:
+    """Fills singles until there is none."""
+    while options := singles(board):
+        board.place(*player.choice(options))
+
+
+def singles(board: Board) -> list[tuple[int, int]]:
+    """All cells that a single fills, by looking at each cell and its units."""
+    found = []
+    for cell in board.blanks():
+        for bit in (1 << i for i in range(board.layout.side)):
+            alone = board.can[cell] == bit or any(
+                not any(board.can[c] & bit for c in board.layout.units[unit] if c != cell)
+                for unit in board.layout.units_of[cell]
+            )
+            if board.can[cell] & bit and alone:
+                found.append((cell, bit))
+                break
+    return found
+
+
+def contradicts(board: Board) -> bool:
+    lay = board.layout
+    held = [{board.digits[c] for c in unit} for unit in lay.units]
+    return board.is_stuck() or any(
+        digit not in held[i] and not any(board.can[c] >> (digit - 1) & 1 for c in unit)
+        for i, unit in enumerate(lay.units)
+        for digit in range(1, lay.side + 1)
+    )
+
+
+def naive_refutation(board: Board, cell: int, right: int, player: random.Random) -> float:
+    """Cells filled until each wrong candidate of a cell led to a contradiction."""
+    total = 0
+    for bit in (1 << i for i in range(board.layout.side)):
+        if not board.can[cell] & bit or bit == right:
+            continue
+        tried, filled = board.copy(), 1
+        tried.place(cell, bit)
+        while not contradicts(tried):
+            options = singles(tried)
+            if not options:
+                return float("inf")
+            tried.place(*player.choice(options))
+            filled += 1
+        total += filled
+    return total
+
+
+def test_refutation_sum_is_that_of_a_plain_simulation() -> None:
+    player, total, runs = random.Random(1), 0.0, 100
+    solution = boards(ALL_THREE, 1)[1].tolist()
+    for _ in range(runs):
+        board = start(ALL_THREE)
+        assert board is not None
+        stuck(player, board)
+        while blanks := board.blanks():
+            prices = {c: naive_refutation(board, c, solution[c], player) for c in blanks}
+            least = min(prices.values())
+            assert least < float("inf")
+            cell = player.choice([c for c in blanks if prices[c] == least])
+            total += least
+            board.place(cell, solution[cell])
+            stuck(player, board)
+    many, bits = boards(ALL_THREE, 400)
+    rng = np.random.default_rng(1)
+    _, refuted = pelanek.simulate(many, bits, rng, Clock(FREE), 36)
+    assert refuted.mean() == pytest.approx(total / runs, rel=0.1)
+
+
+def test_what_singles_cannot_refute_has_its_price() -> None:
+    # One of two solutions is called wrong: no contradiction follows from it.
+    many, solution = boards(TWO, 1)
+    cell, price = pelanek.refute(many, solution, np.random.default_rng(0), Clock(FREE))
+    assert cell in (0, 1, 8, 9)
+    assert price == 16
+    assert many.blank.sum() == 4  # the board itself is untouched
+
+
+# -- techniques ------------------------------------------------------------------------------------
+
+
+class Position:
+    """A 9x9 board without digits; candidates are struck by hand."""
+
+    def __init__(self) -> None:
+        self.layout: Layout = layout((3, 3))
+        self.board = Board(self.layout, [0] * 81, [0x1FF] * 81)
+
+    def cell(self, name: str) -> int:
+        return 9 * (int(name[1]) - 1) + int(name[3]) - 1
+
+    def has(self, digits: str, *names: str) -> None:
+        """These cells have these candidates alone."""
+        for name in names:
+            self.board.can[self.cell(name)] = sum(1 << (int(d) - 1) for d in digits)
+
+    def only(self, digits: str, unit: int, *names: str) -> None:
+        """In a unit these digits are in these cells alone."""
+        gone = sum(1 << (int(d) - 1) for d in digits)
+        for cell in self.layout.units[unit]:
+            if cell not in map(self.cell, names):
+                self.board.can[cell] &= ~gone
+
+    def struck(self, technique: Callable[[Board], sudoku_technique.Step | None]) -> set[str]:
+        """What the technique strikes, such as ``r1c2-5``."""
+        step = technique(self.board)
+        assert step is not None
+        assert step.place is None
+        return {
+            f"{self.layout.cell_name(cell)}-{digit}"
+            for cell, digits in step.strikes
+            for digit in range(1, 10)
+            if digits >> (digit - 1) & 1
+        }
+
+    def placed(self, technique: Callable[[Board], sudoku_technique.Step | None]) -> str:
+        step = technique(self.board)
+        assert step is not None
+        assert step.place is not None
+        cell, bit = step.place
+        return f"{self.layout.cell_name(cell)}={bit.bit_length()}"
+
+
+def cells(text: str, digits: str) -> set[str]:
+    """Such as ``r1 c4-9`` and ``5``: all pairs of those rows, columns and digits."""
+    rows, columns = text.split()
+
+    def span(part: str) -> range:
+        first, _, last = part[1:].partition("-")
+        return range(int(first), int(last or first) + 1)
+
+    return {f"r{r}c{c}-{d}" for r in span(rows) for c in span(columns) for d in digits}
+
+
+ROW_1, ROW_5, ROW_9, COLUMN_3, BOX_1 = 0, 4, 8, 11, 18
+
+
+@pytest.fixture
+def position() -> Position:
+    return Position()
+
+
+def test_no_technique_finds_anything_on_an_empty_board(position: Position) -> None:
+    for name, _, technique in sudoku_technique.TECHNIQUES:
+        assert technique(position.board) is None, name
+
+
+def test_last_cell(position: Position) -> None:
+    for column in range(8):
+        position.board.place(column, 1 << column)
+    assert position.placed(sudoku_technique.last_cell) == "r1c9=9"
+
+
+def test_hidden_singles(position: Position) -> None:
+    position.only("5", COLUMN_3, "r7c3")
+    assert position.placed(sudoku_technique.hidden_single_in_line) == "r7c3=5"
+    assert sudoku_technique.hidden_single_in_box(position.board) is None
+    position.only("5", BOX_1, "r2c2")
+    assert position.placed(sudoku_technique.hidden_single_in_box) == "r2c2=5"
+
+
+def test_naked_single(position: Position) -> None:
+    position.has("7", "r4c4")
+    assert position.placed(sudoku_technique.naked_single) == "r4c4=7"
+
+
+def test_pointing(position: Position) -> None:
+    position.only("5", BOX_1, "r1c1", "r1c3")
+    assert position.struck(sudoku_technique.pointing) == cells("r1 c4-9", "5")
+    assert sudoku_technique.claiming(position.board) is None
+
+
+def test_claiming(position: Position) -> None:
+    position.only("5", ROW_1, "r1c1", "r1c3")
+    assert position.struck(sudoku_technique.claiming) == cells("r2-3 c1-3", "5")
+    assert sudoku_technique.pointing(position.board) is None
+
+
+def test_naked_pair(position: Position) -> None:
+    position.has("23", "r1c1", "r1c5")
+    rest = cells("r1 c2-9", "23") - cells("r1 c5", "23")
+    assert position.struck(sudoku_technique.naked_pair) == rest
+    assert sudoku_technique.naked_triple(position.board) is None
+
+
+def test_hidden_pair(position: Position) -> None:
+    position.only("23", ROW_1, "r1c1", "r1c5")
+    rest = cells("r1 c1", "1456789") | cells("r1 c5", "1456789")
+    assert position.struck(sudoku_technique.hidden_pair) == rest
+
+
+def test_naked_triple(position: Position) -> None:
+    position.has("12", "r1c1")
+    position.has("23", "r1c4")
+    position.has("13", "r1c7")
+    rest = {name for name in cells("r1 c1-9", "123") if name[:4] not in ("r1c1", "r1c4", "r1c7")}
+    assert position.struck(sudoku_technique.naked_triple) == rest
+    assert sudoku_technique.naked_pair(position.board) is None
+
+
+def test_hidden_triple(position: Position) -> None:
+    position.only("123", ROW_1, "r1c1", "r1c4", "r1c7")
+    rest = {f"r1c{c}-{d}" for c in (1, 4, 7) for d in "456789"}
+    assert position.struck(sudoku_technique.hidden_triple) == rest
+    assert sudoku_technique.hidden_pair(position.board) is None
+
+
+def test_x_wing_in_rows_and_in_columns(position: Position) -> None:
+    position.only("5", ROW_1, "r1c2", "r1c7")
+    position.only("5", ROW_5, "r5c2", "r5c7")
+    rest = {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8, 9) for c in (2, 7)}
+    assert position.struck(sudoku_technique.x_wing) == rest
+    assert sudoku_technique.swordfish(position.board) is None
+    other = Position()
+    for column in (1, 4):
+        other.only("5", 9 + column, f"r2c{column + 1}", f"r7c{column + 1}")
+    rest = {f"r{r}c{c}-5" for r in (2, 7) for c in (1, 3, 4, 6, 7, 8, 9)}
+    assert other.struck(sudoku_technique.x_wing) == rest
+
+
+def test_swordfish(position: Position) -> None:
+    position.only("5", ROW_1, "r1c1", "r1c5")
+    position.only("5", ROW_5, "r5c5", "r5c9")
+    position.only("5", ROW_9, "r9c1", "r9c9")
+    rest = {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8) for c in (1, 5, 9)}
+    assert position.struck(sudoku_technique.swordfish) == rest
+    assert sudoku_technique.x_wing(position.board) is None
+
+
+def test_xy_wing(position: Position) -> None:
+    position.has("12", "r1c1")
+    position.has("13", "r1c5")
+    position.has("23", "r4c1")
+    assert position.struck(sudoku_technique.xy_wing) == {"r4c5-3"}
+    position.has("24", "r4c1")
+    assert sudoku_technique.xy_wing(position.board) is None
+
+
+def test_every_step_is_sound() -> None:
+    used = set()
+    for seed in range(150):
+        puzzle, solution = dug(np.random.default_rng([5, seed]))
+        board = start(puzzle)
+        assert board is not None
+        for name, _, step in sudoku_technique.walk(board):
+            used.add(name)
+            if step.place is not None:
+                assert step.place[1] == 1 << (solution[step.place[0]] - 1), name
+            for cell, digits in step.strikes:
+                assert not digits >> (solution[cell] - 1) & 1, name
+                assert digits
+    assert {"pointing", "claiming", "naked pair", "hidden pair", "naked triple"} <= used
+
+
+def test_technique_rating_adds_up() -> None:
+    rating = sudoku_technique.rate(EASY, FREE)
+    assert rating.number is not None
+    ratings = {name: number for name, number, _ in sudoku_technique.TECHNIQUES}
+    used = {name: n for name, n in rating.counters.items() if name in ratings}
+    assert rating.number == max(ratings[name] for name in used)
+    assert rating.counters["steps"] == sum(used.values()) == 51
+    assert rating.counters["sum"] == pytest.approx(sum(ratings[m] * n for m, n in used.items()))
+
+
+@pytest.mark.skipif(
+    not (corpus() / "sudoku").is_dir(), reason=f"no corpus of real puzzles in {corpus()}"
+)
+def test_hardest_technique_is_the_published_rating() -> None:
+    """Of the ratings that stand for these techniques alone; 2.5 and 4.0 to 4.3 do not."""
+    with (corpus() / "sudoku" / "se_rated.csv").open(encoding="utf-8") as file:
+        wanted = ("2.6", "2.8", "3.2", "3.4", "3.6", "3.8")
+        rows = [row for row in csv.DictReader(file) if row["se_rating"] in wanted]
+    rows = random.Random(1).sample(rows, 60)
+    agreed = above = 0
+    for row in rows:
+        lines = [row["puzzle"][i : i + 9] for i in range(0, 81, 9)]
+        rating = sudoku_technique.rate(sudoku(lines, (3, 3)), FREE)
+        agreed += rating.number == float(row["se_rating"])
+        above += rating.label == "above"
+    assert agreed >= 55
+    assert above == 0
+
+
+# -- the documents' tables -------------------------------------------------------------------------
+
+
+def titled(tables: tuple[Table, ...], word: str) -> Table:
+    (found,) = (table for table in tables if word in table.title)
+    return found
+
+
+def test_tables_of_the_report() -> None:
+    tables = sudoku_score_tables.run(Task(seed=3, scale=0.02))
+    levels = titled(tables, "Levels")
+    assert [row[0] for row in levels.rows] == list(sudoku_score.LABELS)
+    for column in (2, 3):
+        assert sum(int(row[column] or 0) for row in levels.rows) == 24
+    assert sum(int(row[1] or 0) for row in titled(tables, "Histogram").rows) == 24
+    for row in titled(tables, "one solution").rows:
+        _, n1, n2, n3, blanks, score, *_ = (
+            float(cell or 0) if i < 6 else 0 for i, cell in enumerate(row)
+        )
+        assert (n1 + n2 + n3, n1 + 2 * n2 + 5 * n3) == (blanks, score)
+    assert tables == sudoku_score_tables.run(Task(seed=3, scale=0.02))
+
+
+def test_tables_of_digging_holes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("UNICLUE_CORPUS", raising=False)
+    monkeypatch.setattr(sudoku_levels, "TRIES", 500)
+    seen: list[float] = []
+    task = Task(seed=3, scale=0.02, progress=lambda sentence, done: seen.append(done))
+    tables = reproductions()["sudoku-levels"].run(task)
+    assert seen == sorted(seen)
+    assert titled(tables, "sample").rows[-2:] == (
+        ("grade", None, None, 4.7, 4.7),
+        ("level", None, None, "V", "V"),
+    )
+    assert titled(tables, "27 published").rows[0][0] == "corpus not there"
+    trials = {row[0]: row for row in titled(tables, "Las Vegas").rows}
+    assert trials[0][2] == 100
+    assert trials[11][4] == 99.7
+    text = markdown(Report(name="sudoku-levels", source="document 004", seed=3, tables=tables))
+    assert "| grade | - | - | 4.7 | 4.7 |" in text
+
+    file = tmp_path / sudoku_levels.FILE
+    file.parent.mkdir()
+    line = "".join(str(digit) for row in EASY.grid for digit in row).replace("0", ".")
+    file.write_text(f"name,puzzle,level_inferred\ns01a,{line},1 star\ns11a,{line},GA\n", "utf-8")
+    monkeypatch.setenv("UNICLUE_CORPUS", str(tmp_path))
+    found = sudoku_levels.published(task)
+    assert [row[:2] for row in found.rows] == [("1 star", 1), ("all", 1)]
+    assert found.rows[0][2] == sudoku_level.rate(EASY, FREE).counters["tries"]

@@ -1,0 +1,139 @@
+"""Sudokus made by shifting and hiding, as the course report does (document 001, section 1).
+
+The first row is random. Each further row of the first band is the row above with its groups of
+cells, one for each box, exchanged cyclically; each further band is the band above with the columns
+inside every box exchanged cyclically. Then cells are hidden at random.
+
+All terminal grids made with one direction are one grid with its digits renamed: after the first row
+nothing is random. With both directions there are at most four such grids. So the puzzles are far
+more alike than those of other generators.
+
+The report holds that hiding cells keeps the solution unique. It does not: a puzzle is kept only if
+it has exactly one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import count
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.models.sudoku import Sudoku
+from uniclue.solvers import questions
+
+Direction = Literal["left", "right", "both"]
+
+TRIES = 10_000
+"""Puzzles tried before a recipe is given up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """How puzzles are made.
+
+    Attributes:
+        box: Rows and columns of a box.
+        holes: How many cells are hidden; None: each cell with a probability.
+        probability: Of a cell to be hidden; None: ``holes`` says how many.
+        direction: Where groups and columns are shifted; with ``both`` one direction is drawn for
+            the groups of cells in a band and one for the columns in a box.
+        seed: Seeds everything random; puzzle i is drawn with (seed, i).
+
+    Raises:
+        ValueError: Not exactly one of ``holes`` and ``probability`` is given, or one is not in
+            its range.
+    """
+
+    box: tuple[int, int] = (3, 3)
+    holes: int | None = None
+    probability: float | None = None
+    direction: Direction = "left"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        cells = (self.box[0] * self.box[1]) ** 2
+        if not all(2 <= side <= 7 for side in self.box):
+            raise ValueError(f"expected a box from 2x2 to 7x7, got {self.box}")
+        if (self.holes is None) == (self.probability is None):
+            raise ValueError("expected either holes or a probability")
+        if self.holes is not None and not 0 <= self.holes <= cells:
+            raise ValueError(f"expected 0 to {cells} holes, got {self.holes}")
+        if self.probability is not None and not 0 <= self.probability <= 1:
+            raise ValueError(f"expected a probability, got {self.probability}")
+        if self.direction not in get_args(Direction):
+            raise ValueError(f"expected left, right or both, got {self.direction!r}")
+        if self.seed < 0:
+            raise ValueError(f"expected a seed of at least 0, got {self.seed}")
+
+
+class NoPuzzleError(ValueError):
+    """A recipe gave no puzzle with one solution."""
+
+
+def terminal_grid(
+    box: tuple[int, int], rng: np.random.Generator, direction: Direction = "left"
+) -> NDArray[np.int64]:
+    """A full grid by shifting.
+
+    Args:
+        box: Rows and columns of a box.
+        rng: Draws the first row and, with ``both``, the directions.
+        direction: See :class:`Recipe`.
+
+    Returns:
+        Shape (n, n), the digits 1..n.
+    """
+    height, width = box
+    steps = {"left": (-1, -1), "right": (1, 1)}.get(direction)
+    groups, columns = steps or rng.choice([-1, 1], 2).tolist()
+    row = rng.permutation(height * width) + 1
+    band = np.stack([np.roll(row, groups * width * i) for i in range(height)])
+    boxes = band.reshape(height, height, width)  # row, box, column inside the box
+    bands = [np.roll(boxes, columns * i, axis=2).reshape(height, -1) for i in range(width)]
+    return np.concatenate(bands)
+
+
+def hide(
+    grid: NDArray[np.int64], rng: np.random.Generator, holes: int | None, probability: float | None
+) -> NDArray[np.int64]:
+    """The grid with that many cells, or each with that probability, set to 0."""
+    if holes is None:
+        return np.where(rng.random(grid.shape) < (probability or 0.0), 0, grid)
+    hidden = grid.copy()
+    hidden.flat[rng.permutation(grid.size)[:holes]] = 0
+    return hidden
+
+
+def puzzle(recipe: Recipe, index: int = 0, tries: int = TRIES) -> Sudoku:
+    """Puzzle number ``index`` of a recipe; it depends on no other puzzle.
+
+    Returns:
+        A sudoku with exactly one solution. Its member ``meta`` holds the generator's name, the
+        recipe, the index and how many puzzles were tried.
+
+    Raises:
+        NoPuzzleError: None of that many tries had exactly one solution.
+    """
+    rng = np.random.default_rng([recipe.seed, index])
+    for tried in range(1, tries + 1):
+        grid = hide(
+            terminal_grid(recipe.box, rng, recipe.direction),
+            rng,
+            recipe.holes,
+            recipe.probability,
+        )
+        made = Sudoku(box=recipe.box, grid=tuple(map(tuple, grid.tolist())))
+        if questions.unique(made).status == "unique":
+            meta = asdict(recipe) | {"index": index, "tried": tried}
+            extra: dict[str, Any] = {"meta": {"generator": "sudoku_shift"} | meta}
+            return Sudoku(box=made.box, grid=made.grid, extra=extra)
+    raise NoPuzzleError(f"none of {tries} puzzles of {recipe} has exactly one solution")
+
+
+def puzzles(recipe: Recipe, first: int = 0, tries: int = TRIES) -> Iterator[Sudoku]:
+    """Puzzles number ``first``, ``first`` + 1, ... of a recipe, without end; see :func:`puzzle`."""
+    return (puzzle(recipe, index, tries) for index in count(first))

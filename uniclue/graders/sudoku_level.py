@@ -1,0 +1,85 @@
+"""The 0-5 grade of sudokus by digging holes (document 004, section 4).
+
+Grade = 0.4 s1 + 0.3 s2 + 0.3 s3, each s from 1 to 5:
+
+- s1 by givens: at least 50, 36, 32, 28, fewer;
+- s2 by the fewest givens in a row or column: at least 5, 4, 3, 2, fewer;
+- s3 by the legal placements that the row-major search tries until it has searched everything:
+  below 10^3, 10^4, 10^5, 10^6, more. There the search stops.
+
+Level = the grade rounded up: I very easy to V diabolical; as no s is below 1, level I is 1.0 alone.
+The document gives no bands for s3, and for the others a sentence that its sample contradicts; the
+bands are settled so that its sample (22 givens, an empty row, 263,734 tries) has its 4.7.
+"""
+
+from __future__ import annotations
+
+from uniclue.graders.grade import Grader, Rating
+from uniclue.models.sudoku import Sudoku
+from uniclue.search.steps import StepLimitError, Steps
+from uniclue.search.sudoku import exhaustive
+from uniclue.solvers.limits import Clock, Limits
+
+GIVENS = (50, 36, 32, 28)
+FLOORS = (5, 4, 3, 2)
+TRIES = (10**3, 10**4, 10**5, 10**6)
+LEVELS = ("I", "II", "III", "IV", "V")
+
+
+def scores(givens: int, floor: int, tries: int) -> tuple[int, int, int]:
+    """s1, s2 and s3.
+
+    Args:
+        givens: Known cells.
+        floor: The fewest known cells in a row or column.
+        tries: Legal placements tried.
+    """
+    s1 = 1 + sum(givens < least for least in GIVENS)
+    s2 = 1 + sum(floor < least for least in FLOORS)
+    s3 = 1 + sum(tries >= most for most in TRIES)
+    return s1, s2, s3
+
+
+def grade_of(s1: int, s2: int, s3: int) -> tuple[float, str]:
+    """The grade and the level."""
+    tenths = 4 * s1 + 3 * s2 + 3 * s3
+    return tenths / 10, LEVELS[-(-tenths // 10) - 1]
+
+
+def floor_of(puzzle: Sudoku) -> int:
+    """The fewest known cells in a row or column."""
+    known = {place for place, _ in puzzle.known_cells()}
+    lines = range(puzzle.side)
+    return min(sum(place[axis] == i for place in known) for axis in (0, 1) for i in lines)
+
+
+def rate(puzzle: Sudoku, limits: Limits) -> Rating:
+    """The grade; the search takes about a second at most, which a time limit does not cut short."""
+    Clock(limits).check()
+    givens = len({place for place, _ in puzzle.known_cells()})
+    steps, solutions, complete = Steps(limit=TRIES[-1] - 1), 0, False
+    try:
+        for _ in exhaustive(puzzle, steps):
+            solutions += 1
+        complete = True
+    except StepLimitError:
+        pass
+    tries, floor = steps.counters["tries"], floor_of(puzzle)
+    figures: dict[str, float] = {"givens": givens, "floor": floor, "tries": tries}
+    if puzzle.side != 9:
+        return Rating(counters=figures, note="not meaningful: the bands are for 9x9")
+    s1, s2, s3 = scores(givens, floor, tries)
+    number, level = grade_of(s1, s2, s3)
+    figures |= {"s1": s1, "s2": s2, "s3": s3}
+    return Rating(number=number, label=level, counters=figures, note=_note(solutions, complete))
+
+
+def _note(solutions: int, complete: bool) -> str | None:
+    if solutions > 1:
+        return "not meaningful: the puzzle has several solutions"
+    if not complete:
+        return f"the search was stopped at {TRIES[-1]} tries, where the last band begins"
+    return None if solutions else "not meaningful: the puzzle has no solution"
+
+
+GRADERS = (Grader("sudoku-level", "document 004, section 4", rate, ("sudoku",)),)

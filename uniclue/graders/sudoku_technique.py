@@ -1,0 +1,332 @@
+"""Techniques that people know: the hardest that a sudoku needs, and all its steps weighed.
+
+Step by step the easiest technique that applies is used, in the order and with the ratings that
+Sudoku Explainer 1.2.1 publishes (``TECHNIQUES``). The number is the rating of the hardest one used;
+``sum`` adds the ratings of all steps. If a puzzle needs more than these techniques its label is
+``above`` and it has no number: its counters tell of the steps up to there.
+
+Differences to Sudoku Explainer: its *direct* variants (1.7 to 2.5), which put an elimination and
+the single after it into one step, are taken apart here into that elimination (2.6 and more) and a
+single; and whatever it rates between these techniques or above them is missing.
+
+Every technique is a function that takes a board and returns the first step it finds. A step is
+sound: what it strikes stands in no solution, what it places stands in all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from uniclue.graders.grade import Grader, Rating, solved
+from uniclue.models.sudoku import Sudoku
+from uniclue.search.sudoku_board import Board, bits, digit_names, start
+from uniclue.solvers.limits import Clock, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a technique found.
+
+    Attributes:
+        because: The pattern, in words.
+        place: Cell and digit (as a bit) to fill in.
+        strikes: Cells and candidates to strike.
+    """
+
+    because: str
+    place: tuple[int, int] | None = None
+    strikes: tuple[tuple[int, int], ...] = ()
+
+    def do(self, board: Board) -> None:
+        """Does it."""
+        if self.place is not None:
+            board.place(*self.place)
+        for cell, digits in self.strikes:
+            board.can[cell] &= ~digits
+
+
+Technique = Callable[[Board], Step | None]
+Strike = tuple[Iterable[int], int]
+"""Cells, and the candidates to strike there."""
+
+
+def _step(board: Board, because: str, *strikes: Strike) -> Step | None:
+    """A step of those strikes that strike something; None if there are none."""
+    found = tuple(
+        (cell, board.can[cell] & digits)
+        for cells, digits in strikes
+        for cell in cells
+        if board.can[cell] & digits
+    )
+    return Step(because, strikes=found) if found else None
+
+
+def _places(board: Board, unit: int, bit: int) -> list[int]:
+    """The cells of a unit that can hold a digit."""
+    return [cell for cell in board.layout.units[unit] if board.can[cell] & bit]
+
+
+def _names(board: Board, cells: Iterable[int]) -> str:
+    return " ".join(map(board.layout.cell_name, cells))
+
+
+# -- filling a cell --------------------------------------------------------------------------------
+
+
+def last_cell(board: Board) -> Step | None:
+    """The one blank cell of a unit."""
+    for unit, cells in enumerate(board.layout.units):
+        blank = [cell for cell in cells if board.can[cell]]
+        if len(blank) == 1:
+            because = f"last cell of {board.layout.unit_name(unit)}"
+            return Step(because, (blank[0], board.can[blank[0]]))
+    return None
+
+
+def hidden_single_in_box(board: Board) -> Step | None:
+    """A digit with one possible cell in a box."""
+    n = board.layout.side
+    return _hidden_single(board, range(2 * n, 3 * n))
+
+
+def hidden_single_in_line(board: Board) -> Step | None:
+    """A digit with one possible cell in a row or column."""
+    return _hidden_single(board, range(2 * board.layout.side))
+
+
+def _hidden_single(board: Board, units: Iterable[int]) -> Step | None:
+    for unit in units:
+        once = twice = 0
+        for cell in board.layout.units[unit]:
+            twice |= once & board.can[cell]
+            once |= board.can[cell]
+        for bit in bits(once & ~twice):
+            (cell,) = _places(board, unit, bit)
+            where = board.layout.unit_name(unit)
+            return Step(f"only cell for {digit_names(bit)} in {where}", (cell, bit))
+    return None
+
+
+def naked_single(board: Board) -> Step | None:
+    """A cell with one candidate."""
+    single = board.naked_single()
+    return single and Step("only candidate", (single.cell, single.bit))
+
+
+# -- locked candidates -----------------------------------------------------------------------------
+
+
+def pointing(board: Board) -> Step | None:
+    """A box holds a digit in one line alone: struck from the rest of the line."""
+    n = board.layout.side
+    return _locked(board, range(2 * n, 3 * n), (0, 1))
+
+
+def claiming(board: Board) -> Step | None:
+    """A line holds a digit in one box alone: struck from the rest of the box."""
+    return _locked(board, range(2 * board.layout.side), (2,))
+
+
+def _locked(board: Board, units: Iterable[int], others: tuple[int, ...]) -> Step | None:
+    layout = board.layout
+    for unit in units:
+        for bit in bits(layout.every_digit):
+            cells = _places(board, unit, bit)
+            for which in others if len(cells) > 1 else ():
+                met = {layout.units_of[cell][which] for cell in cells}
+                if len(met) > 1:
+                    continue
+                other = met.pop()
+                names = f"{layout.unit_name(unit)} and {layout.unit_name(other)}"
+                because = f"{digit_names(bit)} locked in {names}"
+                rest = [cell for cell in layout.units[other] if cell not in cells]
+                if step := _step(board, because, (rest, bit)):
+                    return step
+    return None
+
+
+# -- subsets ---------------------------------------------------------------------------------------
+
+
+def naked_pair(board: Board) -> Step | None:
+    """Two cells of a unit with two candidates between them."""
+    return _naked(board, 2)
+
+
+def naked_triple(board: Board) -> Step | None:
+    """Three cells of a unit with three candidates between them."""
+    return _naked(board, 3)
+
+
+def _naked(board: Board, size: int) -> Step | None:
+    for unit, cells in enumerate(board.layout.units):
+        for chosen, digits in _narrow(((c, board.can[c]) for c in cells), size):
+            rest = [cell for cell in cells if cell not in chosen]
+            where = f"{_names(board, chosen)} of {board.layout.unit_name(unit)}"
+            if step := _step(board, f"{digit_names(digits)} fill {where}", (rest, digits)):
+                return step
+    return None
+
+
+def hidden_pair(board: Board) -> Step | None:
+    """Two digits with two possible cells between them in a unit."""
+    return _hidden(board, 2)
+
+
+def hidden_triple(board: Board) -> Step | None:
+    """Three digits with three possible cells between them in a unit."""
+    return _hidden(board, 3)
+
+
+def _hidden(board: Board, size: int) -> Step | None:
+    every = board.layout.every_digit
+    for unit, cells in enumerate(board.layout.units):
+        where = ((bit, _mask(_places(board, unit, bit), cells)) for bit in bits(every))
+        for chosen, mask in _narrow(where, size):
+            own = [cell for i, cell in enumerate(cells) if mask >> i & 1]
+            digits = sum(chosen)
+            because = f"{digit_names(digits)} only in {_names(board, own)}"
+            because += f" of {board.layout.unit_name(unit)}"
+            if step := _step(board, because, (own, every & ~digits)):
+                return step
+    return None
+
+
+def _mask(members: Iterable[int], order: tuple[int, ...]) -> int:
+    """Members of a unit (or other things in some order) as bits of an int."""
+    return sum(1 << order.index(member) for member in members)
+
+
+def _narrow(sets: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """So many of the things that have so many members between them, with those members.
+
+    Args:
+        sets: Things, each with its set as bits; empty ones are left out.
+        size: How many.
+    """
+    small = [(thing, mask) for thing, mask in sets if mask and mask.bit_count() <= size]
+    for chosen in combinations(small, size):
+        union = 0
+        for _, mask in chosen:
+            union |= mask
+        if union.bit_count() == size:
+            yield tuple(thing for thing, _ in chosen), union
+
+
+# -- fish and wing ---------------------------------------------------------------------------------
+
+
+def x_wing(board: Board) -> Step | None:
+    """Two rows hold a digit in two columns alone: struck from the rest of those; or the mirror."""
+    return _fish(board, 2)
+
+
+def swordfish(board: Board) -> Step | None:
+    """The same with three rows and three columns."""
+    return _fish(board, 3)
+
+
+def _fish(board: Board, size: int) -> Step | None:
+    layout, n = board.layout, board.layout.side
+    for bit in bits(layout.every_digit):
+        for first, other in ((0, 1), (1, 0)):
+            lines = (
+                (unit, sum(1 << layout.units_of[cell][other] % n for cell in cells))
+                for unit in range(first * n, first * n + n)
+                if (cells := _places(board, unit, bit))
+            )
+            for base, crossed in _narrow(((u, m) for u, m in lines if m & (m - 1)), size):
+                across = [other * n + i for i in range(n) if crossed >> i & 1]
+                rest = [
+                    cell
+                    for unit in across
+                    for cell in layout.units[unit]
+                    if layout.units_of[cell][first] not in base
+                ]
+                names = " ".join(map(layout.unit_name, base))
+                if step := _step(board, f"{digit_names(bit)} in {names}", (rest, bit)):
+                    return step
+    return None
+
+
+def xy_wing(board: Board) -> Step | None:
+    """A cell x y that sees a cell x z and a cell y z: z is struck where both of these see."""
+    pairs = {cell: mask for cell, mask in enumerate(board.can) if mask.bit_count() == 2}
+    for pivot, xy in pairs.items():
+        near = [c for c in board.layout.peers[pivot] if (pairs.get(c, 0) & xy).bit_count() == 1]
+        for one, two in combinations(near, 2):
+            if pairs[one] ^ pairs[two] != xy:
+                continue
+            z = pairs[one] & pairs[two]
+            seen = [c for c in board.layout.peers[one] if c in board.layout.peers[two]]
+            because = f"{_names(board, (pivot,))} with {_names(board, (one, two))}"
+            if step := _step(board, f"{because}: one is {digit_names(z)}", (seen, z)):
+                return step
+    return None
+
+
+# -- the grader ------------------------------------------------------------------------------------
+
+TECHNIQUES: tuple[tuple[str, float, Technique], ...] = (
+    ("last cell", 1.0, last_cell),
+    ("hidden single in box", 1.2, hidden_single_in_box),
+    ("hidden single in line", 1.5, hidden_single_in_line),
+    ("naked single", 2.3, naked_single),
+    ("pointing", 2.6, pointing),
+    ("claiming", 2.8, claiming),
+    ("naked pair", 3.0, naked_pair),
+    ("x-wing", 3.2, x_wing),
+    ("hidden pair", 3.4, hidden_pair),
+    ("naked triple", 3.6, naked_triple),
+    ("swordfish", 3.8, swordfish),
+    ("hidden triple", 4.0, hidden_triple),
+    ("xy-wing", 4.2, xy_wing),
+)
+"""Name, rating and function, the easiest first."""
+
+
+def walk(board: Board) -> Iterator[tuple[str, float, Step]]:
+    """Does step after step until none is found; yields name, rating and step, before it is done."""
+    while True:
+        for name, rating, technique in TECHNIQUES:
+            if step := technique(board):
+                yield name, rating, step
+                step.do(board)
+                break
+        else:
+            return
+
+
+def rate(puzzle: Sudoku, limits: Limits) -> Rating:
+    """The hardest technique needed."""
+    clock = Clock(limits)
+    _, note = solved(puzzle, limits)
+    board = start(puzzle)
+    if board is None or note is not None:
+        return Rating(note=note)
+    used: Counter[str] = Counter()
+    total, hardest = 0.0, (0.0, "none")
+    for name, rating, _ in walk(board):
+        clock.check()
+        used[name] += 1
+        total += rating
+        hardest = max(hardest, (rating, name))
+    figures: dict[str, float] = {name: used[name] for name, _, _ in TECHNIQUES if used[name]}
+    figures |= {"steps": used.total(), "sum": total}
+    if blanks := len(board.blanks()):
+        note = f"{blanks} cells need more than {TECHNIQUES[-1][0]} ({TECHNIQUES[-1][1]})"
+        return Rating(label="above", counters=figures | {"blanks left": blanks}, note=note)
+    return Rating(number=hardest[0], label=hardest[1], counters=figures)
+
+
+GRADERS = (
+    Grader(
+        "sudoku-technique",
+        "ratings of Sudoku Explainer 1.2.1, of the techniques up to XY-wing",
+        rate,
+        ("sudoku",),
+    ),
+)

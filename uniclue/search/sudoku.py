@@ -1,0 +1,171 @@
+"""Sudoku: the course report's solver (document 001) and the row-major search (document 004).
+
+``report`` (document 001, section 2.1) fills one cell at a time as a player does: a naked single if
+there is one; else a hidden single; else the *advanced step*, which writes the solution's value into
+a blank cell. The document says "a random cell, by the machine"; here a seeded random one, or with
+``report-in-order`` the first blank. Of several singles the first is taken: naked ones row by row,
+hidden ones by rows, columns, boxes. Counters:
+
+- ``N1`` naked singles, ``N2`` hidden singles, ``N3`` advanced steps; N1 + N2 + N3 = blank cells;
+- ``guesses`` of the method's own search for the solution, which the advanced step needs: singles
+  first, then each candidate of a blank cell with the fewest. They are not part of the score.
+
+The document takes one solution for granted. Without any, nothing is counted but the guesses; with
+several, N1, N2 and N3 are of the way to the one found first, and the own search finds the others.
+
+``exhaustive`` (document 004, section 5.1) tries, in every blank from left to right and from top to
+bottom, each digit that is still legal, and goes on to the end, past the first solution. Counter:
+``tries``, the legal placements; a digit that already stands in the row, column or box is no try.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from operator import itemgetter
+
+from uniclue.models.puzzle import Grid
+from uniclue.models.sudoku import Sudoku
+from uniclue.search.steps import Method, Steps
+from uniclue.search.sudoku_board import Board, Single, as_bits, bits, start
+
+SEED = 1
+"""Seeds the choice of cells for advanced steps."""
+
+ChooseCell = Callable[[Sequence[int]], int]
+"""Takes the blank cells; returns the one for the advanced step."""
+
+
+def report(puzzle: Sudoku, steps: Steps, in_order: bool = False) -> Iterator[Grid]:
+    """Document 001's solver; see the module."""
+    board = start(puzzle)
+    found = iter(()) if board is None else _fillings(board, steps)
+    solution = next(found, None)
+    if board is None or solution is None:
+        steps.note(lambda: "there is no solution to take advanced steps from")
+        return
+    choose = itemgetter(0) if in_order else random.Random(SEED).choice
+    fill(board, solution.digits, steps, choose)
+    yield board.grid()
+    for other in found:
+        steps.note(lambda: "another solution, from the own search")
+        yield other.grid()
+
+
+def fill(board: Board, solution: Sequence[int], steps: Steps, choose: ChooseCell) -> None:
+    """Fills a board as the course report's player does, counting N1, N2 and N3.
+
+    Args:
+        board: The board; afterwards it is full.
+        solution: The digit of each cell, for the advanced steps.
+        steps: Counts and keeps the trace.
+        choose: Chooses the cell of an advanced step.
+    """
+    for name in ("N1", "N2", "N3"):
+        steps.count(name, 0)
+    value = as_bits(solution)
+    while blanks := board.blanks():
+        if single := board.naked_single():
+            name = "N1"
+        elif single := board.hidden_single():
+            name = "N2"
+        else:
+            cell = choose(blanks)
+            name, single = "N3", Single(cell, value[cell])
+        steps.take(name)
+        steps.note(partial(_sentence, board, name, single))
+        board.place(single.cell, single.bit)
+
+
+def _sentence(board: Board, name: str, single: Single) -> str:
+    what = {"N1": "naked single", "N2": "hidden single", "N3": "advanced step"}[name]
+    where = "" if single.unit is None else f", only there in {board.layout.unit_name(single.unit)}"
+    return f"{what}: {board.layout.cell_name(single.cell)} = {single.bit.bit_length()}{where}"
+
+
+def _fillings(board: Board, steps: Steps) -> Iterator[Board]:
+    """All solutions, by singles and, where there are none, by trying a cell with few candidates."""
+    steps.count("guesses", 0)
+    todo = [board.copy()]
+    while todo:
+        board = todo.pop()
+        while single := board.naked_single() or board.hidden_single():
+            board.place(single.cell, single.bit)
+        if board.is_stuck():
+            continue
+        if not any(board.can):
+            yield board
+            continue
+        cell = min(board.blanks(), key=lambda c: board.can[c].bit_count())
+        for bit in reversed(list(bits(board.can[cell]))):
+            steps.take("guesses")
+            todo.append(board.copy())
+            todo[-1].place(cell, bit)
+
+
+def exhaustive(puzzle: Sudoku, steps: Steps) -> Iterator[Grid]:
+    """Document 004's search; see the module."""
+    steps.count("tries", 0)
+    board = start(puzzle)
+    if board is None:
+        steps.note(lambda: "two known digits clash")
+        return
+    free, blanks = _free_digits(board), board.blanks()
+    path = [board.layout.units_of[cell] for cell in blanks]
+    last = len(path) - 1
+    if last < 0:
+        yield board.grid()
+        return
+
+    placed = [0] * len(path)
+    left = [0] * len(path)  # the digits not yet tried
+    row, column, box = path[0]
+    left[0] = free[row] & free[column] & free[box]
+    depth = 0
+    while depth >= 0:
+        row, column, box = path[depth]
+        if bit := placed[depth]:  # take back
+            free[row] |= bit
+            free[column] |= bit
+            free[box] |= bit
+            placed[depth] = 0
+        if not (bit := left[depth] & -left[depth]):
+            depth -= 1
+            continue
+        left[depth] ^= bit
+        steps.take("tries")
+        if steps.traced:
+            steps.note(partial(_tried, board, blanks[depth], bit))
+        placed[depth] = bit
+        free[row] ^= bit
+        free[column] ^= bit
+        free[box] ^= bit
+        if depth == last:
+            for cell, bit in zip(blanks, placed, strict=True):
+                board.digits[cell] = bit.bit_length()
+            yield board.grid()
+            continue
+        depth += 1
+        row, column, box = path[depth]
+        left[depth] = free[row] & free[column] & free[box]
+
+
+def _free_digits(board: Board) -> list[int]:
+    """The digits that each unit lacks."""
+    free = [board.layout.every_digit] * len(board.layout.units)
+    for cell, digit in enumerate(board.digits):
+        for unit in board.layout.units_of[cell] if digit else ():
+            free[unit] &= ~(1 << (digit - 1))
+    return free
+
+
+def _tried(board: Board, cell: int, bit: int) -> str:
+    return f"try {board.layout.cell_name(cell)} = {bit.bit_length()}"
+
+
+METHODS: dict[str, Method] = {
+    "report": report,
+    "report-in-order": partial(report, in_order=True),
+    "exhaustive": exhaustive,
+}
