@@ -34,7 +34,7 @@ from uniclue.formats.source import read_text
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.verdict import Repair, WhyNone, WhySeveral
 
-TIME_LIMIT = 120.0
+TIME_LIMIT = 100.0
 VERDICT_LIMIT = 10.0
 """A changed puzzle whose verdict takes longer is left out."""
 

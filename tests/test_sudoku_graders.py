@@ -498,7 +498,9 @@ def test_tables_of_digging_holes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     trials = {row[0]: row for row in titled(tables, "Las Vegas").rows}
     assert trials[0][2] == 100
     assert trials[11][4] == 99.7
-    text = markdown(Report(name="sudoku-levels", source="document 004", seed=3, tables=tables))
+    text = markdown(
+        Report(name="sudoku-levels", source="document 004", scale=1.0, seed=3, tables=tables)
+    )
     assert "| grade | - | - | 4.7 | 4.7 |" in text
 
     file = tmp_path / sudoku_levels.FILE

@@ -37,7 +37,7 @@ MOST_CLUES = 2000
 """More possible clues of the kind's own type than this are not tried."""
 MOST_ADDED = 12
 """The fewest are looked for among sets of at most this many."""
-MOST_CONFLICTS = 100_000
+MOST_CONFLICTS = 30_000
 """And with no more conflicts than this in the master problem."""
 SEEDS = 100
 """Solutions known beforehand that the master problem starts from."""
