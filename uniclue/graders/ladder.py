@@ -54,5 +54,5 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
 
 
 GRADERS = (
-    Grader("ladder", "unit propagation on the kind's encodings, see docs/search-kakuro.md", rate),
+    Grader("ladder", "unit propagation on the kind's encodings (docs/search-kakuro.md)", rate),
 )

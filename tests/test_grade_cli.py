@@ -1,0 +1,112 @@
+"""Searches, grades and reproductions on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Run
+
+from uniclue.graders.grade import find_graders, graders
+from uniclue.models.puzzle import builtin_kinds, find_kind
+from uniclue.search.steps import methods
+
+LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
+SIX = ROOT / "examples" / "sudoku" / "six.json"
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_every_kind_is_searched_and_graded(run: Run, tmp_path: Path, kind: str) -> None:
+    many = tmp_path / "many.jsonl"
+    puzzles = [example.puzzle for example in find_kind(kind).examples]
+    many.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in puzzles))
+    done = run("grade", many)
+    assert done.returncode in (0, 30), done.stderr
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [a["command"] for a in answers] == ["grade"] * len(puzzles)
+    for answer in answers:
+        assert [g["grader"] for g in answer["grades"]] == [g.name for g in find_graders(kind)]
+        for grade in answer["grades"]:
+            assert grade["source"]
+            assert grade["number"] is not None or grade["note"]
+    done = run("solve", many, "--search", "default", "--limit", "3")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    expected = [min(len(example.solutions), 3) for example in find_kind(kind).examples]
+    assert [min(len(a["solutions"]), 2) for a in answers] == expected
+    assert {a["method"] for a in answers} == {next(iter(methods(kind)))}
+
+
+def test_graders_have_names_of_their_own() -> None:
+    names = [g.name for g in graders()]
+    assert len(set(names)) == len(names)
+    assert set(builtin_kinds()) >= {kind for g in graders() for kind in g.kinds}
+
+
+def test_trace_and_steps(run: Run) -> None:
+    done = run("solve", LEVEL50, "--search", "player", "--trace", "--limit", "2")
+    assert done.returncode == 0, done.stderr
+    assert "1 solution; there is no other" in done.stdout
+    assert "X1 34" in done.stdout
+    assert done.stdout.index("lion") < done.stdout.index("1 solution")
+    done = run("solve", LEVEL50, "--search", "player", "--steps", "3", "--json")
+    assert done.returncode == 30
+    answer = json.loads(done.stdout)
+    assert answer["reason"] == "limit of 3 steps reached"
+    assert answer["complete"] is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("solve", SIX, "--search", "nosuch"), "expected report, report-in-order, exhaustive"),
+        (("solve", SIX, "--trace"), "--trace is for a search method"),
+        (("solve", SIX, "--search", "report", "--solver", "cbc"), "asks no solver"),
+        (("solve", SIX, "--search", "report", "--cardinality", "ladder"), "asks no solver"),
+        (("grade", SIX, "--grader", "D"), "expected one of effort, ladder"),
+        (("grade",), "expected a FILE"),
+        (("grade", SIX, "--fit", SIX), "got both"),
+        (("reproduce", "nosuch"), "expected animals, kakuro, nonogram"),
+    ],
+)
+def test_wrong_choices(run: Run, arguments: tuple[str | Path, ...], said: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (64, "")
+    assert said in done.stderr.replace("one of animals", "animals")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_run_is_continued_only_with_the_same_grader(run: Run, tmp_path: Path) -> None:
+    many, out = tmp_path / "many.jsonl", tmp_path / "out.jsonl"
+    many.write_text(json.dumps(json.loads(SIX.read_text())) + "\n")
+    assert run("grade", many, "--grader", "ladder", "--out", out).returncode == 0
+    before = out.read_bytes()
+    assert run("grade", many, "--grader", "ladder", "--out", out).returncode == 0
+    assert out.read_bytes() == before
+    done = run("grade", many, "--grader", "effort", "--out", out)
+    assert done.returncode == 65
+    assert "expected results of this request" in done.stderr
+    assert out.read_bytes() == before
+
+
+def test_fit(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "levels.csv"
+    table.write_text("X1,X2,X3,X4,N,level\n0,2,3,0,1,1\n")
+    done = run("grade", "--fit", table)
+    assert (done.returncode, done.stdout) == (65, "")
+    assert "expected 4 levels or more" in done.stderr
+
+
+def test_reproductions_are_kept_and_taken_up_again(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "tables"
+    done = run("reproduce", "animals", "--scale", "0.05", "-o", folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    text = (folder / "animals.md").read_text()
+    assert "| 50 | 34 | 5 | 99 | 30 | 1 | 68.0941 | 68.0941 |" in text
+    report = json.loads((folder / "animals.json").read_text())
+    assert (report["seed"], report["scale"]) == (12345, 0.05)
+    (folder / "animals.md").write_text("kept")
+    assert run("reproduce", "animals", "--scale", "0.05", "-o", folder).returncode == 0
+    assert (folder / "animals.md").read_text() == "kept"
+    assert run("reproduce", "animals", "--scale", "0.06", "-o", folder).returncode == 0
+    assert (folder / "animals.md").read_text() != "kept"
