@@ -16,7 +16,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -151,10 +151,10 @@ def is_solvable(puzzle: Puzzle, on: Collection[int]) -> bool:
     model = puzzle.model()
     off = [g.id for g in model.groups if g.role == "clue" and g.id not in on]
     cnf = encode(model)
-    keep = np.repeat(~np.isin(cnf.group, off), cnf.lengths)
-    lengths = cnf.lengths[~np.isin(cnf.group, off)]
-    clauses = np.split(cnf.lits[keep], np.cumsum(lengths)[:-1])
-    with Solver("cadical153", bootstrap_with=[clause.tolist() for clause in clauses]) as solver:
+    keep = ~np.isin(cnf.group, off)
+    lits = cnf.lits[np.repeat(keep, cnf.lengths)]
+    rest = replace(cnf, lengths=cnf.lengths[keep], lits=lits, group=cnf.group[keep])
+    with Solver("cadical153", bootstrap_with=rest.clauses()) as solver:
         return bool(solver.solve())
 
 

@@ -193,7 +193,7 @@ def _candidates(cells: tuple[OpenCell, ...], puzzle: Puzzle) -> str:
     groups = groupby(sorted(cells[:SHOWN_CELLS], key=words), key=words)
     lines = [f"  {text}: {', '.join(name_place(c.cell) for c in same)}" for text, same in groups]
     more = len(cells) - SHOWN_CELLS
-    return "\n".join(lines + ([f"  and {_number(more, 'cell')} more"] if more > 0 else []))
+    return "\n".join(lines + ([f"  and {more} more"] if more > 0 else []))
 
 
 def _repair(repair: Repair) -> list[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
@@ -74,6 +74,10 @@ def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
             proposal = search.fewest(exact)
             mine.conflicts += exact.conflicts
             if proposal is None:
+                some = _share(mine, 0.5, conflicts=MOST_CONFLICTS // 3)
+                proposal = search.fewest_for_one(some)
+                mine.conflicts += some.conflicts
+            if proposal is None:
                 rest = _share(mine, 0.8)
                 proposal = search.irredundant(rest)
                 mine.conflicts += rest.conflicts
@@ -96,13 +100,16 @@ def _share(clock: Clock, share: float, conflicts: int | None = None) -> Clock:
     return Clock(limits.within(Limits(None, conflicts)))
 
 
+Shown = Literal["minimum", "irredundant", "sufficient"]
+
+
 @dataclass(frozen=True, slots=True)
 class _Proposal:
     """Candidates that single out a solution, and what is known of them; see ``Repair``."""
 
     solution: Grid
     chosen: list[int]
-    shown: Literal["minimum", "irredundant", "sufficient"]
+    shown: Shown
     at_least: int
 
 
@@ -379,6 +386,37 @@ class _Search:
             pass
         return None
 
+    def fewest_for_one(self, clock: Clock) -> _Proposal | None:
+        """The fewest candidates that single out a solution known beforehand, the best of some.
+
+        With the solution fixed the master problem is a plain hitting set, and far easier.
+        """
+        best: _Proposal | None = None
+        most = self._most
+        with suppress(LimitReachedError):
+            for grid in self.choice.known.solutions[: self.choice.seeds]:
+                chosen = self._fewest_for(grid, most, clock)
+                if chosen is not None:
+                    best = _Proposal(grid, chosen, self._shown(chosen), self.at_least)
+                    most = len(chosen) - 1
+                if most < self.at_least:
+                    break
+        return best
+
+    def _fewest_for(self, grid: Grid, most: int, clock: Clock) -> list[int] | None:
+        """The fewest candidates that single out a solution, if no more than so many do."""
+        stands = self.choice.literals(grid)
+        number = self.at_least
+        while number <= most:
+            bound = [-lit for lit in self._more_than[number : number + 1]]
+            if not self._master.solve([*stands, *bound], clock):
+                number += 1
+                continue
+            found, chosen = self._proposed()
+            if self._singles_out(found, chosen, clock):
+                return chosen
+        return None
+
     def _proposed(self) -> tuple[Grid, list[int]]:
         found = self._master.found()
         chosen = [s for s in self.choice.selectors if found[s - 1] > 0]
@@ -422,13 +460,13 @@ class _Search:
                 self._checker.add_clause([-active])
                 continue
             shrunk = shrink(self._checker, hold, clock, always=[active])
-            shown: Literal["minimum", "irredundant", "sufficient"]
-            if len(shrunk.literals) == self.at_least:
-                shown = "minimum"
-            else:
-                shown = "irredundant" if shrunk.minimal else "sufficient"
+            shown = self._shown(shrunk.literals) if shrunk.minimal else "sufficient"
             return _Proposal(grid, shrunk.literals, shown, self.at_least)
         return None
+
+    def _shown(self, chosen: list[int]) -> Shown:
+        """What is shown of candidates of which none can go."""
+        return "minimum" if len(chosen) == self.at_least else "irredundant"
 
     def close(self) -> None:
         """Frees the solvers."""
