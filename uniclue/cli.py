@@ -23,6 +23,7 @@ _COMMANDS = {
     "count": "ask",
     "check": "ask",
     "clues": "ask",
+    "generate": "generate",
     "grade": "ask",
     "encodings": "ask",
     "export": "export",

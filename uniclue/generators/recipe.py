@@ -1,0 +1,205 @@
+"""What a recipe for puzzles is, and how recipes are found and followed.
+
+A recipe makes attempts, numbered from 0. An attempt draws from a random generator of its own,
+seeded with the recipe's name, the seed and the attempt's number; it gives a puzzle or says why not.
+So attempts can be made anywhere and in any order, and the puzzles are the same: those of the
+attempts that gave one, in order, each up to the symmetries of its kind once.
+
+An attempt must not depend on which of several solutions a solver happens to return, nor on clocks:
+it asks solvers only what has one answer (is there another solution? how many are there?).
+
+Every other module of this folder may hold ``RECIPES``, a tuple of :class:`Recipe`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from uniclue import __version__
+from uniclue.models.puzzle import ChoiceError, Puzzle
+
+Rng = np.random.Generator
+
+
+class Rejected(Exception):  # noqa: N818 (a finding, not an error)
+    """An attempt that gave no puzzle; the message says why, in the same words each time."""
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of a recipe.
+
+    Attributes:
+        recipe: Its name.
+        level: One of its levels; empty if it has none.
+        seed: Seeds everything random.
+        options: Its own options, those that are not as usual.
+    """
+
+    recipe: str
+    level: str = ""
+    seed: int = 0
+    options: dict[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A way to make puzzles.
+
+    Attributes:
+        name: What users call it.
+        kind: The kind of puzzle it makes.
+        version: Raised when the same order gives other puzzles.
+        title: What it does, in one line.
+        make: Makes an attempt: level, options (an instance of ``options``) and random generator to
+            a puzzle with exactly one solution, or :class:`Rejected`.
+        canonical: Names a puzzle up to the symmetries of its kind: equal for puzzles that are the
+            same but for them, different else.
+        options: Its options, a struct whose members all have defaults; None for none.
+        levels: Its levels, from easy to hard; empty for none.
+        graders: Graders whose ratings a puzzle carries.
+    """
+
+    name: str
+    kind: str
+    version: int
+    title: str
+    make: Callable[[str, Any, Rng], Puzzle]
+    canonical: Callable[[Any], bytes]
+    options: type[msgspec.Struct] | None = None
+    levels: tuple[str, ...] = ()
+    graders: tuple[str, ...] = ()
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """What came of an attempt.
+
+    Attributes:
+        number: Its number, from 0.
+        text: The puzzle as a line of JSON, without its end; None if there is none.
+        canonical: The puzzle up to symmetry.
+        reason: If there is none: why.
+    """
+
+    number: int
+    text: bytes | None = None
+    canonical: bytes = b""
+    reason: str = ""
+
+
+@functools.cache
+def recipes() -> tuple[Recipe, ...]:
+    """All recipes; the first of a kind is its default."""
+    package = importlib.import_module("uniclue.generators")
+    names = (m.name for m in pkgutil.iter_modules(package.__path__) if m.name != "recipe")
+    modules = (importlib.import_module(f"uniclue.generators.{name}") for name in names)
+    return tuple(recipe for module in modules for recipe in getattr(module, "RECIPES", ()))
+
+
+def find_recipe(kind: str, name: str | None = None) -> Recipe:
+    """The recipe of that name, or a kind's default.
+
+    Raises:
+        ChoiceError: There is no such recipe.
+    """
+    mine = [r for r in recipes() if r.kind == kind]
+    if not mine:
+        kinds = ", ".join(dict.fromkeys(r.kind for r in recipes()))
+        raise ChoiceError(f"expected one of {kinds}, got {kind!r}")
+    found = mine[0] if name is None else next((r for r in mine if r.name == name), None)
+    if found is None:
+        known = ", ".join(r.name for r in mine)
+        raise ChoiceError(f"expected the recipe to be one of {known}, got {name!r}")
+    return found
+
+
+def order(
+    recipe: Recipe, level: str | None, seed: int, options: dict[str, str] | None = None
+) -> Order:
+    """An order, checked.
+
+    Args:
+        recipe: The recipe.
+        level: One of its levels; None is its first.
+        seed: At least 0.
+        options: Values of its options, as text.
+
+    Raises:
+        ChoiceError: No such level or option, or a value that does not suit it.
+    """
+    if level is None:
+        level = next(iter(recipe.levels), "")
+    if level not in (recipe.levels or ("",)):
+        known = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {known} for the recipe {recipe.name}, got {level!r}")
+    given = options or {}
+    if recipe.options is None:
+        if given:
+            raise ChoiceError(f"the recipe {recipe.name} takes no options, got {min(given)}")
+        return Order(recipe=recipe.name, level=level, seed=seed)
+    known_options = recipe.options.__struct_fields__
+    for name in given:
+        if name not in known_options:
+            known = ", ".join(known_options)
+            raise ChoiceError(f"expected an option of {known}, got {name!r}")
+    try:
+        chosen = msgspec.convert(given, recipe.options, strict=False)
+    except msgspec.ValidationError as error:
+        text = str(error).replace("`", "").replace("$.", "")
+        raise ChoiceError(f"recipe {recipe.name}: {text[:1].lower()}{text[1:]}") from error
+    values = {name: getattr(chosen, name) for name in given}
+    return Order(recipe=recipe.name, level=level, seed=seed, options=values)
+
+
+def attempt(kind: str, asked: Order, number: int) -> Attempt:
+    """Makes one attempt; the same arguments give the same attempt everywhere."""
+    from uniclue.formats.puzzle_json import dumps
+
+    recipe = find_recipe(kind, asked.recipe)
+    words = (zlib.crc32(f"{kind} {recipe.name} {asked.level}".encode()), asked.seed, number)
+    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
+    options = None
+    if recipe.options is not None:
+        options = msgspec.convert(asked.options, recipe.options)
+    try:
+        made = recipe.make(asked.level, options, rng)
+    except Rejected as rejected:
+        return Attempt(number, reason=str(rejected))
+    meta = {
+        "recipe": recipe.name,
+        "version": recipe.version,
+        "level": asked.level,
+        "seed": asked.seed,
+        "attempt": number,
+        "options": asked.options,
+        "uniclue": __version__,
+    }
+    carried = made.extra.get("meta", {})
+    grades = _grades(recipe, made)
+    extra = {"id": f"{kind}-{asked.level or recipe.name}-{asked.seed}-{number}"}
+    extra |= {**made.extra, "meta": meta | carried | {"grades": grades}}
+    puzzle = msgspec.structs.replace(made, extra=extra)
+    return Attempt(number, dumps(puzzle), recipe.canonical(made))
+
+
+def _grades(recipe: Recipe, puzzle: Puzzle) -> dict[str, Any]:
+    from uniclue.graders.grade import grade
+
+    found = (grade(puzzle, name).grades[0] for name in recipe.graders)
+    return {g.grader: {"number": g.number, "label": g.label} for g in found}
+
+
+def attempts(kind: str, asked: Order, first: int = 0) -> Iterator[Attempt]:
+    """Attempts one after the other, in this process, without an end."""
+    number = first
+    while True:
+        yield attempt(kind, asked, number)
+        number += 1
