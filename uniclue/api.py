@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from uniclue.certificates.verify import Checker, Verification
     from uniclue.encoders.names import VariableMap
+    from uniclue.graders.grade import Grades
 
 __all__ = [
     "certify",
@@ -31,6 +32,7 @@ __all__ = [
     "explain",
     "export",
     "from_members",
+    "grade",
     "load",
     "loads",
     "solve",
@@ -265,6 +267,29 @@ def clues(
 
     how = questions.method(limits=Limits(time_limit, conflict_limit))
     return rated(puzzle, limit, how)
+
+
+def grade(
+    puzzle: Puzzle,
+    grader: str | None = None,
+    *,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Grades:
+    """Rates the difficulty of a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        grader: A grader's name; None is all that suit the kind.
+        time_limit: Seconds, for each grader; looked at where it can be.
+        conflict_limit: Conflicts of a SAT solver, for each grader.
+
+    Raises:
+        ChoiceError: No grader of that name rates puzzles of this kind.
+    """
+    from uniclue.graders.grade import grade
+
+    return grade(puzzle, grader, Limits(time_limit, conflict_limit))
 
 
 def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:

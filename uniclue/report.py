@@ -87,7 +87,8 @@ def _searched(answer: Searched, puzzle: Puzzle) -> list[str]:
     if not grids:
         number = "none: no solution" if answer.complete else f"unknown: {answer.reason}"
     counted = ", ".join(f"{name} {value:,}" for name, value in answer.counters.items())
-    work = f"{answer.method}: {answer.steps:,} steps; {counted}; {answer.seconds:.3f} s"
+    steps = f"{answer.method}: {answer.steps:,} steps"
+    work = "; ".join(filter(None, [steps, counted, f"{answer.seconds:.3f} s"]))
     trace = ["\n".join(answer.trace)] if answer.trace else []
     return [*trace, number, *map(puzzle.draw, grids), work]
 
@@ -99,10 +100,14 @@ def _grades(answer: Grades) -> list[str]:
 def _grade(grade: Grade) -> list[str]:
     number = "not defined" if grade.number is None else f"{grade.number:g}"
     label = "" if grade.label is None else f" ({grade.label})"
-    counted = ", ".join(f"{name} {value:,g}" for name, value in grade.counters.items())
+    counted = ", ".join(f"{name} {_figure(value)}" for name, value in grade.counters.items())
     lines = [f"{grade.grader}: {number}{label}", f"  {counted}", f"  source: {grade.source}"]
     lines += [] if grade.note is None else [f"  note: {grade.note}"]
     return [line for line in lines if line.strip()]
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value == round(value) else f"{value:g}"
 
 
 def _verdict(verdict: Verdict, puzzle: Puzzle) -> list[str]:
