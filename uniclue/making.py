@@ -32,6 +32,9 @@ class Made(msgspec.Struct, frozen=True):
 
 
 Progress = Callable[[Made], None]
+Kept = tuple[int, frozenset[bytes]]
+"""The number of the first attempt to make, and the puzzles made before it, up to symmetry."""
+NOTHING: Kept = (0, frozenset())
 
 
 def make(
@@ -40,7 +43,7 @@ def make(
     number: int,
     out: IO[bytes],
     jobs: int = 1,
-    kept: tuple[int, set[bytes]] = (0, set()),
+    kept: Kept = NOTHING,
     progress: Progress = lambda made: None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Made:
@@ -52,12 +55,11 @@ def make(
         number: How many are wanted, those kept among them.
         out: Where they go, a line each, as soon as it is their turn.
         jobs: Worker processes; the puzzles do not depend on it.
-        kept: What an earlier run left: the number of the first attempt to make, and the puzzles
-            made before it, up to symmetry.
+        kept: What an earlier run left.
         progress: Called after every attempt.
         is_over: Looked at after every attempt; if it says so the work ends early.
     """
-    first, seen = kept
+    first, seen = kept[0], set(kept[1])
     rejects: Counter[str] = Counter()
     tried = 0
     with closing(_in_order(kind, asked, first, jobs)) as made:
@@ -96,11 +98,8 @@ def _in_order(kind: str, asked: Order, first: int, jobs: int) -> Generator[Attem
             turn += 1
 
 
-def kept(path: Path, kind: str, asked: Order) -> tuple[int, set[bytes]]:
+def kept(path: Path, kind: str, asked: Order) -> Kept:
     """What an earlier run of the same order left in a file; a torn last line is cut off.
-
-    Returns:
-        The number of the first attempt to make, and the canonical forms of the puzzles.
 
     Raises:
         OSError: The file cannot be read or cut.
@@ -109,7 +108,7 @@ def kept(path: Path, kind: str, asked: Order) -> tuple[int, set[bytes]]:
     from uniclue.formats.puzzle_json import loads
 
     recipe = find_recipe(kind, asked.recipe)
-    first, seen = 0, set()
+    first, seen = 0, set[bytes]()
     with path.open("r+b") as file:
         whole = 0
         for line in file:
@@ -123,7 +122,7 @@ def kept(path: Path, kind: str, asked: Order) -> tuple[int, set[bytes]]:
                 raise PuzzleError("$.meta", "expected puzzles of this order; choose another file")
             first = max(first, int(meta["attempt"]) + 1)
             seen.add(recipe.canonical(puzzle))
-    return first, seen
+    return first, frozenset(seen)
 
 
 def _order_of(meta: dict[str, Any], version: int) -> Order | None:

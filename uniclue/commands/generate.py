@@ -113,7 +113,7 @@ def _make(
     def is_over() -> bool:
         return max_time is not None and time.monotonic() - started > max_time
 
-    earlier: tuple[int, set[bytes]] = (0, set())
+    earlier = making.NOTHING
     with puzzle_errors(str(out or "standard output")), reader_may_go(), _progress(number) as shown:
         if out is None:
             return making.make(

@@ -1,0 +1,155 @@
+"""Recipes are followed in order, each puzzle once; what was made is kept and gone on with."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from uniclue import making
+from uniclue.formats.puzzle_json import from_members
+from uniclue.generators import recipe as recipes
+from uniclue.generators.recipe import Order, Recipe, Rejected, Rng, attempt, find_recipe, order
+from uniclue.models.puzzle import ChoiceError, Puzzle, PuzzleError
+from uniclue.solvers import questions
+
+
+class Options(msgspec.Struct):
+    """Options of the recipe made up for these tests."""
+
+    holes: int = 8
+    share: float = 0.5
+
+
+def four_by_four(level: str, options: Options, rng: Rng) -> Puzzle:
+    """A 4x4 sudoku with so many holes, if it is unique."""
+    grid = np.array([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
+    grid = (rng.permutation(4) + 1)[grid - 1]
+    grid.flat[rng.permutation(16)[: options.holes]] = 0
+    puzzle = from_members({"kind": "sudoku", "box": [2, 2], "grid": grid.tolist()})
+    if questions.unique(puzzle).status != "unique":
+        raise Rejected("several solutions")
+    return puzzle
+
+
+def relabelled(puzzle: Any) -> bytes:
+    """Equal for puzzles that differ in the names of digits alone."""
+    names: dict[int, int] = {}
+    cells = [names.setdefault(d, len(names) + 1) if d else 0 for row in puzzle.grid for d in row]
+    return bytes(cells)
+
+
+FOUR = Recipe(
+    name="four",
+    kind="sudoku",
+    version=3,
+    title="4x4",
+    make=four_by_four,
+    canonical=relabelled,
+    options=Options,
+    levels=("easy", "hard"),
+    graders=("ladder",),
+)
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recipes, "recipes", lambda: (FOUR,))
+
+
+def made(asked: Order, number: int, **more: Any) -> list[dict[str, Any]]:
+    out = io.BytesIO()
+    making.make("sudoku", asked, number, out, **more)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_puzzles_are_those_of_the_attempts_in_order() -> None:
+    asked = order(FOUR, "hard", 7, {"holes": "9"})
+    found = made(asked, 6)
+    numbers = [puzzle["meta"]["attempt"] for puzzle in found]
+    assert numbers == sorted(set(numbers))
+    assert found == made(asked, 6)
+    for puzzle in found:
+        assert puzzle["id"] == f"sudoku-hard-7-{puzzle['meta']['attempt']}"
+        assert sum(cell == 0 for row in puzzle["grid"] for cell in row) == 9
+        assert questions.unique(from_members(puzzle)).status == "unique"
+        meta = puzzle["meta"]
+        assert (meta["recipe"], meta["version"], meta["level"]) == ("four", 3, "hard")
+        assert meta["options"] == {"holes": 9}
+        assert meta["grades"]["ladder"]["label"] in ("plain", "extended", "search")
+    assert len({relabelled(from_members(puzzle)) for puzzle in found}) == 6
+    assert made(order(FOUR, "hard", 8, {"holes": "9"}), 6) != found
+    assert made(order(FOUR, "easy", 7, {"holes": "9"}), 6) != found
+
+
+def test_no_puzzle_twice_up_to_symmetry() -> None:
+    # Two holes: but for the names of digits there are at most 120 puzzles.
+    done: list[making.Made] = []
+    found = made(order(FOUR, None, 1, {"holes": "2"}), 100, progress=done.append)
+    assert len({relabelled(from_members(puzzle)) for puzzle in found}) == 100
+    assert done[-1].rejects["the same as an earlier one but for symmetry"] > 20
+
+
+def test_an_attempt_depends_on_its_number_alone() -> None:
+    asked = order(FOUR, None, 5)
+    numbers = [4, 0, 3, 4]
+    found = [attempt("sudoku", asked, number) for number in numbers]
+    assert found[0] == found[3]
+    assert [one.number for one in found] == numbers
+    assert len(set(found)) == 3
+
+
+def test_a_run_is_continued(tmp_path: Path) -> None:
+    asked = order(FOUR, None, 2)
+    whole = io.BytesIO()
+    making.make("sudoku", asked, 8, whole)
+    path = tmp_path / "made.jsonl"
+    lines = whole.getvalue().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:3]) + lines[3][:20])  # killed while it wrote
+    kept = making.kept(path, "sudoku", asked)
+    assert len(kept[1]) == 3
+    with making.open_for(path) as out:
+        making.make("sudoku", asked, 8, out, kept=kept)
+    assert path.read_bytes() == whole.getvalue()
+    for other in (
+        order(FOUR, None, 3),
+        order(FOUR, "hard", 2),
+        order(FOUR, None, 2, {"holes": "7"}),
+    ):
+        with pytest.raises(PuzzleError, match="expected puzzles of this order"):
+            making.kept(path, "sudoku", other)
+    path.write_text('{"kind": "sudoku", "box": [2, 2], "grid": []}\n')
+    with pytest.raises(PuzzleError):
+        making.kept(path, "sudoku", asked)
+
+
+def test_the_work_can_be_ended() -> None:
+    asked = order(FOUR, None, 2)
+    looked = iter([False, False, True])
+    done = making.make("sudoku", asked, 100, io.BytesIO(), is_over=lambda: next(looked))
+    assert done.attempts == 3
+
+
+@pytest.mark.parametrize(
+    ("level", "options", "said"),
+    [
+        ("nosuch", {}, "expected easy, hard for the recipe four, got 'nosuch'"),
+        (None, {"hole": "1"}, "expected an option of holes, share, got 'hole'"),
+        (None, {"holes": "many"}, "recipe four: expected int, got str - at holes"),
+    ],
+)
+def test_wrong_orders(level: str | None, options: dict[str, str], said: str) -> None:
+    with pytest.raises(ChoiceError, match=said):
+        order(FOUR, level, 0, options)
+
+
+def test_unknown_recipes() -> None:
+    with pytest.raises(ChoiceError, match="expected one of sudoku, got 'chess'"):
+        find_recipe("chess")
+    with pytest.raises(ChoiceError, match="expected the recipe to be one of four, got 'five'"):
+        find_recipe("sudoku", "five")
