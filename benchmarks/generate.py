@@ -4,9 +4,9 @@
 
 First ``--number`` puzzles of each kind, spread over the orders below: every one is decided by our
 default way and by an outside program (``cmd:cadical``, or glucose4 where that is missing), none may
-appear twice up to symmetry, and the first 20 of each order are made again by two workers and have to
-be the same bytes. Then ``--each`` puzzles of every level of a kind's default recipe: its own rating
-and measures that it does not use. Exits with 1 if anything is wrong.
+appear twice up to symmetry, and the first 20 of each order are made again by two workers and have
+to be the same bytes. Then ``--each`` puzzles of every level of a kind's default recipe: its own
+rating and measures that it does not use. Exits with 1 if anything is wrong.
 """
 
 from __future__ import annotations
