@@ -9,12 +9,11 @@ from __future__ import annotations
 import io
 import os
 import shutil
-import signal
 import stat
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Literal, cast
 
@@ -49,6 +48,7 @@ from uniclue.formats import puzzle_json
 from uniclue.models.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.solvers import drat, proof
 from uniclue.solvers.limits import Clock
+from uniclue.solvers.programs import end_group
 
 Checker = Literal["auto", "drat-trim", "built-in", "both"]
 CHECKERS: tuple[Checker, ...] = ("auto", "drat-trim", "built-in", "both")
@@ -419,7 +419,8 @@ def _drat_trim(folder: Path, clock: Clock) -> str:
         except subprocess.TimeoutExpired:
             raise clock.time_is_up() from None
         finally:
-            _end(process)
+            if process.poll() is None:
+                end_group(process)
         out.seek(max(0, out.seek(0, io.SEEK_END) - _ANSWER_BYTES))
         lines = out.read(_ANSWER_BYTES).decode("ascii", "replace").splitlines()
     results = [line for line in lines if line.startswith("s ")]
@@ -427,13 +428,3 @@ def _drat_trim(folder: Path, clock: Clock) -> str:
         return f"refuted, by {DRAT_TRIM}"
     said = next(iter(results), f"exit {process.returncode}")
     raise CertificateError(PROOF, f"{DRAT_TRIM} does not accept it: {said:.60}")
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a program and what it started."""
-    if process.poll() is None:
-        with suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.kill()
-        process.wait()

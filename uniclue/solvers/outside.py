@@ -11,12 +11,10 @@ is up, when we are interrupted, and when we are killed ourselves: see :func:`_wa
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -34,6 +32,7 @@ from uniclue.models.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View
 from uniclue.models.puzzle import name_place
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
+from uniclue.solvers.programs import end_group
 
 Format = Literal["cnf", "opb", "lp", "mps"]
 FORMATS: tuple[Format, ...] = ("cnf", "opb", "lp", "mps")
@@ -259,12 +258,7 @@ def _size(path: Path) -> int:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kills what is left of a program and of all that it started."""
-    if hasattr(os, "killpg"):
-        # The watcher is in the group until now, so the number is of no other group.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
+    end_group(process)  # the watcher is in the group until now, so the number is of no other
     if process.stdin is not None:
         process.stdin.close()
 
