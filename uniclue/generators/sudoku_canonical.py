@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from uniclue.models.sudoku import Sudoku
 
-NODES = 20_000
+NODES = 5_000
 """Colourings looked at before a puzzle is taken as it stands."""
 
 Given = tuple[int, int, int]

@@ -58,7 +58,7 @@ FILLED = 11
 """Cells that a Las Vegas trial fills at random, of 81."""
 GUESSES = 200
 """Guesses after which a trial starts again."""
-LARGEST = 25
+LARGEST = 16
 """The largest side made."""
 
 
