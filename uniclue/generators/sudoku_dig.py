@@ -295,8 +295,8 @@ def finish(digger: Digger, rng: Rng, digits_only: bool = False, **meta: Any) -> 
     return Sudoku(box=digger.box, grid=tuple(map(tuple, grid)), extra=extra)
 
 
-def make(level: str, options: Options, rng: Rng) -> Sudoku:
-    """Digs one puzzle."""
+def dug(level: str, options: Options, rng: Rng) -> Sudoku:
+    """A puzzle dug for a level, whatever it is rated."""
     box = box_of(options.box)
     side = box[0] * box[1]
     (low, high), floor = scaled(level, side)
@@ -308,8 +308,13 @@ def make(level: str, options: Options, rng: Rng) -> Sudoku:
         groups = grouped(in_order(name, side, rng), side, options.symmetry)
         dig = digger.dig if options.pruning else digger.dig_unpruned
         dig(groups, target, floor)
-        made = finish(digger, rng, options.symmetry != "none", target=target)
-    if side != 9:
+        return finish(digger, rng, options.symmetry != "none", target=target)
+
+
+def make(level: str, options: Options, rng: Rng) -> Sudoku:
+    """Digs one puzzle, and says whether it is rated at the level; see the module."""
+    made = dug(level, options, rng)
+    if made.side != 9:
         return made
     is_at_level = sudoku_level.rate(made, Limits()).label == level
     if not (is_at_level or options.any_grade or options.minimal):
