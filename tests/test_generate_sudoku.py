@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators.recipe import Order, attempts, find_recipe, order
+from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, order
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import (
     FLOORS,
@@ -80,11 +81,17 @@ def test_dug_puzzles_are_unique_and_of_their_level(level: str) -> None:
 
 
 def test_other_grades_are_rejected_unless_wanted() -> None:
-    asked = Order(recipe="dig", level="V", seed=1, options={"symmetry": "mirror"})
-    reasons = {done.reason for done in islice(attempts("sudoku", asked), 6)}
-    assert reasons == {"", "not rated at the level"}
-    puzzles = list(islice(made("dig", "V", symmetry="mirror", any_grade=True), 6))
-    assert {p.extra["meta"]["rated_at_level"] for p in puzzles} == {True, False}
+    options = {"symmetry": "mirror"}
+    asked = Order(recipe="dig", level="V", seed=1, options=options)
+    assert attempt("sudoku", asked, 1).reason == "not rated at the level"
+    asked = Order(recipe="dig", level="V", seed=1, options=options | {"any_grade": True})
+    for number in itertools.count():
+        done = attempt("sudoku", asked, number)
+        assert done.text is not None
+        meta = loads(done.text).extra["meta"]
+        assert meta["rated_at_level"] is (meta["grades"]["sudoku-level"]["label"] == "V")
+        if not meta["rated_at_level"]:
+            break
 
 
 def test_a_terminal_grid_is_full_and_right() -> None:
@@ -220,7 +227,7 @@ def test_symmetric_puzzles_have_one_form_and_others_another(box: tuple[int, int]
     rng = np.random.default_rng(4)
     n = box[0] * box[1]
     solution = np.array([terminal_grid(box, rng)]).reshape(1, n, n)
-    for holes in (0, n, n * n // 2):
+    for holes in (n, n * n // 2):
         grids = solution.copy()
         grids.flat[rng.permutation(n * n)[:holes]] = 0
         form = canonical(sudoku(grids[0], box))
