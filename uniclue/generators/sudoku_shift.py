@@ -19,9 +19,13 @@ from dataclasses import asdict, dataclass
 from itertools import count
 from typing import Any, Literal, get_args
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.generators import recipe as frame
+from uniclue.generators.sudoku_canonical import canonical
+from uniclue.generators.sudoku_dig import box_of
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers import questions
 
@@ -137,3 +141,54 @@ def puzzle(recipe: Recipe, index: int = 0, tries: int = TRIES) -> Sudoku:
 def puzzles(recipe: Recipe, first: int = 0, tries: int = TRIES) -> Iterator[Sudoku]:
     """Puzzles number ``first``, ``first`` + 1, ... of a recipe, without end; see :func:`puzzle`."""
     return (puzzle(recipe, index, tries) for index in count(first))
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What can be chosen.
+
+    Attributes:
+        box: Rows and columns of a box.
+        p: The probability of a cell to be hidden.
+        holes: How many cells are hidden; then ``p`` does not count.
+        direction: As in :class:`Recipe`.
+    """
+
+    box: str = "3x3"
+    p: float = 0.5
+    holes: int | None = None
+    direction: Direction = "left"
+
+    def __post_init__(self) -> None:
+        self.recipe()
+
+    def recipe(self) -> Recipe:
+        """The same as a recipe; raises ValueError as that does."""
+        p = self.p if self.holes is None else None
+        box = box_of(self.box)
+        return Recipe(box=box, holes=self.holes, probability=p, direction=self.direction)
+
+
+def make(level: str, options: Options, rng: np.random.Generator) -> Sudoku:
+    """Makes one puzzle, for ``uniclue generate``."""
+    how = options.recipe()
+    solution = terminal_grid(how.box, rng, how.direction)
+    grid = hide(solution, rng, how.holes, how.probability)
+    extra = {"solution": solution.tolist()}
+    made = Sudoku(box=how.box, grid=tuple(map(tuple, grid.tolist())), extra=extra)
+    if questions.unique(made).status != "unique":
+        raise frame.Rejected("several solutions")
+    return made
+
+
+RECIPES = (
+    frame.Recipe(
+        name="shift",
+        kind="sudoku",
+        version=1,
+        title="hiding cells of a grid made by shifting, as document 001 does",
+        make=make,
+        canonical=canonical,
+        options=Options,
+        graders=("sudoku-score",),
+    ),
+)

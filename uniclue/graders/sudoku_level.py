@@ -14,6 +14,9 @@ bands are settled so that its sample (22 givens, an empty row, 263,734 tries) ha
 
 from __future__ import annotations
 
+import functools
+from typing import Any
+
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import StepLimitError, Steps
@@ -57,14 +60,8 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     """The grade; the search takes about a second at most, which a time limit does not cut short."""
     Clock(limits).check()
     givens = len({place for place, _ in puzzle.known_cells()})
-    steps, solutions, complete = Steps(limit=TRIES[-1] - 1), 0, False
-    try:
-        for _ in exhaustive(puzzle, steps):
-            solutions += 1
-        complete = True
-    except StepLimitError:
-        pass
-    tries, floor = steps.counters["tries"], floor_of(puzzle)
+    tries, solutions, complete = _searched(puzzle.box, puzzle.grid, puzzle.givens)
+    floor = floor_of(puzzle)
     figures: dict[str, float] = {"givens": givens, "floor": floor, "tries": tries}
     if puzzle.side != 9:
         return Rating(counters=figures, note="not meaningful: the bands are for 9x9")
@@ -72,6 +69,19 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     number, level = grade_of(s1, s2, s3)
     figures |= {"s1": s1, "s2": s2, "s3": s3}
     return Rating(number=number, label=level, counters=figures, note=_note(solutions, complete))
+
+
+@functools.lru_cache(maxsize=4)  # who makes puzzles asks first, and again for the record
+def _searched(*members: Any) -> tuple[int, int, bool]:
+    """Tries and solutions of the row-major search, and whether it came to its end."""
+    box, grid, givens = members
+    steps, solutions = Steps(limit=TRIES[-1] - 1), 0
+    try:
+        for _ in exhaustive(Sudoku(box=box, grid=grid, givens=givens), steps):
+            solutions += 1
+    except StepLimitError:
+        return steps.counters["tries"], solutions, False
+    return steps.counters["tries"], solutions, True
 
 
 def _note(solutions: int, complete: bool) -> str | None:

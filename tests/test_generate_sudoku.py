@@ -1,0 +1,273 @@
+"""Sudokus by digging, by technique and by shifting; their canonical forms."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from uniclue.formats.puzzle_json import loads
+from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, order
+from uniclue.generators.sudoku_canonical import canonical
+from uniclue.generators.sudoku_dig import (
+    FLOORS,
+    Digger,
+    Options,
+    box_of,
+    dug,
+    grouped,
+    in_order,
+    scaled,
+    terminal_grid,
+    transformed,
+)
+from uniclue.generators.sudoku_technique import RATINGS, hardest
+from uniclue.graders import sudoku_level, sudoku_technique
+from uniclue.making import make
+from uniclue.models.puzzle import ChoiceError
+from uniclue.models.sudoku import Sudoku
+from uniclue.solvers import questions
+from uniclue.solvers.limits import Limits
+from uniclue.solvers.questions import Method
+
+LEVELS = ("I", "II", "III", "IV", "V")
+
+
+def sudoku(cells: Any, box: tuple[int, int] = (3, 3)) -> Sudoku:
+    n = box[0] * box[1]
+    return Sudoku(box=box, grid=tuple(map(tuple, np.array(cells).reshape(n, n).tolist())))
+
+
+def made(recipe: str, level: str = "", **options: Any) -> Iterator[Sudoku]:
+    for done in attempts("sudoku", Order(recipe=recipe, level=level, seed=5, options=options)):
+        if done.text is not None:
+            puzzle = loads(done.text)
+            assert isinstance(puzzle, Sudoku)
+            yield puzzle
+
+
+def assert_unique(puzzle: Sudoku) -> None:
+    """By the 0/1 program, which the recipes do not use; and with the solution carried."""
+    verdict = questions.unique(puzzle, Method("ilp", "highs"))
+    assert verdict.status == "unique"
+    assert [list(row) for row in verdict.solutions[0]] == puzzle.extra["solution"]
+
+
+# -- recipe dig ------------------------------------------------------------------------------------
+
+
+def test_dig_is_the_default() -> None:
+    assert find_recipe("sudoku").name == "dig"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_dug_puzzles_are_unique_and_of_their_level(level: str) -> None:
+    (_, most), floor = scaled(level, 9)
+    for puzzle in islice(made("dig", level), 2):
+        assert_unique(puzzle)
+        rating = sudoku_level.rate(puzzle, Limits())
+        meta = puzzle.extra["meta"]
+        assert rating.label == level == meta["grades"]["sudoku-level"]["label"]
+        assert meta["rated_at_level"] is True
+        givens = len(puzzle.printed())
+        assert givens >= meta["target"]
+        assert givens <= most
+        assert sudoku_level.floor_of(puzzle) >= floor == FLOORS[level]
+
+
+def test_other_grades_are_rejected_unless_wanted() -> None:
+    options = {"symmetry": "mirror"}
+    asked = Order(recipe="dig", level="V", seed=1, options=options)
+    assert attempt("sudoku", asked, 1).reason == "not rated at the level"
+    asked = Order(recipe="dig", level="V", seed=1, options=options | {"any_grade": True})
+    for number in itertools.count():
+        done = attempt("sudoku", asked, number)
+        assert done.text is not None
+        meta = loads(done.text).extra["meta"]
+        assert meta["rated_at_level"] is (meta["grades"]["sudoku-level"]["label"] == "V")
+        if not meta["rated_at_level"]:
+            break
+
+
+def test_a_terminal_grid_is_full_and_right() -> None:
+    for box in ((2, 2), (2, 3), (3, 3), (4, 4)):
+        grid = terminal_grid(box, np.random.default_rng(3))
+        puzzle = sudoku(grid, box)
+        assert 0 not in grid
+        assert not puzzle.check(puzzle.grid)
+
+
+def test_pruning_changes_the_questions_alone() -> None:
+    both = [
+        dug("V", Options(pruning=pruning), np.random.default_rng(2)) for pruning in (True, False)
+    ]
+    assert both[0].grid == both[1].grid
+    asked = [puzzle.extra["meta"]["questions"] for puzzle in both]
+    assert asked[0] <= 81 < asked[1]
+
+
+def test_no_given_of_a_minimal_puzzle_can_go() -> None:
+    puzzle = next(made("dig", "I", minimal=True))
+    grid = np.array(puzzle.grid)
+    for place in np.argwhere(grid).tolist():
+        fewer = grid.copy()
+        fewer[tuple(place)] = 0
+        assert questions.unique(sudoku(fewer)).status == "several"
+
+
+def test_a_cell_can_go_only_without_another_digit_there() -> None:
+    solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+    digger = Digger((2, 2), solution)
+    digger.remove((0, 1, 8))
+    assert not digger.may_go((9,))  # 1 2 / 2 1 could then be exchanged
+    assert digger.may_go((2,))
+    assert not digger.may_go((2,), target=13)
+    assert not digger.may_go((2,), floor=2)
+    assert digger.questions == 2  # restrictions are looked at first
+    digger.close()
+
+
+@pytest.mark.parametrize("symmetry", ["rotational", "mirror"])
+def test_patterns_are_symmetric(symmetry: str) -> None:
+    puzzle = next(made("dig", "III", symmetry=symmetry))
+    holes = np.array(puzzle.grid) == 0
+    assert (holes == (holes[::-1, ::-1] if symmetry == "rotational" else holes[:, ::-1])).all()
+    assert_unique(puzzle)
+
+
+def test_orders_of_digging() -> None:
+    rng = np.random.default_rng(1)
+    assert in_order("rows", 3, rng) == list(range(9))
+    assert in_order("serpentine", 3, rng) == [0, 1, 2, 5, 4, 3, 6, 7, 8]
+    assert in_order("alternate", 3, rng) == [0, 2, 4, 6, 8, 1, 3, 5, 7]
+    assert sorted(in_order("random", 3, rng)) == list(range(9))
+    assert grouped(range(4), 2, "none") == [(0,), (1,), (2,), (3,)]
+    assert grouped(range(4), 2, "rotational") == [(0, 3), (1, 2)]
+    assert grouped(range(4), 2, "mirror") == [(0, 1), (2, 3)]
+
+
+@pytest.mark.parametrize("box", ["2x2", "2x3", "4x4"])
+def test_other_boxes(box: str) -> None:
+    puzzle = next(made("dig", "III", box=box))
+    assert puzzle.box == box_of(box)
+    assert questions.unique(puzzle).status == "unique"
+    assert "rated_at_level" not in puzzle.extra["meta"]
+
+
+# -- the other recipes -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["hidden-single-in-box", "naked-single", "claiming", "above"])
+def test_the_technique_is_needed_and_suffices(level: str) -> None:
+    puzzle = next(made("technique", level))
+    assert_unique(puzzle)
+    assert sudoku_technique.rate(puzzle, Limits()).label == level.replace("-", " ")
+    digits = [digit for row in puzzle.grid for digit in row]
+    below = max((r for r in RATINGS.values() if r < RATINGS[level]), default=0.0)
+    assert hardest(digits, below) is None
+
+
+def test_puzzles_of_easier_techniques_are_rejected() -> None:
+    asked = Order(recipe="technique", level="xy-wing", seed=1)
+    assert {done.reason for done in islice(attempts("sudoku", asked), 8)} == {
+        "easier techniques solve it"
+    }
+
+
+def test_shifted_puzzles_are_unique() -> None:
+    assert_unique(next(made("shift")))
+    puzzle = next(made("shift", holes=30, direction="both", box="2x4"))
+    assert len(puzzle.printed()) == 34
+    assert_unique(puzzle)
+
+
+# -- the same puzzles everywhere -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("recipe", "level"), [("dig", "II"), ("technique", "pointing"), ("shift", "")]
+)
+def test_the_same_bytes_with_one_worker_and_two(recipe: str, level: str) -> None:
+    asked = Order(recipe=recipe, level=level, seed=9)
+    outs = []
+    for jobs in (1, 1, 2):
+        outs.append(io.BytesIO())
+        assert make("sudoku", asked, 3, outs[-1], jobs).puzzles == 3
+    assert outs[0].getvalue() == outs[1].getvalue() == outs[2].getvalue()
+    assert outs[0].getvalue().count(b"\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("recipe", "options", "words"),
+    [
+        ("dig", {"box": "9x9"}, "expected a box such as 3x3, with at most 16 cells, got '9x9'"),
+        ("dig", {"box": "3x"}, "expected a box"),
+        ("dig", {"symmetry": "diagonal"}, "invalid enum value 'diagonal'"),
+        ("dig", {"colour": "red"}, "expected an option of box"),
+        ("shift", {"holes": "82"}, "expected 0 to 81 holes, got 82"),
+        ("shift", {"p": "2"}, "expected a probability, got 2.0"),
+        ("technique", {"box": "2x2"}, "takes no options"),
+    ],
+)
+def test_wrong_options(recipe: str, options: dict[str, str], words: str) -> None:
+    with pytest.raises(ChoiceError, match=words):
+        order(find_recipe("sudoku", recipe), None, 1, options)
+
+
+# -- canonical forms -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (4, 4)])
+def test_symmetric_puzzles_have_one_form_and_others_another(box: tuple[int, int]) -> None:
+    rng = np.random.default_rng(4)
+    n = box[0] * box[1]
+    solution = np.array([terminal_grid(box, rng)]).reshape(1, n, n)
+    for holes in (n, n * n // 2):
+        grids = solution.copy()
+        grids.flat[rng.permutation(n * n)[:holes]] = 0
+        form = canonical(sudoku(grids[0], box))
+        assert form[0] == 1
+        for _ in range(5):
+            other = transformed(grids, box, rng)[0]
+            assert canonical(sudoku(other, box)) == form
+            assert canonical(sudoku(other.T, box[::-1])) == form
+        # One digit moved: the form tells, as it is a puzzle like any other.
+        fewer = grids[0].copy()
+        fewer[tuple(np.argwhere(fewer)[0])] = 0
+        assert canonical(sudoku(fewer, box)) != form
+
+
+def test_the_form_is_a_symmetric_puzzle() -> None:
+    puzzle = next(made("technique", "naked-single"))
+    form = canonical(puzzle)
+    same = sudoku(list(form[3:]))
+    assert canonical(same) == form
+    assert len(same.printed()) == len(puzzle.printed())
+    assert questions.unique(same).status == "unique"
+
+
+def test_all_forms_of_small_patterns() -> None:
+    """Two givens in a 4x4 grid: as many forms as there are orbits, counted by hand.
+
+    The second lies in the same row and box, the same row alone, the same box alone, or apart from
+    the first (in no row, column or box with it but in its band or not), with an equal digit or not.
+    """
+    forms = set()
+    for cell in range(1, 16):
+        for digit in (1, 2):
+            grid = [0] * 16
+            grid[0], grid[cell] = 1, digit
+            forms.add(canonical(sudoku(grid, (2, 2))))
+    # row and box; row alone; box alone; band alone; neither: five places, two digits each.
+    assert len(forms) == 10
+
+
+def test_beyond_the_limit_a_puzzle_stands_for_itself() -> None:
+    puzzle = sudoku([0] * 16, (2, 2))
+    assert canonical(puzzle)[0] == 1
+    assert canonical(puzzle, nodes=3) == bytes([0, 2, 2]) + bytes(16)

@@ -1,0 +1,338 @@
+"""Sudokus by digging holes (document 004, section 5.2), at one of its five levels.
+
+A terminal grid comes from a Las Vegas trial: 11 random cells get random legal digits, and own
+randomised backtracking fills the rest, or the trial starts again. Holes are dug cell after cell, in
+an order that the level chooses, never below its target of givens nor below its floor of givens in
+a row or column:
+
+    I    50 to 60 givens, at least 5 in a row or column, random order
+    II   36 to 49, 4, random
+    III  32 to 35, 3, every other cell, then the cells between
+    IV   28 to 31, 2, like a snake
+    V    22 to 27, 0, row by row
+
+The target is drawn. A cell may be dug if no solution has another digit there: one call of one
+loaded solver, which assumes the givens left and "not this digit here". Every cell is tried once
+(the document's pruning: what cannot be dug now cannot be dug later). Last, digits, bands, stacks,
+and rows and columns inside them are reordered, and rows exchanged with columns, at random.
+
+What is dug for a level need not be rated so (``uniclue.graders.sudoku_level``). Such puzzles are
+rejected, unless ``any_grade`` is set, or ``minimal``, which takes neither target nor floor.
+
+Settled, as the document speaks of 9x9 alone: on other sizes target and floor are scaled with the
+cells and the side, and nothing is rated; on smaller ones fewer cells are filled first.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.encoders.cnf import Cnf, encode
+from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.sudoku_canonical import canonical
+from uniclue.generators.sudoku_vegas import random_cells
+from uniclue.graders import sudoku_level
+from uniclue.models.model import Model
+from uniclue.models.sudoku import Sudoku
+from uniclue.search.sudoku_board import Board, bits, start
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.sat import Loaded
+
+Box = tuple[int, int]
+Group = tuple[int, ...]
+"""Cells that are dug together."""
+OrderName = Literal["level", "random", "alternate", "serpentine", "rows"]
+Symmetry = Literal["none", "rotational", "mirror"]
+
+TARGETS = {"I": (50, 60), "II": (36, 49), "III": (32, 35), "IV": (28, 31), "V": (22, 27)}
+FLOORS = {"I": 5, "II": 4, "III": 3, "IV": 2, "V": 0}
+ORDERS = {"I": "random", "II": "random", "III": "alternate", "IV": "serpentine", "V": "rows"}
+FILLED = 11
+"""Cells that a Las Vegas trial fills at random, of 81."""
+GUESSES = 200
+"""Guesses after which a trial starts again."""
+LARGEST = 16
+"""The largest side made."""
+
+
+def box_of(text: str) -> Box:
+    """Rows and columns of a box, such as ``3x3``.
+
+    Raises:
+        ValueError: That is no box, or one too large.
+    """
+    sides = text.split("x")
+    if len(sides) == 2 and all(side.isascii() and side.isdigit() for side in sides):
+        height, width = (int(side[:3]) for side in sides)
+        if 2 <= height <= 7 and 2 <= width <= 7 and height * width <= LARGEST:
+            return height, width
+    raise ValueError(f"expected a box such as 3x3, with at most {LARGEST} cells, got {text!r}")
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What can be chosen besides the level.
+
+    Attributes:
+        box: Rows and columns of a box.
+        order: The order of digging; ``level`` is the level's.
+        symmetry: Of the pattern of givens: none, by half a turn, or left and right.
+        minimal: Dig until no given can go; the level then chooses the order alone.
+        pruning: Try every cell once, as the document does. Without, all cells left are tried again
+            after every hole: the same puzzle for many more questions.
+        any_grade: Take puzzles that are not rated at the level too.
+    """
+
+    box: str = "3x3"
+    order: OrderName = "level"
+    symmetry: Symmetry = "none"
+    minimal: bool = False
+    pruning: bool = True
+    any_grade: bool = False
+
+    def __post_init__(self) -> None:
+        box_of(self.box)
+
+
+# -- the terminal grid -----------------------------------------------------------------------------
+
+
+def terminal_grid(box: Box, rng: Rng) -> list[int]:
+    """A random full grid, by cell: Las Vegas trials until one succeeds."""
+    cells = (box[0] * box[1]) ** 2
+    while True:
+        trial = random_cells(box, min(FILLED, FILLED * cells // 81), rng)
+        board = None if trial is None else start(trial)
+        if board is not None and (full := completed(board, rng)):
+            return full.digits
+
+
+def completed(board: Board, rng: Rng, guesses: int = GUESSES) -> Board | None:
+    """Fills a board by singles and random candidates, taken back where they lead nowhere.
+
+    Args:
+        board: The board; it is changed.
+        rng: Draws the order of a cell's candidates.
+        guesses: Cells to guess in before giving up.
+
+    Returns:
+        A full board; None if there is none, or the guesses are used up.
+    """
+    todo = [board]
+    while todo:
+        board = todo.pop()
+        while single := board.naked_single() or board.hidden_single():
+            board.place(single.cell, single.bit)
+        if board.is_stuck():
+            continue
+        blanks = board.blanks()
+        if not blanks:
+            return board
+        if not guesses:
+            return None
+        guesses -= 1
+        cell = min(blanks, key=lambda c: board.can[c].bit_count())
+        for bit in rng.permutation(list(bits(board.can[cell]))).tolist():
+            todo.append(board.copy())
+            todo[-1].place(cell, bit)
+    return None
+
+
+# -- digging ---------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _formula(box: Box) -> tuple[Model, Cnf]:
+    """The rules for one box size."""
+    n = box[0] * box[1]
+    model = Sudoku(box=box, grid=((0,) * n,) * n).model()
+    return model, encode(model)
+
+
+class Digger:
+    """A full grid in which holes are dug, as long as the solution stays the only one.
+
+    Args:
+        box: Rows and columns of a box.
+        solution: The digit of each cell.
+
+    Attributes:
+        digits: What stands in each cell; 0 for a hole.
+        questions: Questions asked so far.
+    """
+
+    def __init__(self, box: Box, solution: Sequence[int]) -> None:
+        self.box, self.side = box, box[0] * box[1]
+        self.solution, self.digits = list(solution), list(solution)
+        self.questions = 0
+        model, cnf = _formula(box)
+        places = (divmod(cell, self.side) for cell in range(self.side**2))
+        self._literals = [model.literal(at, d) for at, d in zip(places, solution, strict=True)]
+        self._loaded = Loaded(cnf)
+
+    def close(self) -> None:
+        """Frees the solver."""
+        self._loaded.close()
+
+    def dig(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
+        """Digs what may be dug, each group of cells tried once.
+
+        Args:
+            groups: The cells, those of a group dug together or not at all.
+            target: Givens to leave at least.
+            floor: Givens to leave in every row and column at least.
+        """
+        for group in groups:
+            if self.may_go(group, target, floor):
+                self.remove(group)
+
+    def dig_unpruned(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
+        """The same, but after every hole all groups left are tried again, from the first."""
+        left = list(groups)
+        while group := next((g for g in left if self.may_go(g, target, floor)), None):
+            self.remove(group)
+            left.remove(group)
+
+    def remove(self, group: Group) -> None:
+        """Digs cells."""
+        for cell in group:
+            self.digits[cell] = 0
+
+    def may_go(self, group: Group, target: int = 0, floor: int = 0) -> bool:
+        """Whether the solution stays the only one without these cells, within restrictions."""
+        left = [0 if cell in group else digit for cell, digit in enumerate(self.digits)]
+        n = self.side
+        if len(left) - left.count(0) < target:
+            return False
+        for cell in group:
+            row, column = divmod(cell, n)
+            lines = (left[row * n : row * n + n], left[column::n])
+            if any(n - line.count(0) < floor for line in lines):
+                return False
+        return not any(self._has_other(left, cell) for cell in group)
+
+    def _has_other(self, digits: list[int], cell: int) -> bool:
+        """Whether a solution with these digits has another digit in a cell."""
+        self.questions += 1
+        given = [lit for lit, digit in zip(self._literals, digits, strict=True) if digit]
+        return self._loaded.solve([*given, -self._literals[cell]], Clock())
+
+
+def in_order(name: str, side: int, rng: Rng) -> list[int]:
+    """The cells in an order of digging: random, alternate, serpentine or rows."""
+    cells = list(range(side * side))
+    if name == "random":
+        return [int(cell) for cell in rng.permutation(len(cells))]
+    if name == "alternate":
+        return sorted(cells, key=lambda cell: sum(divmod(cell, side)) % 2)
+    if name == "serpentine":
+        rows = [cells[at : at + side] for at in range(0, len(cells), side)]
+        return [cell for i, row in enumerate(rows) for cell in (row[::-1] if i % 2 else row)]
+    return cells
+
+
+def grouped(cells: Iterable[int], side: int, symmetry: Symmetry) -> list[Group]:
+    """The cells with their images under a symmetry, each once, in the order of the first."""
+
+    def image(cell: int) -> int:
+        if symmetry == "rotational":
+            return side * side - 1 - cell
+        return cell - cell % side + side - 1 - cell % side if symmetry == "mirror" else cell
+
+    return list(dict.fromkeys(tuple(sorted({cell, image(cell)})) for cell in cells))
+
+
+# -- transforms ------------------------------------------------------------------------------------
+
+Grids = NDArray[np.int64]
+
+
+def transformed(grids: Grids, box: Box, rng: Rng, digits_only: bool = False) -> Grids:
+    """Grids of one box size after the same random symmetry.
+
+    Args:
+        grids: Shape (grids, n, n); 0 for a blank.
+        box: Rows and columns of a box.
+        rng: Draws the symmetry.
+        digits_only: Keep the cells where they are.
+    """
+    n = box[0] * box[1]
+    grids = np.append(0, rng.permutation(n) + 1)[grids]
+    if digits_only:
+        return grids
+    grids = grids[:, _shuffled(n, box[0], rng)][:, :, _shuffled(n, box[1], rng)]
+    turn = box[0] == box[1] and rng.integers(2)
+    return grids.swapaxes(1, 2) if turn else grids
+
+
+def _shuffled(n: int, size: int, rng: Rng) -> Grids:
+    """Lines 0..n-1 reordered inside bands of that size, and with the bands reordered."""
+    bands = rng.permutation(np.arange(n).reshape(-1, size))
+    return rng.permuted(bands, axis=1).ravel()
+
+
+# -- recipes ---------------------------------------------------------------------------------------
+
+
+def scaled(level: str, side: int) -> tuple[tuple[int, int], int]:
+    """Range of the target and floor of a level, for grids of that side."""
+    low, high = (round(givens * side**2 / 81) for givens in TARGETS[level])
+    return (low, high), FLOORS[level] * side // 9
+
+
+def finish(digger: Digger, rng: Rng, digits_only: bool = False, **meta: Any) -> Sudoku:
+    """What was dug as a puzzle, after the transforms, with its solution."""
+    n = digger.side
+    grids = np.array([digger.digits, digger.solution]).reshape(2, n, n)
+    grid, solution = transformed(grids, digger.box, rng, digits_only).tolist()
+    extra = {"solution": solution, "meta": meta | {"questions": digger.questions}}
+    return Sudoku(box=digger.box, grid=tuple(map(tuple, grid)), extra=extra)
+
+
+def dug(level: str, options: Options, rng: Rng) -> Sudoku:
+    """A puzzle dug for a level, whatever it is rated."""
+    box = box_of(options.box)
+    side = box[0] * box[1]
+    (low, high), floor = scaled(level, side)
+    target = int(rng.integers(low, high + 1))
+    if options.minimal:
+        target = floor = 0
+    name = ORDERS[level] if options.order == "level" else options.order
+    with closing(Digger(box, terminal_grid(box, rng))) as digger:
+        groups = grouped(in_order(name, side, rng), side, options.symmetry)
+        dig = digger.dig if options.pruning else digger.dig_unpruned
+        dig(groups, target, floor)
+        return finish(digger, rng, options.symmetry != "none", target=target)
+
+
+def make(level: str, options: Options, rng: Rng) -> Sudoku:
+    """Digs one puzzle, and says whether it is rated at the level; see the module."""
+    made = dug(level, options, rng)
+    if made.side != 9:
+        return made
+    is_at_level = sudoku_level.rate(made, Limits()).label == level
+    if not (is_at_level or options.any_grade or options.minimal):
+        raise Rejected("not rated at the level")
+    meta = made.extra["meta"] | {"rated_at_level": is_at_level}
+    return msgspec.structs.replace(made, extra=made.extra | {"meta": meta})
+
+
+RECIPES = (
+    Recipe(
+        name="dig",
+        kind="sudoku",
+        version=1,
+        title="digging holes in a random grid, at one of the five levels of document 004",
+        make=make,
+        canonical=canonical,
+        options=Options,
+        levels=tuple(TARGETS),
+        graders=("sudoku-level",),
+    ),
+)

@@ -1,0 +1,92 @@
+"""Sudokus whose hardest step is a wanted technique (``uniclue.graders.sudoku_technique``).
+
+Holes are dug in random order, each cell tried once, as long as the puzzle has one solution and
+people's techniques up to the wanted one solve it. It is kept if they do not without the wanted one:
+where it is used nothing easier helps. So no more givens can go, and the grader names the technique.
+
+Level ``above`` takes puzzles, with no given too many, that need more than all techniques.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.sudoku_canonical import canonical
+from uniclue.generators.sudoku_dig import Box, Digger, finish, terminal_grid
+from uniclue.graders.sudoku_technique import TECHNIQUES, walk
+from uniclue.models.sudoku import Sudoku
+from uniclue.search.sudoku_board import Board, as_bits, layout
+
+BOX = (3, 3)
+ABOVE = "above"
+RATINGS = {name.replace(" ", "-"): rating for name, rating, _ in TECHNIQUES} | {ABOVE: 10.0}
+SINGLES = RATINGS["naked-single"]
+
+
+def board_of(digits: list[int], box: Box = BOX) -> Board:
+    """A board with these digits, by cell; 0 is a blank."""
+    n = box[0] * box[1]
+    board = Board(layout(box), [0] * n**2, [(1 << n) - 1] * n**2)
+    for cell, digit in enumerate(digits):
+        if digit:
+            board.place(cell, *as_bits([digit]))
+    return board
+
+
+def hardest(digits: list[int], most: float) -> float | None:
+    """The rating of the hardest technique needed.
+
+    Args:
+        digits: The digits of a puzzle with one solution, by cell.
+        most: The hardest rating to use.
+
+    Returns:
+        The rating; None if techniques up to there do not solve the puzzle. Where singles suffice
+        and harder techniques are allowed, that of the hardest single.
+    """
+    if most > SINGLES and _singles_suffice(board_of(digits)):
+        return SINGLES
+    board, used = board_of(digits), 0.0
+    for _, rating, _ in walk(board):
+        if rating > most:
+            return None
+        used = max(used, rating)
+    return None if board.blanks() else used
+
+
+def _singles_suffice(board: Board) -> bool:
+    while single := board.naked_single() or board.hidden_single():
+        board.place(single.cell, single.bit)
+    return not board.blanks()
+
+
+def make(level: str, options: None, rng: Rng) -> Sudoku:
+    """Digs one puzzle."""
+    wanted = RATINGS[level]
+    with closing(Digger(BOX, terminal_grid(BOX, rng))) as digger:
+        for cell in rng.permutation(len(digger.digits)).tolist():
+            if digger.may_go((cell,)):
+                left = digger.digits[:]
+                left[cell] = 0
+                if level == ABOVE or hardest(left, wanted) is not None:
+                    digger.remove((cell,))
+        made = finish(digger, rng)
+    needed = hardest([digit for row in made.grid for digit in row], wanted)
+    if needed != (None if level == ABOVE else wanted):
+        raise Rejected("easier techniques solve it")
+    return made
+
+
+RECIPES = (
+    Recipe(
+        name="technique",
+        kind="sudoku",
+        version=1,
+        title="the hardest technique needed is the level, and nothing easier will do",
+        make=make,
+        canonical=canonical,
+        levels=tuple(RATINGS),
+        graders=("sudoku-technique",),
+    ),
+)
