@@ -139,8 +139,8 @@ def main() -> None:
     titles = ("level", "attempts", "s a puzzle", "passes a line", "conflicts")
     body = (
         f"`python -m benchmarks.generate_nonogram`: {chosen.puzzles} puzzles of 15x15 a level, "
-        f"seed {SEED}; {machine()}. Passes of the line rules a line (`nonogram-rules`; more than any "
-        "where the search was given up) and conflicts of a SAT solver (`effort`): median and "
+        f"seed {SEED}; {machine()}. Passes of the line rules a line (`nonogram-rules`; more than "
+        "any where the search was given up) and conflicts of a SAT solver (`effort`): median and "
         "quarters.\n\n"
     )
     write_section(PAGE, "Levels, measured", body + table(titles, levels(chosen.puzzles)))
