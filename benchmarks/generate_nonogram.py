@@ -1,0 +1,153 @@
+"""Nonograms made: how hard the levels are, and what it takes to make a picture's solution unique.
+
+``python -m benchmarks.generate_nonogram`` writes two sections of docs/generate-nonogram.md;
+``--draw`` writes the smallest of its pictures to examples/pictures/ instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.tables import machine, seconds, table, write_section
+from uniclue.formats.puzzle_json import loads
+from uniclue.generators.nonogram_make import (
+    BY_ANY_MEANS,
+    BY_LINES,
+    drawn,
+    open_to_lines,
+    repaired,
+)
+from uniclue.generators.recipe import Order, Rejected, find_recipe
+from uniclue.graders.grade import grade
+from uniclue.making import make
+from uniclue.models.model import Bools
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "generate-nonogram.md"
+PICTURES = Path(__file__).resolve().parent.parent / "examples" / "pictures"
+SEED = 1
+PUZZLES = 40
+SIZES = (20, 40, 60)
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def points(size: int) -> tuple[Bools, Bools]:
+    """Rows (downwards) and columns of a square's cells, -1 to 1."""
+    y, x = np.mgrid[:size, :size] * 2.0 / (size - 1) - 1.0
+    return y, x
+
+
+def face(size: int) -> Bools:
+    """A ring with eyes and a mouth."""
+    y, x = points(size)
+    r = np.hypot(x, y)
+    ring = (r < 0.97) & (r > 0.82)
+    eyes = np.hypot(np.abs(x) - 0.35, y + 0.3) < 0.15
+    mouth = (np.hypot(x, y - 0.05) < 0.6) & (np.hypot(x, y - 0.05) > 0.42) & (y > 0.2)
+    return np.asarray(ring | eyes | mouth)
+
+
+def tree(size: int) -> Bools:
+    """A fir on a meadow, with a moon and snow."""
+    y, x = points(size)
+    steps = np.mod(y + 0.95, 0.5) + 0.35 * (y + 0.95)
+    crown = (np.abs(x) < 0.62 * steps) & (y > -0.95) & (y < 0.6)
+    trunk = (np.abs(x) < 0.1) & (y >= 0.6)
+    ground = y > 0.88 + 0.06 * np.sin(5 * x)
+    moon = (np.hypot(x - 0.7, y + 0.7) < 0.2) & (np.hypot(x - 0.6, y + 0.76) > 0.16)
+    cells = np.arange(size * size).reshape(size, size)
+    snow = (cells * 7919 % 101 < 4) & ~crown & (y < 0.6)
+    return np.asarray(crown | trunk | ground | moon | snow)
+
+
+def letters(size: int) -> Bools:
+    """The letters U and Q over waves."""
+    y, x = points(size)
+    left, right = x + 0.5, x - 0.5
+    arch = (np.hypot(left, np.maximum(y + 0.1, 0)) < 0.42) & (
+        np.hypot(left, np.maximum(y + 0.1, 0)) > 0.22
+    )
+    u = arch & (y > -0.85)
+    ring = np.hypot(right, (y + 0.3) * 0.8)
+    tail = (np.abs(right - (y - 0.02)) < 0.12) & (y > -0.2) & (y < 0.42)
+    q = ((ring < 0.42) & (ring > 0.22)) | tail
+    waves = (np.sin(9 * x + 14 * y) > 0.3) & (y > 0.55)
+    return np.asarray(u | q | waves)
+
+
+DRAWINGS: dict[str, Callable[[int], Bools]] = {"face": face, "tree": tree, "letters": letters}
+
+
+def repairs(sizes: Sequence[int]) -> Iterator[tuple[object, ...]]:
+    """Rows of a table: what it takes to make each drawing's solution unique."""
+    for name, size in itertools.product(DRAWINGS, sizes):
+        picture = DRAWINGS[name](size)
+        row: list[object] = [f"{name} {size}x{size}", len(open_to_lines(picture))]
+        for aim in (BY_LINES, BY_ANY_MEANS):
+            started = time.perf_counter()
+            try:
+                after = repaired(picture, aim, np.random.default_rng(SEED))
+                row.append(np.count_nonzero(after != picture))
+            except Rejected:
+                row.append("none found")
+            row.append(seconds(time.perf_counter() - started))
+        yield tuple(row)
+
+
+# -- levels ----------------------------------------------------------------------------------------
+
+
+def levels(number: int) -> Iterator[tuple[object, ...]]:
+    """Rows of a table: puzzles of each level of the recipe ``random``, graded."""
+    for level in find_recipe("nonogram").levels:
+        out, started = io.BytesIO(), time.perf_counter()
+        asked = Order(recipe="random", level=level, seed=SEED)
+        made = make("nonogram", asked, number, out)
+        spent = (time.perf_counter() - started) / number
+        puzzles = [loads(line) for line in out.getvalue().splitlines()]
+        passes = [p.extra["meta"]["grades"]["nonogram-rules"]["number"] for p in puzzles]
+        ranked = sorted(math.inf if n is None else n for n in passes)
+        effort = sorted(grade(p, "effort").grades[0].number or 0 for p in puzzles)
+        yield (level, made.attempts, seconds(spent), _spread(ranked), _spread(effort))
+
+
+def _spread(ranked: list[float]) -> str:
+    """Median, and lower and upper quarter."""
+    low, mid, high = (ranked[len(ranked) * i // 4] for i in (1, 2, 3))
+    return f"{mid:.1f} ({low:.1f}-{high:.1f})"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--draw", action="store_true", help="write examples/pictures/")
+    parser.add_argument("--puzzles", type=int, default=PUZZLES, help="of each level")
+    chosen = parser.parse_args()
+    if chosen.draw:
+        for name, draw in DRAWINGS.items():
+            text = "\n".join(drawn(draw(SIZES[0]))) + "\n"
+            (PICTURES / f"{name}.txt").write_text(text, encoding="utf-8")
+        return
+    titles = ("level", "attempts", "s a puzzle", "passes a line", "conflicts")
+    body = (
+        f"`python -m benchmarks.generate_nonogram`: {chosen.puzzles} puzzles of 15x15 a level, "
+        f"seed {SEED}; {machine()}. Passes of the line rules a line (`nonogram-rules`; more than "
+        "any where the search was given up) and conflicts of a SAT solver (`effort`): median and "
+        "quarters.\n\n"
+    )
+    write_section(PAGE, "Levels, measured", body + table(titles, levels(chosen.puzzles)))
+    columns = ("picture", "open to lines", "changed: lines", "s", "changed: any", "s")
+    body = "Cells that single lines leave open, cells changed at each level, and seconds.\n\n"
+    write_section(PAGE, "Pictures, measured", body + table(columns, repairs(SIZES)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,354 @@
+"""Nonograms with one solution: pictures, of which cells are changed until only one agrees.
+
+A picture's clues tell some of its cells; others stay *open*. Which ones depends on how the puzzle
+is to be solved, the *aim*: by the line rules of document 002, by all that single lines tell, or by
+any means (then the open cells are those that differ in some other solution). That is one set, with
+no choice in it, so that what is made does not depend on which solution a solver finds.
+
+The repair: some changes of open cells are drawn, and the one that leaves the fewest cells open is
+made, until none is open. Then changes are undone one by one where that does no harm, over and over
+until none can be undone alone.
+
+Recipe ``random``: a random picture, repaired. Levels: ``rules``, solved by the line rules;
+``lines``, solved by single lines, but not by the rules; ``search``, not solved by single lines. The
+last repair mostly ends where single lines do suffice: then cells are changed one after the other,
+at random, as long as the solution stays unique, until they do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from uniclue.generators.nonogram_board import clues
+from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.models.lines import Lines
+from uniclue.models.model import Bools
+from uniclue.models.nonogram import Nonogram
+from uniclue.models.puzzle import Grid
+
+Cells = NDArray[np.int64]
+"""Shape (n,). Cells of a picture by number, row by row from 0, in rising order."""
+
+PROPOSALS = 6
+"""Changes drawn, of which the best is made."""
+SHARE = 25
+"""One more cell is changed at a time for so many open ones."""
+MOST_STALLS = 150
+"""After so many changes that did not help, in all, the picture is given up."""
+MOST_STEPS = 150
+"""Cells tried on the way to a picture that single lines do not solve."""
+MOST_ASKED = 600
+"""A solver is asked which cells differ in other solutions once lines leave no more open."""
+
+
+# -- pictures and their open cells -----------------------------------------------------------------
+
+
+def puzzle_of(picture: Bools) -> Nonogram:
+    """The clues of a picture, which is a solution of them; shape (row, column), true is black."""
+    return clues(_grid(picture))
+
+
+def _grid(picture: Bools) -> Grid:
+    return tuple(map(tuple, picture.astype(int).tolist()))
+
+
+def drawn(picture: Bools) -> list[str]:
+    """The rows of a picture as text, ``#`` and ``.``."""
+    return ["".join(row) for row in np.where(picture, "#", ".").tolist()]
+
+
+def open_to_rules(picture: Bools) -> Cells:
+    """The cells that the line rules of document 002 do not tell."""
+    from uniclue.search.nonogram import Board
+    from uniclue.search.steps import Steps
+
+    board = Board(puzzle_of(picture))
+    board.reason(Steps(limit=None))
+    return np.flatnonzero([cell is None for row in board.grid() for cell in row])
+
+
+def open_to_lines(picture: Bools) -> Cells:
+    """The cells that no single line tells, however often they are looked at in turn."""
+    lines = _settled(picture)
+    size = picture.shape[1]
+    known = zip(lines.black[: len(picture)], lines.white, strict=False)
+    bits = [f"{black | white:0{size}b}"[::-1] for black, white in known]
+    return np.flatnonzero([bit == "0" for row in bits for bit in row])
+
+
+def _settled(picture: Bools) -> Lines:
+    puzzle = puzzle_of(picture)
+    lines = Lines(puzzle.rows, puzzle.cols)
+    lines.settle()
+    return lines
+
+
+def differing(picture: Bools) -> Cells:
+    """The cells that differ in some other solution of the picture's clues."""
+    left = open_to_lines(picture)
+    agreed = left
+    for other in _others(picture, left):
+        agreed = agreed[other.flat[agreed] == picture.flat[agreed]]
+    return np.setdiff1d(left, agreed)
+
+
+def has_other(picture: Bools) -> bool:
+    """Whether the picture's clues have another solution."""
+    return any(True for _ in _others(picture, open_to_lines(picture), near=True))
+
+
+def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
+    """Other solutions, each with a cell changed of those that none before has changed.
+
+    Args:
+        picture: The picture.
+        left: The cells that lines leave open.
+        near: Look near the picture first: one is found sooner, but it changes few cells.
+    """
+    from uniclue.encoders.reduce import reduce
+    from uniclue.solvers.limits import Clock
+    from uniclue.solvers.names import DEFAULT_SAT
+    from uniclue.solvers.sat import OwnQuestion
+
+    if not left.size:
+        return
+    model = puzzle_of(picture).model()
+    literals = np.where(picture.ravel(), model.cells, -model.cells)
+    told = np.delete(literals, left)
+    question, clock = OwnQuestion(model, reduce(model, told), "auto", DEFAULT_SAT), Clock()
+    try:
+        while left.size:
+            question.demand(-literals[left])
+            if near:
+                wanted = question.reduced.renumbered(literals)
+                question.loaded.lean(wanted[wanted != 0].tolist())
+            values = question.next(clock)
+            if values is None:
+                return
+            other = np.array(values, np.bool_).reshape(picture.shape)
+            yield other
+            left = left[other.flat[left] == picture.flat[left]]
+    finally:
+        question.close()
+
+
+# -- the repair ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """How a picture is to be solved.
+
+    Attributes:
+        open_cells: Cells that are not solved so, to be changed; none if all are.
+        missed: Whether there are any.
+        quickly: Cells that may be open, found sooner, to compare pictures by.
+    """
+
+    open_cells: Callable[[Bools], Cells]
+    missed: Callable[[Bools], bool]
+    quickly: Callable[[Bools], Cells]
+
+
+def _differing_once_few(picture: Bools) -> Cells:
+    left = open_to_lines(picture)
+    return left if left.size > MOST_ASKED else differing(picture)
+
+
+BY_RULES = Aim(open_to_rules, lambda picture: bool(open_to_rules(picture).size), open_to_lines)
+BY_LINES = Aim(open_to_lines, lambda picture: bool(open_to_lines(picture).size), open_to_lines)
+BY_ANY_MEANS = Aim(_differing_once_few, has_other, open_to_lines)
+
+
+def repaired(picture: Bools, aim: Aim, rng: Rng, partner: Cells | None = None) -> Bools:
+    """A picture near the one given that reaches an aim; no change can be undone alone.
+
+    Args:
+        picture: Shape (row, column). Stays as it is.
+        aim: The aim.
+        rng: Draws the changes.
+        partner: Shape (cells,). For each cell the one that is changed with it, perhaps itself;
+            None: every cell is changed by itself.
+
+    Raises:
+        Rejected: None was found.
+    """
+    if partner is None:
+        partner = np.arange(picture.size)
+    if not aim.missed(picture):
+        return picture
+    now, left, stalls = picture, aim.open_cells(picture), 0
+    while left.size:
+        tried = [_changed(now, left, partner, rng) for _ in range(PROPOSALS)]
+        best = min(tried, key=lambda one: aim.quickly(one).size)
+        opened = aim.open_cells(best)
+        if opened.size >= left.size:
+            stalls += 1
+            if stalls > MOST_STALLS:
+                raise Rejected("changes of single cells did not make the solution unique")
+        if opened.size <= left.size:
+            now, left = best, opened
+    return _undone(now, picture, aim, rng, partner)
+
+
+def _changed(picture: Bools, left: Cells, partner: Cells, rng: Rng) -> Bools:
+    """The picture with some open cells changed, rather those with neighbours of the new colour."""
+    wide = np.pad(picture, 1, mode="edge")
+    beside = (wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:])
+    other = sum((side != picture).astype(np.int64) for side in beside)
+    lots = np.repeat(left, 1 + np.ravel(other)[left] ** 2)
+    drawn_cells = lots[rng.integers(len(lots), size=1 + len(left) // SHARE)]
+    return _with(picture, np.union1d(drawn_cells, partner[drawn_cells]))
+
+
+def _with(picture: Bools, cells: Cells) -> Bools:
+    """The picture with these cells changed."""
+    new = picture.copy()
+    new.flat[cells] = ~new.flat[cells]
+    return new
+
+
+def _undone(now: Bools, before: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
+    """The picture with changes undone, many at a time at first, until none can be undone alone."""
+    size = int(np.count_nonzero(now != before))
+    while size:
+        changes = np.flatnonzero(now != before)
+        changes = rng.permutation(changes[changes <= partner[changes]])
+        found = False
+        for first in range(0, len(changes), size):
+            cells = changes[first : first + size]
+            without = _with(now, np.union1d(cells, partner[cells]))
+            if not aim.missed(without):
+                now, found = without, True
+        size = size // 2 if size > 1 else int(found)
+    return now
+
+
+# -- canonical forms -------------------------------------------------------------------------------
+
+
+def canonical(puzzle: Nonogram) -> bytes:
+    """The puzzle up to rotations and reflections (for rectangles too: turned, they lie)."""
+    rows = [clue if clue != (0,) else () for clue in puzzle.rows]
+    cols = [clue if clue != (0,) else () for clue in puzzle.cols]
+    givens: list[tuple[Any, ...]] = [()]
+    if puzzle.givens is not None and puzzle.given_cells():
+        givens = list(puzzle.read_grid(puzzle.givens, "$.givens"))
+    images = []
+    for _ in range(2):
+        for _ in range(2):
+            for _ in range(2):
+                images.append(msgspec.json.encode((rows, cols, givens)))
+                rows, cols, givens = rows[::-1], [clue[::-1] for clue in cols], givens[::-1]
+            rows, cols, givens = (
+                [clue[::-1] for clue in rows],
+                cols[::-1],
+                [row[::-1] for row in givens],
+            )
+        rows, cols, givens = cols, rows, list(zip(*givens, strict=True)) or [()]
+    return min(images)
+
+
+# -- the recipe random -----------------------------------------------------------------------------
+
+Side = Annotated[int, Meta(ge=2, le=60)]
+
+
+class RandomOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Options of the recipe ``random``.
+
+    Attributes:
+        rows: Rows of the picture.
+        cols: Columns.
+        density: Chance of a cell to be black, before the repair.
+        symmetric: ``mirror``: left and right are mirror images; ``turn``: the picture stays the
+            same when it is turned upside down.
+    """
+
+    rows: Side = 15
+    cols: Side = 15
+    density: Annotated[float, Meta(ge=0.05, le=0.95)] = 0.45
+    symmetric: Literal["no", "mirror", "turn"] = "no"
+
+
+def _partners(options: RandomOptions) -> Cells:
+    cells = np.arange(options.rows * options.cols).reshape(options.rows, options.cols)
+    turned = {"no": cells, "mirror": cells[:, ::-1], "turn": cells[::-1, ::-1]}
+    return turned[options.symmetric].ravel()
+
+
+def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
+    """A random picture, repaired, if it is of the level.
+
+    Raises:
+        Rejected: It could not be repaired, or it is easier than the level.
+    """
+    partner = _partners(options)
+    cells = rng.random(len(partner)) < options.density
+    cells = cells[np.minimum(partner, np.arange(len(partner)))]
+    picture = cells.reshape(options.rows, options.cols)
+    aim = BY_ANY_MEANS if level == "search" else BY_LINES
+    picture = repaired(picture, aim, rng, partner)
+    if level == "rules":  # which lines mostly are: so few pictures are left to repair slowly
+        picture = repaired(picture, BY_RULES, rng, partner)
+    elif level == "search":
+        picture = _hardened(picture, rng, partner)
+    elif not open_to_rules(picture).size:
+        raise Rejected("the line rules solve it")
+    return finished(picture)
+
+
+def _hardened(picture: Bools, rng: Rng, partner: Cells) -> Bools:
+    """A picture that single lines do not solve, from one with one solution.
+
+    Raises:
+        Rejected: None was found.
+    """
+    for _ in range(MOST_STEPS):
+        if open_to_lines(picture).size:
+            return picture
+        cell = rng.integers(picture.size)
+        step = _with(picture, np.unique([cell, partner[cell]]))
+        if not has_other(step):
+            picture = step
+    raise Rejected("single lines solve it")
+
+
+def finished(picture: Bools, meta: dict[str, Any] | None = None) -> Nonogram:
+    """The puzzle of a picture, with its solution, once it is decided that there is no other.
+
+    Raises:
+        Rejected: There is another.
+    """
+    from uniclue.solvers import questions
+
+    puzzle = puzzle_of(picture)
+    if questions.unique(puzzle).status != "unique":
+        raise Rejected("the solution is not unique")
+    extra: dict[str, Any] = {"solution": drawn(picture)}
+    if meta is not None:
+        extra["meta"] = meta
+    return msgspec.structs.replace(puzzle, extra=extra)
+
+
+RECIPES = (
+    Recipe(
+        name="random",
+        kind="nonogram",
+        version=1,
+        title="a random picture, with few cells changed so that it is the only one",
+        make=make_random,
+        canonical=canonical,
+        options=RandomOptions,
+        levels=("rules", "lines", "search"),
+        graders=("nonogram-rules",),
+    ),
+)

@@ -1,0 +1,218 @@
+"""Nonograms from pictures: an image file, or rows of ``#`` and ``.`` in a text file.
+
+An image is made grey on white ground, and every cell of the puzzle takes the mean of the part of it
+that it covers. Cells darker than a threshold are black; or the rounding error of each is handed
+on to cells not yet looked at (*dithering*, R. Floyd and L. Steinberg, An adaptive algorithm for
+spatial greyscale, 1976). All in integers, so that a picture gives the same cells everywhere.
+
+Then the picture is repaired (see :mod:`uniclue.generators.nonogram_make`). Levels: ``lines``,
+solved by single lines; ``any``, one solution, however it is to be found. The puzzle's ``meta`` says
+which cells were ``changed``; none of the changes can be undone alone. An attempt draws other
+changes; of a picture that needs none there is one puzzle only.
+
+Images are read with Pillow, of the extra ``pictures``. Nothing is ever fetched.
+"""
+
+from __future__ import annotations
+
+import errno
+from io import BytesIO
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from uniclue.generators.nonogram_make import (
+    BY_ANY_MEANS,
+    BY_LINES,
+    canonical,
+    finished,
+    repaired,
+)
+from uniclue.generators.recipe import Recipe, Rng
+from uniclue.models.model import Bools
+from uniclue.models.nonogram import Nonogram
+
+Grey = NDArray[np.uint8]
+"""Shape (row, column), 0 black to 255 white."""
+
+MOST_CELLS = 100
+"""The most rows, and columns, of a puzzle."""
+MOST_BYTES = 32 * 2**20
+MOST_PIXELS = 2**24
+FORMATS = ("PNG", "JPEG", "GIF", "BMP", "PPM", "TIFF", "WEBP")
+"""Formats that Pillow reads itself; for others it would run other programs, or fetch data."""
+
+Side = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
+
+
+class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Options of the recipe ``picture``.
+
+    Attributes:
+        file: The picture.
+        rows: Rows of the puzzle; 0: by ``cols``, in proportion, or as the picture has.
+        cols: Columns; 0: by ``rows``.
+        threshold: Greys below it are black, from 1 (only black itself) to 255 (all but white).
+        dither: Whether greys become patterns.
+        invert: Whether black and white change places.
+
+    Raises:
+        ValueError: The file is not readable as a picture, or too large.
+    """
+
+    file: str = ""
+    rows: Side = 0
+    cols: Side = 0
+    threshold: Annotated[int, Meta(ge=1, le=255)] = 128
+    dither: bool = False
+    invert: bool = False
+
+    def __post_init__(self) -> None:
+        # Told before any work is done, in worker processes or here.
+        if self.file:
+            picture(self)
+
+
+def picture(options: PictureOptions) -> Bools:
+    """The cells of a picture, true for black.
+
+    Raises:
+        ValueError: The file is not readable as a picture, or too large.
+    """
+    name = f"picture {options.file}"
+    data = _read(Path(options.file), name)
+    grey = _text(data)
+    if grey is None:
+        grey = _image(data, name)
+    means = _scaled(grey, _size(grey.shape, options, name))
+    cells = _dithered(means, options.threshold) if options.dither else means < options.threshold
+    return cells ^ options.invert
+
+
+def _read(path: Path, name: str) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ValueError(f"{name}: {reason}") from error
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"{name}: expected at most {MOST_BYTES:,} bytes")
+    return data
+
+
+def _text(data: bytes) -> Grey | None:
+    """A picture of ``#`` and ``.``; rows may end early, in white. None: it is no such text."""
+    if not data.strip() or data.translate(None, b"#.\r\n \t"):
+        return None
+    rows = [row.rstrip() for row in data.decode().splitlines()]
+    rows = [row for row in rows if row]
+    wide = max(map(len, rows))
+    if len(rows) * wide > MOST_PIXELS:
+        return None
+    codes = [np.frombuffer(row.ljust(wide, ".").encode(), np.uint8) for row in rows]
+    return np.where(np.stack(codes) == ord("#"), 0, 255).astype(np.uint8)
+
+
+def _image(data: bytes, name: str) -> Grey:
+    """An image in greys, on white ground."""
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise ValueError(
+            f"{name}: expected rows of # and .; for images install Pillow: "
+            "pip install 'uniclue[pictures]'"
+        ) from error
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as image:
+            width, height = image.size
+            if width * height <= MOST_PIXELS:
+                whole = image.convert("RGBA")
+                ground = Image.new("RGBA", whole.size, "white")
+                return np.array(Image.alpha_composite(ground, whole).convert("L"))
+    except Exception as error:  # Pillow raises errors of many kinds for damaged files
+        raise ValueError(
+            f"{name}: expected rows of # and ., or an image ({', '.join(FORMATS)})"
+        ) from error
+    raise ValueError(f"{name}: expected at most {MOST_PIXELS:,} pixels, got {width}x{height}")
+
+
+def _size(shape: tuple[int, ...], options: PictureOptions, name: str) -> tuple[int, int]:
+    """Rows and columns of the puzzle for a picture of that shape."""
+    height, width = shape
+    rows, cols = options.rows, options.cols
+    if not rows and not cols:
+        rows, cols = height, width
+    rows = rows or max(1, (2 * height * cols + width) // (2 * width))
+    cols = cols or max(1, (2 * width * rows + height) // (2 * height))
+    if max(rows, cols) > MOST_CELLS:
+        raise ValueError(
+            f"{name}: expected at most {MOST_CELLS} rows and columns, got {rows}x{cols}; "
+            "set rows or cols"
+        )
+    return rows, cols
+
+
+def _scaled(grey: Grey, size: tuple[int, int]) -> NDArray[np.int64]:
+    """The means of as many parts, rounded; where there are too few pixels they are repeated."""
+    total = grey
+    for axis, wanted in enumerate(size):
+        first = np.arange(wanted) * grey.shape[axis] // wanted
+        total = np.add.reduceat(total, first, axis=axis, dtype=np.int64)
+    counts = [
+        np.maximum(np.diff(np.arange(wanted + 1) * have // wanted), 1)
+        for have, wanted in zip(grey.shape, size, strict=True)
+    ]
+    number = counts[0][:, None] * counts[1]
+    means: NDArray[np.int64] = (2 * total + number) // (2 * number)
+    return means
+
+
+def _dithered(means: NDArray[np.int64], threshold: int) -> Bools:
+    """Black and white cells that are as dark together as the greys are, after Floyd-Steinberg."""
+    height, width = means.shape
+    error = np.zeros((height + 1, width + 2), np.int64)  # in 16ths; a margin on both sides
+    black = np.zeros(means.shape, np.bool_)
+    for r in range(height):
+        for c in range(width):
+            grey = 16 * int(means[r, c]) + int(error[r, c + 1])
+            black[r, c] = grey < 16 * threshold
+            left = (grey if black[r, c] else grey - 16 * 255) // 16
+            error[r, c + 2] += 7 * left
+            error[r + 1, c : c + 3] += np.array((3, 5, 1)) * left
+    return black
+
+
+def make_picture(level: str, options: PictureOptions, rng: Rng) -> Nonogram:
+    """The puzzle of a picture, repaired.
+
+    Raises:
+        FileNotFoundError: No picture is given.
+        Rejected: It could not be repaired.
+    """
+    if not options.file:
+        said = "expected a picture; give one as the option file"
+        raise FileNotFoundError(errno.ENOENT, said, "recipe picture")
+    before = picture(options)
+    after = repaired(before, BY_LINES if level == "lines" else BY_ANY_MEANS, rng)
+    changed = np.argwhere(before != after).tolist()
+    return finished(after, {"changed": changed})
+
+
+RECIPES = (
+    Recipe(
+        name="picture",
+        kind="nonogram",
+        version=1,
+        title="a picture of yours, with few cells changed so that it is the only one",
+        make=make_picture,
+        canonical=canonical,
+        options=PictureOptions,
+        levels=("lines", "any"),
+        graders=("nonogram-rules",),
+    ),
+)
