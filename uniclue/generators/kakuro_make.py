@@ -28,7 +28,6 @@ from collections.abc import Callable, Sequence
 import msgspec
 import numpy as np
 
-from uniclue.encoders.reduce import reduce
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro, digit_sets
@@ -37,7 +36,6 @@ from uniclue.models.puzzle import Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
-from uniclue.solvers.sat import OwnQuestion
 
 SIDES = (4, 30)
 """Least and most rows and columns."""
@@ -380,6 +378,9 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
     Returns:
         Those cells; None if there are more.
     """
+    from uniclue.encoders.reduce import reduce
+    from uniclue.solvers.sat import OwnQuestion
+
     can = puzzle.deduce()
     wanted = can.copy()
     wanted[np.arange(len(digits)), np.array(digits) - 1] = False
@@ -492,7 +493,7 @@ def canonical(puzzle: Kakuro) -> bytes:
             cells[r, c, run.direction == "down"] = NO_SUM if run.total is None else run.total
     for (r, c), digit in puzzle.given_cells():
         cells[r, c, 2] = int(digit)
-    white = (cells > 0).any(axis=2)
+    white = cells.max(axis=2) > 0
     rows, cols = np.flatnonzero(white.any(axis=1)), np.flatnonzero(white.any(axis=0))
     cells = cells[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
     turned = cells.swapaxes(0, 1)[:, :, [1, 0, 2]]
