@@ -490,7 +490,7 @@ def canonical(puzzle: Kakuro) -> bytes:
     cells = np.zeros((*puzzle.shape, 3), np.uint8)
     for run in puzzle.runs:
         for r, c in run.places:
-            cells[r, c, run.direction == "down"] = NO_SUM if run.total is None else run.total
+            cells[r, c, int(run.direction == "down")] = NO_SUM if run.total is None else run.total
     for (r, c), digit in puzzle.given_cells():
         cells[r, c, 2] = int(digit)
     white = cells.max(axis=2) > 0
