@@ -49,9 +49,9 @@ NODES = 20_000
 """Digits tried for a filling."""
 PATIENCE = 2
 """Changes tried for each white cell, while no fewer cells are left open, before giving up."""
-SHARES = {"easy": 0, "normal": 20, "hard": 40, "any": 20}
-"""Of so many percent of the white cells, or fewer, it is asked whether they are open; of more, what
-the digit sets leave open. So easy puzzles need less than a search, as a rule."""
+FEW = {"easy": 0, "normal": 10, "hard": 60, "any": 10}
+"""Once so many cells, or fewer, are open by the digit sets, all solutions are asked for. What the
+digit sets close is easy to see, so the longer they are looked at, the easier the puzzle."""
 BOTH = 15
 """What the document takes from n / m for a single digit set and a fixed cell, in hundredths."""
 
@@ -402,16 +402,15 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
     return None
 
 
-def repair(filling: _Filling, share: int, rng: Rng) -> bool:
+def repair(filling: _Filling, few: int, rng: Rng) -> bool:
     """Changes digits until the sums leave one solution; False if that takes too long.
 
     Args:
         filling: Is changed.
-        share: See ``SHARES``.
+        few: See ``FEW``.
         rng: Draws the changes.
     """
-    enough = share * len(filling.digits) // 100
-    found = _changed(filling, lambda most: open_by_sets(filling.puzzle()), enough, rng)
+    found = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng)
     if found:
         puzzle, digits = filling.puzzle, filling.digits
         found = _changed(filling, lambda most: open_cells(puzzle(), digits, most), 0, rng)
@@ -470,7 +469,7 @@ def make(level: str, options: Options, rng: Rng) -> Puzzle:
     filling = _Filling(white)
     if not filling.fill(rng):
         raise Rejected("no filling")
-    if not repair(filling, SHARES[level], rng):
+    if not repair(filling, FEW[level], rng):
         raise Rejected("several solutions after all repairs")
     puzzle = filling.puzzle()
     if level != "any" and rate(puzzle).label != level:
