@@ -238,15 +238,15 @@ class _Filling:
         tastes = [LOW if low else LOW[::-1] for low in rng.integers(2, size=len(self.runs))]
         held = [0] * len(self.runs)
         stack: list[tuple[int, list[int]]] = []
-        open_cells = set(range(len(self.places)))
+        pending = set(range(len(self.places)))
 
         def choose() -> None:
-            free = {c: 511 & ~(held[self.of[c][0]] | held[self.of[c][1]]) for c in open_cells}
-            cell = min(open_cells, key=lambda c: (free[c].bit_count(), rank[c]))
+            free = {c: 511 & ~(held[self.of[c][0]] | held[self.of[c][1]]) for c in pending}
+            cell = min(pending, key=lambda c: (free[c].bit_count(), rank[c]))
             across, down = (tastes[run] for run in self.of[cell])
             left = [(d, across[d] * down[d]) for d in range(9) if free[cell] >> d & 1]
             stack.append((cell, _by_weight(left, rng)))
-            open_cells.remove(cell)
+            pending.remove(cell)
 
         choose()
         for _ in range(NODES):
@@ -257,14 +257,14 @@ class _Filling:
                 self.digits[cell] = 0
             if not left:
                 stack.pop()
-                open_cells.add(cell)
+                pending.add(cell)
                 if not stack:
                     return False
                 continue
             self.digits[cell] = left.pop() + 1
             for run in self.of[cell]:
                 held[run] |= 1 << self.digits[cell] - 1
-            if not open_cells:
+            if not pending:
                 return True
             choose()
         return False
