@@ -1,0 +1,319 @@
+"""Kakuros that are made: layouts, fillings, repairs, canonical forms, and the recipe as a whole."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from itertools import permutations
+
+import msgspec
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.bruteforce import solutions
+from uniclue import making
+from uniclue.formats.puzzle_json import loads
+from uniclue.generators import kakuro_make
+from uniclue.generators.kakuro_make import Options, canonical, draw_layout, open_by_sets, open_cells
+from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
+from uniclue.graders.kakuro import LEVELS, rate
+from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.models.model import Bools, Place
+from uniclue.models.puzzle import ChoiceError
+from uniclue.solvers import questions
+
+Digits = NDArray[np.int64]
+RECIPE = find_recipe("kakuro", "layout")
+
+
+def made(level: str, number: int, seed: int = 1, **options: str) -> list[Kakuro]:
+    """The first puzzles of an order."""
+    out = io.BytesIO()
+    making.make("kakuro", order(RECIPE, level, seed, options), number, out, kept=(0, set()))
+    puzzles = [loads(line) for line in out.getvalue().splitlines()]
+    assert len(puzzles) == number
+    return [puzzle for puzzle in puzzles if isinstance(puzzle, Kakuro)]
+
+
+def runs_of(white: Bools) -> list[list[Place]]:
+    """The runs of a layout, found by another way than the model's."""
+    found = []
+    for turned in (white, white.T):
+        for r, line in enumerate(turned.tolist()):
+            edges = np.flatnonzero(np.diff([0, *line, 0])).reshape(-1, 2).tolist()
+            found += [[(r, c) for c in range(start, end)] for start, end in edges]
+    across = sum(len(np.flatnonzero(np.diff([0, *line, 0]))) // 2 for line in white.tolist())
+    return found[:across] + [[(c, r) for r, c in run] for run in found[across:]]
+
+
+def with_sums(digits: Digits) -> Kakuro:
+    """The puzzle of a filling, 0 for black, with a black row and column put before it."""
+    framed = np.pad(digits, ((1, 0), (1, 0)))
+    clues: dict[Place, dict[str, int]] = {}
+    for run in runs_of(framed > 0):
+        (r, c), *_ = run
+        across = len({i for i, _ in run}) == 1
+        before = (r, c - 1) if across else (r - 1, c)
+        total = int(sum(framed[place] for place in run))
+        clues.setdefault(before, {})["across" if across else "down"] = total
+    grid = tuple(
+        tuple(None if cell else Clue(**clues.get((r, c), {})) for c, cell in enumerate(row))
+        for r, row in enumerate(framed.tolist())
+    )
+    return Kakuro(rows=framed.shape[0], cols=framed.shape[1], grid=grid)
+
+
+def digits_of(puzzle: Kakuro) -> Digits:
+    """The solution that a puzzle carries, 0 for black cells."""
+    rows = puzzle.extra["solution"]
+    assert isinstance(rows, list)
+    return np.array([[int(x) for x in row.replace(".", "0")] for row in rows])
+
+
+def count_solutions(puzzle: Kakuro, most: int = 2) -> int:
+    """Solutions up to some, by arrangements of whole runs: the run with the fewest first."""
+    runs = [(run.places, run.total) for run in puzzle.runs]
+
+    def fits(places: list[Place], total: int | None, known: dict[Place, int]) -> list[list[int]]:
+        left = [place for place in places if place not in known]
+        have = [known[place] for place in places if place in known]
+        free = set(range(1, 10)) - set(have)
+        can = []
+        for place in left:
+            crossing = next(p for p, _ in runs if place in p and p != places)
+            can.append(free - {known[other] for other in crossing if other in known})
+        found: list[list[int]] = [[]]
+        for allowed in can:
+            found = [[*some, d] for some in found for d in allowed if d not in some]
+        return [some for some in found if sum(some) + sum(have) == total]
+
+    def count(known: dict[Place, int]) -> int:
+        pending = [run for run in runs if any(place not in known for place in run[0])]
+        if not pending:
+            return int(all(sum(known[p] for p in places) == total for places, total in runs))
+        ways: list[tuple[list[list[int]], list[Place]]] = []
+        for places, total in sorted(pending, key=lambda run: sum(p not in known for p in run[0])):
+            if ways and sum(place not in known for place in places) > 4:
+                break
+            ways.append((fits(places, total, known), places))
+            if len(ways[-1][0]) < 2:
+                break
+        some, places = min(ways, key=lambda way: len(way[0]))
+        left = [place for place in places if place not in known]
+        found = 0
+        for way in some:
+            found += count(known | dict(zip(left, way, strict=True)))
+            if found >= most:
+                break
+        return found
+
+    return count({})
+
+
+# -- layouts ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("level", "options"),
+    [
+        ("easy", Options()),
+        ("normal", Options()),
+        ("hard", Options(size="12x9")),
+        ("any", Options(symmetric=False)),
+        ("any", Options(maxrun=5, size="10x10")),
+        ("any", Options(white=50, size="9x9")),
+        ("normal", Options(size="20x20")),
+        ("any", Options(size="4x4")),
+    ],
+)
+def test_layouts(level: str, options: Options) -> None:
+    drawn = [draw_layout(options, level, np.random.default_rng(seed)) for seed in range(6)]
+    found = [layout for layout in drawn if layout is not None]
+    assert found
+    for white in found:
+        rows, cols = options.shape
+        assert white.shape == (rows, cols)
+        assert not white[0].any()
+        assert not white[:, 0].any()
+        if options.symmetric:
+            assert (white[1:, 1:] == white[:0:-1, :0:-1]).all()
+        runs = runs_of(white)
+        assert {len(run) for run in runs} <= set(range(2, options.maxrun + 1))
+        n, cells = int(white.sum()), rows * cols
+        low, high = (50, 75) if options.white is None else (options.white - 2, options.white + 2)
+        assert low <= 100 * n / cells <= high
+        if level != "any":
+            low, high = LEVELS[level]
+            assert low + 14.5 <= 100 * n / len(runs) < high + 15.5
+        assert is_connected(white)
+
+
+def is_connected(white: Bools) -> bool:
+    """Whether the runs hang together."""
+    groups = [set(run) for run in runs_of(white)]
+    one = groups.pop()
+    while touching := [group for group in groups if group & one]:
+        one.update(*touching)
+        groups = [group for group in groups if group not in touching]
+    return not groups
+
+
+def test_the_documents_number_of_cells() -> None:
+    assert Options().whites == range(41, 60)
+
+
+# -- open cells ------------------------------------------------------------------------------------
+
+
+def test_open_cells_are_those_that_differ_in_some_solution() -> None:
+    seen = Counter[int]()
+    rng = np.random.default_rng(3)
+    for rows in 4 * ["## ##", "### ###", "##. ### .##"]:
+        white = np.pad([[x == "#" for x in row] for row in rows.split()], ((1, 0), (1, 0)))
+        filling = kakuro_make._Filling(white)
+        assert filling.fill(rng)
+        puzzle = filling.puzzle()
+        assert puzzle.check(filling.solution()) == []
+        values = np.array([[grid[r][c] for r, c in puzzle.places] for grid in solutions(puzzle)])
+        differing = np.flatnonzero((values != values[0]).any(axis=0)).tolist()
+        assert open_cells(puzzle, filling.digits, len(puzzle.places)) == differing
+        assert set(differing) <= set(open_by_sets(puzzle))
+        if differing:
+            assert open_cells(puzzle, filling.digits, len(differing) - 1) is None
+        seen[len(differing)] += 1
+    assert len(seen) > 2, seen
+
+
+# -- the recipe ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels(level: str) -> None:
+    for puzzle in made(level, 2):
+        rating = rate(puzzle)
+        assert rating.label == level
+        low, high = LEVELS[level]
+        assert rating.number is not None
+        assert low <= round(100 * rating.number) <= high
+        assert puzzle.shape == (8, 10)
+        assert 40 < len(puzzle.places) < 60
+        meta = puzzle.extra["meta"]
+        assert isinstance(meta, dict)
+        assert meta["grades"]["kakuro-p"] == {"number": rating.number, "label": level}
+
+
+@pytest.mark.parametrize("options", [{"size": "6x6"}, {"size": "8x8", "symmetric": "false"}, {}])
+def test_one_solution_and_it_is_carried(options: dict[str, str]) -> None:
+    for puzzle in made("any", 2, seed=2, **options):
+        rows = puzzle.extra["solution"]
+        assert isinstance(rows, list)
+        assert puzzle.check(rows) == []
+        assert count_solutions(puzzle) == 1
+        assert questions.unique(puzzle, questions.method("ilp")).status == "unique"
+
+
+def test_the_counter_of_this_file_finds_two() -> None:
+    square = np.array([[1, 3], [3, 1]])
+    assert count_solutions(with_sums(square)) == 2
+
+
+def test_same_bytes_with_any_number_of_jobs() -> None:
+    asked = order(RECIPE, "easy", 5, {"size": "7x7"})
+    texts = []
+    for jobs in (1, 2, 1):
+        out = io.BytesIO()
+        making.make("kakuro", asked, 3, out, jobs, (0, set()))
+        texts.append(out.getvalue())
+    assert texts[0] == texts[1] == texts[2]
+    assert texts[0].count(b"\n") == 3
+
+
+def test_puzzles_do_not_depend_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = order(RECIPE, "hard", 2, {"size": "7x8"})
+    ours = [attempt("kakuro", asked, number) for number in range(2)]
+    monkeypatch.setattr(kakuro_make, "DEFAULT_SAT", "glucose4")
+    assert [attempt("kakuro", asked, number) for number in range(2)] == ours
+
+
+def test_another_seed_gives_another_puzzle() -> None:
+    orders = (order(RECIPE, "any", seed, {"size": "6x6"}) for seed in (1, 2))
+    one, other = (attempt("kakuro", asked, 0) for asked in orders)
+    assert one.text != other.text
+
+
+def test_what_cannot_be_is_rejected() -> None:
+    hopeless = attempt("kakuro", order(RECIPE, "hard", 1, {"maxrun": "3", "size": "6x6"}), 0)
+    assert (hopeless.text, hopeless.reason) == (None, "no layout as wanted")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("repair", "several solutions after all repairs"),
+        ("rate", "p outside of the level"),
+    ],
+)
+def test_rejects(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    level = "easy" if name == "rate" else "any"
+    asked = order(RECIPE, level, 1)
+    assert attempt("kakuro", asked, 0).text is not None
+    stand_in = {
+        "repair": lambda *_: False,
+        "rate": lambda _: rate(with_sums(np.ones((2, 2), np.int64))),
+    }
+    monkeypatch.setattr(kakuro_make, name, stand_in[name])
+    with pytest.raises(Rejected, match=reason):
+        kakuro_make.make(level, Options(), np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"size": "3x8"}, "expected a size from 4x4 to 30x30, got '3x8'"),
+        ({"size": "8x31"}, "expected a size from 4x4 to 30x30, got '8x31'"),
+        ({"size": "big"}, "expected a size from 4x4 to 30x30, got 'big'"),
+        ({"maxrun": "2"}, "expected maxrun from 3 to 9, got 2"),
+        ({"white": "95"}, "expected white from 20 to 90 percent, got 95"),
+        ({"colour": "1"}, "expected an option of size, symmetric, maxrun, white, got 'colour'"),
+    ],
+)
+def test_options_are_checked(options: dict[str, str], said: str) -> None:
+    with pytest.raises(ChoiceError) as caught:
+        order(RECIPE, "any", 1, options)
+    assert said in str(caught.value)
+
+
+# -- canonical forms -------------------------------------------------------------------------------
+
+
+def test_canonical_forms() -> None:
+    seen = {}
+    for puzzle in (*made("any", 2), *made("any", 3, size="7x7")):
+        digits = digits_of(puzzle)
+        readings = [
+            with_sums(np.rot90(one, turns)) for one in (digits, digits.T) for turns in range(4)
+        ]
+        forms = {canonical(reading) for reading in (puzzle, *readings)}
+        assert len(forms) == 1
+        seen[forms.pop()] = puzzle
+        # Any two digits exchanged that change a sum make another puzzle.
+        places = list(puzzle.places)
+        others = set()
+        for a, b in list(permutations(places, 2))[:60]:
+            changed = digits.copy()
+            changed[a], changed[b] = digits[b], digits[a]
+            other = with_sums(changed[1:, 1:])
+            assert (canonical(other) in seen) == (other.grid == puzzle.grid)
+            others.add(canonical(other))
+        assert len(others) > 5
+    assert len(seen) == 5
+
+
+def test_canonical_tells_given_cells_and_missing_sums() -> None:
+    plain = with_sums(np.array([[1, 3], [2, 1]]))
+    given = msgspec.structs.replace(plain, givens=("...", ".1.", "..."))
+    grid = [list(row) for row in plain.grid]
+    grid[0][1] = Clue()
+    without = msgspec.structs.replace(plain, grid=tuple(map(tuple, grid)))
+    assert len({canonical(one) for one in (plain, given, without)}) == 3

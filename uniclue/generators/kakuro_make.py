@@ -1,0 +1,520 @@
+"""Kakuros: a layout is drawn, filled, and repaired until its sums leave one solution.
+
+Layout. Row 0 and column 0 are black; from the rest, all white, cells are blackened in random order,
+with the cell opposite by half a turn, where no run of one cell is left and the white cells stay
+connected, until the runs and their number are as wanted.
+
+Filling. Random backtracking, the cell with the fewest digits left first. Every run is drawn to be
+low or high, and digits are likelier that suit both runs of a cell: extreme sums have few digit
+sets.
+
+Repair. A cell is open if it holds another digit in some other solution. While there are open cells,
+the digit of one is changed or exchanged with another of its run, and with it two or three sums; a
+change that leaves more cells open is taken back. Which cells are open has one answer: first what
+the digit sets of the runs leave open (``Kakuro.deduce``), and once that is little, all solutions
+are asked for that differ from the filling in a cell not known to be open, until there are none.
+
+Levels are the p of document 003, part b (``uniclue.graders.kakuro``): the layout is given the n / m
+that makes p fall into the level's range with both of its deductions, which nearly all puzzles have;
+a puzzle whose p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more
+than half and less than three quarters of all cells, are the document's too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+import numpy as np
+
+from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.graders.kakuro import LEVELS, rate
+from uniclue.models.kakuro import Clue, Kakuro, digit_sets
+from uniclue.models.model import Bools, Place
+from uniclue.models.puzzle import Puzzle
+from uniclue.solvers import questions
+from uniclue.solvers.limits import Clock
+from uniclue.solvers.names import DEFAULT_SAT
+
+SIDES = (4, 30)
+"""Least and most rows and columns."""
+NO_SUM = 255
+"""Stands for the sum of a run that has none."""
+LAYOUTS = 10
+"""Layouts drawn in an attempt."""
+ROUNDS = 20
+"""Times that every cell is tried for a layout."""
+NODES = 20_000
+"""Digits tried for a filling."""
+PATIENCE = 2
+"""Changes tried for each white cell, while no fewer cells are left open, before giving up."""
+FEW = {"easy": 0, "normal": 10, "hard": 60, "any": 10}
+"""Once so many cells, or fewer, are open by the digit sets, all solutions are asked for. What the
+digit sets close is easy to see, so the longer they are looked at, the easier the puzzle."""
+BOTH = 15
+"""What the document takes from n / m for a single digit set and a fixed cell, in hundredths."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What can be chosen.
+
+    Attributes:
+        size: Rows x columns, black row and column at the top and left included.
+        symmetric: Whether the layout stays the same by half a turn.
+        maxrun: The most cells of a run, 3 to 9.
+        white: About this share of all cells is white, in percent, give or take 2; None: more than
+            half and less than three quarters.
+    """
+
+    size: str = "8x10"
+    symmetric: bool = True
+    maxrun: int = 9
+    white: int | None = None
+
+    def __post_init__(self) -> None:
+        least, most = SIDES
+        if not re.fullmatch(r"\d{1,2}x\d{1,2}", self.size) or not all(
+            least <= side <= most for side in self.shape
+        ):
+            text = f"expected a size from {least}x{least} to {most}x{most}, got {self.size!r}"
+            raise ValueError(text)
+        if not 3 <= self.maxrun <= 9:
+            raise ValueError(f"expected maxrun from 3 to 9, got {self.maxrun}")
+        if self.white is not None and not 20 <= self.white <= 90:
+            raise ValueError(f"expected white from 20 to 90 percent, got {self.white}")
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        rows, cols = self.size.split("x")
+        return int(rows), int(cols)
+
+    @property
+    def whites(self) -> range:
+        """The numbers of white cells that will do."""
+        rows, cols = self.shape
+        cells = rows * cols
+        if self.white is None:
+            return range(cells // 2 + 1, (3 * cells - 1) // 4 + 1)
+        least, most = self.white - 2, self.white + 2
+        return range(-(-least * cells // 100), most * cells // 100 + 1)
+
+
+# -- layouts ---------------------------------------------------------------------------------------
+
+
+class _Drawing:
+    """A layout while it is drawn: ``white[r][c]``, with a black frame around.
+
+    No run has one cell, and the white cells are connected; how far it is from what is wanted is
+    its cost.
+    """
+
+    def __init__(self, options: Options, level: str, rng: Rng) -> None:
+        self.rows, self.cols = options.shape
+        inside = [False] + [True] * (self.cols - 1) + [False]
+        outside = [False] * (self.cols + 1)
+        self.white = [outside[:], *([*inside] for _ in range(self.rows - 1)), outside[:]]
+        self.symmetric, self.maxrun = options.symmetric, options.maxrun
+        whites = options.whites
+        self.least, self.most = whites[0], whites[-1]
+        self.means = (0, 1000)
+        if level == "any":
+            self.most = int(rng.integers(self.least, self.most, endpoint=True))
+        else:
+            low, high = LEVELS[level]
+            self.means = low + BOTH, high + BOTH
+        self.cost = self._cost()
+
+    def drawn(self) -> Bools:
+        """The layout."""
+        return np.array([row[:-1] for row in self.white[:-1]], np.bool_)
+
+    def turn(self, r: int, c: int) -> None:
+        """Blackens or whitens a cell, and the one opposite, if that is no farther from the goal."""
+        black = self.white[r][c]
+        cells = {(r, c), (self.rows - r, self.cols - c)} if self.symmetric else {(r, c)}
+        for i, j in cells:
+            self.white[i][j] = not black
+        if not any(self._is_short(i, j) for i, j in cells):
+            cost = self._cost()
+            if cost <= self.cost and (not black or self._is_connected()):
+                self.cost = cost
+                return
+        for i, j in cells:
+            self.white[i][j] = black
+
+    def _is_short(self, r: int, c: int) -> bool:
+        """Whether a run through or beside a cell has one cell."""
+        grid = self.white
+        if grid[r][c]:
+            beside = (grid[r][c - 1] or grid[r][c + 1]) and (grid[r - 1][c] or grid[r + 1][c])
+            return not beside
+        return any(
+            grid[r + i][c + j] and not grid[r + 2 * i][c + 2 * j]
+            for i, j in ((0, 1), (0, -1), (1, 0), (-1, 0))
+        )
+
+    def _is_connected(self) -> bool:
+        grid = self.white
+        start = next(((r, row.index(True)) for r, row in enumerate(grid) if True in row), None)
+        if start is None:
+            return False
+        seen, stack = {start}, [start]
+        while stack:
+            r, c = stack.pop()
+            for place in ((r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)):
+                if grid[place[0]][place[1]] and place not in seen:
+                    seen.add(place)
+                    stack.append(place)
+        return len(seen) == sum(map(sum, grid))
+
+    def _cost(self) -> int:
+        """0 if all is as wanted: cells of runs above the most, and how far n and n / m are off."""
+        lines = [*self.white, *zip(*self.white, strict=True)]
+        text = ".".join("".join(".#"[cell] for cell in line) for line in lines)
+        runs = [len(run) for run in text.split(".") if run]
+        n, m = sum(runs) // 2, max(1, len(runs))
+        low, high = self.means
+        mean = (200 * n + m) // (2 * m)
+        too_long = sum(run - self.maxrun for run in runs if run > self.maxrun)
+        off = max(low - mean, mean - high, 0) + max(self.least - n, n - self.most, 0)
+        return 10 * too_long + off
+
+
+def draw_layout(options: Options, level: str, rng: Rng) -> Bools | None:
+    """A layout for a level.
+
+    Returns:
+        Shape (rows, columns), true where a cell is white; None if this draw gave none.
+    """
+    drawing = _Drawing(options, level, rng)
+    rows, cols = options.shape
+    for _ in range(ROUNDS):
+        for at in rng.permutation((rows - 1) * (cols - 1)).tolist():
+            if drawing.cost == 0:
+                return drawing.drawn()
+            drawing.turn(at // (cols - 1) + 1, at % (cols - 1) + 1)
+    return None
+
+
+# -- fillings --------------------------------------------------------------------------------------
+
+
+LOW = (12, 8, 5, 3, 2, 1, 1, 1, 1)
+"""How likely a run drawn to be low holds each digit; a high one the other way round."""
+
+
+class _Filling:
+    """A filled layout.
+
+    Attributes:
+        places: The white cells.
+        runs: The cells of every run, by their numbers.
+        of: The two runs of every cell.
+        digits: What every cell holds, 0 for nothing yet.
+        totals: The sum of every run.
+    """
+
+    def __init__(self, white: Bools) -> None:
+        self.white = white
+        shape = white.shape
+        blank = Kakuro(rows=shape[0], cols=shape[1], grid=_grid(white.tolist()))
+        self.places = list(blank.places)
+        number = {place: i for i, place in enumerate(self.places)}
+        self.runs = [[number[place] for place in run.places] for run in blank.runs]
+        self.starts = [(run.direction, run.places[0]) for run in blank.runs]
+        of: list[list[int]] = [[] for _ in self.places]
+        for run, cells in enumerate(self.runs):
+            for cell in cells:
+                of[cell].append(run)
+        self.of = of
+        self.digits = [0] * len(self.places)
+
+    def fill(self, rng: Rng) -> bool:
+        """Fills all cells at random; False if it takes too long."""
+        rank = rng.permutation(len(self.places)).tolist()
+        tastes = [LOW if low else LOW[::-1] for low in rng.integers(2, size=len(self.runs))]
+        held = [0] * len(self.runs)
+        stack: list[tuple[int, list[int]]] = []
+        pending = set(range(len(self.places)))
+
+        def choose() -> None:
+            free = {c: 511 & ~(held[self.of[c][0]] | held[self.of[c][1]]) for c in pending}
+            cell = min(pending, key=lambda c: (free[c].bit_count(), rank[c]))
+            across, down = (tastes[run] for run in self.of[cell])
+            left = [(d, across[d] * down[d]) for d in range(9) if free[cell] >> d & 1]
+            stack.append((cell, _by_weight(left, rng)))
+            pending.remove(cell)
+
+        choose()
+        for _ in range(NODES):
+            cell, left = stack[-1]
+            if self.digits[cell]:
+                for run in self.of[cell]:
+                    held[run] ^= 1 << self.digits[cell] - 1
+                self.digits[cell] = 0
+            if not left:
+                stack.pop()
+                pending.add(cell)
+                if not stack:
+                    return False
+                continue
+            self.digits[cell] = left.pop() + 1
+            for run in self.of[cell]:
+                held[run] |= 1 << self.digits[cell] - 1
+            if not pending:
+                return True
+            choose()
+        return False
+
+    def puzzle(self) -> Kakuro:
+        """The puzzle with its sums."""
+        clues: dict[Place, dict[str, int]] = {}
+        for (direction, (r, c)), cells in zip(self.starts, self.runs, strict=True):
+            before = (r, c - 1) if direction == "across" else (r - 1, c)
+            clues.setdefault(before, {})[direction] = sum(self.digits[cell] for cell in cells)
+        rows, cols = self.white.shape
+        return Kakuro(rows=rows, cols=cols, grid=_grid(self.white.tolist(), clues))
+
+    def solution(self) -> list[str]:
+        """The digits, ``.`` for black cells."""
+        rows = [["."] * self.white.shape[1] for _ in self.white]
+        for (r, c), digit in zip(self.places, self.digits, strict=True):
+            rows[r][c] = str(digit)
+        return ["".join(row) for row in rows]
+
+    def sets(self, run: int) -> int:
+        """How many digit sets the sum of a run has."""
+        cells = self.runs[run]
+        return len(digit_sets(len(cells), sum(self.digits[cell] for cell in cells)))
+
+    def change(self, cell: int, rng: Rng) -> dict[int, int] | None:
+        """Changes a cell, at random, sums with few digit sets likelier; None if nothing fits.
+
+        Returns:
+            What the changed cells held.
+        """
+        possible = [change for digit in range(1, 10) if (change := self._change(cell, digit))]
+        if not possible:
+            return None
+        weighted = [(i, self._weight(change)) for i, change in enumerate(possible)]
+        change = possible[_by_weight(weighted, rng)[-1]]
+        before = {c: self.digits[c] for c in change}
+        self.put(change)
+        return before
+
+    def put(self, change: dict[int, int]) -> None:
+        """Puts digits into cells."""
+        for cell, digit in change.items():
+            self.digits[cell] = digit
+
+    def _weight(self, change: dict[int, int]) -> int:
+        before = {c: self.digits[c] for c in change}
+        runs = sorted({run for cell in change for run in self.of[cell]})
+        self.put(change)
+        product = 1
+        for run in runs:
+            product *= self.sets(run)
+        self.put(before)
+        return 1 + 1000 // product
+
+    def _change(self, cell: int, digit: int) -> dict[int, int] | None:
+        """That digit in a cell; a cell of its runs that holds it takes what the cell held."""
+        mine = self.digits[cell]
+        across, down = self.of[cell]
+        holders = [c for run in (across, down) for c in self.runs[run] if self.digits[c] == digit]
+        if cell in holders or len(holders) > 1:
+            return None
+        for other in holders:
+            crossing = next(run for run in self.of[other] if run not in (across, down))
+            if any(self.digits[c] == mine for c in self.runs[crossing]):
+                return None
+        return {cell: digit} | dict.fromkeys(holders, mine)
+
+
+def _grid(
+    white: list[list[bool]], clues: dict[Place, dict[str, int]] | None = None
+) -> tuple[tuple[Clue | None, ...], ...]:
+    known = clues or {}
+    return tuple(
+        tuple(None if cell else Clue(**known.get((r, c), {})) for c, cell in enumerate(row))
+        for r, row in enumerate(white)
+    )
+
+
+def _by_weight(items: list[tuple[int, int]], rng: Rng) -> list[int]:
+    """Items drawn without putting back, likelier by weight; the last is the first drawn."""
+    left, drawn = list(items), []
+    while left:
+        at = int(rng.integers(sum(weight for _, weight in left)))
+        for i, (item, weight) in enumerate(left):
+            at -= weight
+            if at < 0:
+                drawn.append(item)
+                del left[i]
+                break
+    return drawn[::-1]
+
+
+# -- repair ----------------------------------------------------------------------------------------
+
+
+def open_by_sets(puzzle: Kakuro) -> list[int]:
+    """The cells that the digit sets of the runs leave open, by their numbers."""
+    found: list[int] = np.flatnonzero(puzzle.deduce().sum(axis=1) > 1).tolist()
+    return found
+
+
+def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | None:
+    """The cells that hold another digit in some other solution, by their numbers.
+
+    Args:
+        puzzle: A puzzle.
+        digits: A solution.
+        most: More than so many are not looked for.
+
+    Returns:
+        Those cells; None if there are more.
+    """
+    from uniclue.encoders.reduce import reduce
+    from uniclue.solvers.sat import OwnQuestion
+
+    can = puzzle.deduce()
+    wanted = can.copy()
+    wanted[np.arange(len(digits)), np.array(digits) - 1] = False
+    if not wanted.any():
+        return []
+    model = puzzle.model()
+    question = OwnQuestion(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
+    found: list[int] = []
+    try:
+        while len(found) <= most:
+            question.demand(-model.literals_of(~wanted))
+            other = question.next(Clock())
+            if other is None:
+                return sorted(found)
+            found += np.flatnonzero((np.array(other) != digits) & wanted.any(axis=1)).tolist()
+            wanted[found] = False
+    finally:
+        question.close()
+    return None
+
+
+def repair(filling: _Filling, few: int, rng: Rng) -> bool:
+    """Changes digits until the sums leave one solution; False if that takes too long.
+
+    Args:
+        filling: Is changed.
+        few: See ``FEW``.
+        rng: Draws the changes.
+    """
+    found = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng)
+    if found:
+        puzzle, digits = filling.puzzle, filling.digits
+        found = _changed(filling, lambda most: open_cells(puzzle(), digits, most), 0, rng)
+    return not found
+
+
+def _changed(
+    filling: _Filling, find: Callable[[int], list[int] | None], enough: int, rng: Rng
+) -> list[int]:
+    """Changes digits until few cells are open, or it is no use.
+
+    Args:
+        filling: Is changed.
+        find: Gives the open cells; None if there are more than its argument.
+        enough: Open cells that can be left.
+        rng: Draws the changes.
+
+    Returns:
+        The cells that are open still.
+    """
+    cells = len(filling.digits)
+    found, useless = find(cells) or [], 0
+    while len(found) > enough and useless < PATIENCE * cells:
+        useless += 1
+        cell = found[int(rng.integers(len(found)))]
+        if not rng.integers(3):
+            beside = [c for run in filling.of[cell] for c in filling.runs[run]]
+            cell = beside[int(rng.integers(len(beside)))]
+        before = filling.change(cell, rng)
+        if before is None:
+            continue
+        now = find(len(found))
+        if now is None or len(now) > len(found):
+            filling.put(before)
+            continue
+        if len(now) < len(found):
+            useless = 0
+        found = now
+    return found
+
+
+# -- the recipe ------------------------------------------------------------------------------------
+
+
+def make(level: str, options: Options, rng: Rng) -> Puzzle:
+    """An attempt; see :class:`uniclue.generators.recipe.Recipe`.
+
+    Raises:
+        Rejected: No layout or filling was found, it could not be repaired, or its p is outside of
+            the level.
+    """
+    layouts = (draw_layout(options, level, rng) for _ in range(LAYOUTS))
+    white = next((layout for layout in layouts if layout is not None), None)
+    if white is None:
+        raise Rejected("no layout as wanted")
+    filling = _Filling(white)
+    if not filling.fill(rng):
+        raise Rejected("no filling")
+    if not repair(filling, FEW[level], rng):
+        raise Rejected("several solutions after all repairs")
+    puzzle = filling.puzzle()
+    if level != "any" and rate(puzzle).label != level:
+        raise Rejected("p outside of the level")
+    if questions.unique(puzzle).status != "unique":
+        raise Rejected("not shown to have one solution")
+    return msgspec.structs.replace(puzzle, extra={"solution": filling.solution()})
+
+
+def canonical(puzzle: Kakuro) -> bytes:
+    """The puzzle up to reflections and turns; black rows and columns at the edges do not count.
+
+    Every white cell stands with its two sums and its given; the least of the eight readings is
+    taken. (Digits d exchanged for 10 - d would make another puzzle with the same reasoning; that
+    is not looked at, for all its sums differ.)
+    """
+    cells = np.zeros((*puzzle.shape, 3), np.uint8)
+    for run in puzzle.runs:
+        for r, c in run.places:
+            cells[r, c, int(run.direction == "down")] = NO_SUM if run.total is None else run.total
+    for (r, c), digit in puzzle.given_cells():
+        cells[r, c, 2] = int(digit)
+    white = cells.max(axis=2) > 0
+    rows, cols = np.flatnonzero(white.any(axis=1)), np.flatnonzero(white.any(axis=0))
+    cells = cells[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    turned = cells.swapaxes(0, 1)[:, :, [1, 0, 2]]
+    readings = (
+        bytes(one.shape[:2]) + one[::i, ::j].tobytes()
+        for one in (cells, turned)
+        for i in (1, -1)
+        for j in (1, -1)
+    )
+    return min(readings)
+
+
+RECIPES = (
+    Recipe(
+        name="layout",
+        kind="kakuro",
+        version=1,
+        title="a layout, filled, and repaired until it has one solution (document 003's levels)",
+        make=make,
+        canonical=canonical,
+        options=Options,
+        levels=("easy", "normal", "hard", "any"),
+        graders=("kakuro-p",),
+    ),
+)
