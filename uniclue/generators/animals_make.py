@@ -19,7 +19,8 @@ twice, or as often as needed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -38,7 +39,7 @@ from uniclue.models.animals import (
     HeightCondition,
     NeighbourCondition,
 )
-from uniclue.models.model import Place
+from uniclue.models.model import Place, Value
 from uniclue.models.puzzle import Grid
 from uniclue.search.steps import search
 
@@ -159,7 +160,7 @@ def make(level: str, options: Options, rng: Rng) -> Animals:
         Rejected: The conditions allowed leave other solutions, or D did not come into the band.
     """
     bare, solution = _arranged(_heights(options, rng), rng)
-    true = [c for c in bare.possible_clues() if not c.broken(bare, solution)]
+    true = [c for c in _candidates(bare) if not c.broken(bare, solution)]
     with thinner(bare.with_clues(true), solution) as thin:
         puzzle, counters = _in_band(bare, true, thin, BANDS[level], options, rng)
     need_unique(puzzle, solution)
@@ -170,14 +171,63 @@ def make(level: str, options: Options, rng: Rng) -> Animals:
 
 def _arranged(heights: Heights, rng: Rng) -> tuple[Animals, Grid]:
     """Animals of the supply on the map, without a condition, and where they stand."""
-    rows, cols = len(heights), len(heights[0])
-    blocks = rows * cols
+    blocks = len(heights) * len(heights[0])
     times = -(-blocks // sum(SUPPLY.values()))
-    all_animals = [species for species, number in SUPPLY.items() for _ in range(times * number)]
-    herd = [all_animals[i] for i in rng.permutation(len(all_animals))[:blocks].tolist()]
+    supply = [species for species, number in SUPPLY.items() for _ in range(times * number)]
+    herd = [supply[i] for i in rng.permutation(len(supply))[:blocks].tolist()]
     counts = {species: herd.count(species) for species in SUPPLY if species in herd}
-    solution = tuple(tuple(herd[r * cols : (r + 1) * cols]) for r in range(rows))
-    return Animals(heights=heights, animals=counts), solution
+    bare = Animals(heights=heights, animals=counts)
+    stands: dict[Place, Value] = {}
+    for species, number in sorted(counts.items(), key=lambda item: -item[1]):
+        room = _room(bare, number, stands, rng) if number > 1 else _free(bare.places, stands)
+        stands |= {room[i]: species for i in rng.permutation(len(room))[:number].tolist()}
+    return bare, bare.grid_of(stands)
+
+
+def _room(puzzle: Animals, number: int, stands: dict[Place, Value], rng: Rng) -> list[Place]:
+    """Free blocks for the animals of a species: of one line or height, else of two, else any.
+
+    Conditions speak of a species as a whole, so animals of one species that stand anywhere would
+    leave next to no condition true.
+    """
+    lines = [*_lines(puzzle).values(), *_levels(puzzle).values()]
+    pairs = (sorted({*one, *other}) for one, other in combinations(lines, 2))
+    for grounds in (lines, list(pairs)):
+        rooms = [_free(ground, stands) for ground in grounds]
+        wide = [room for room in rooms if len(room) >= number]
+        if wide:
+            return wide[int(rng.integers(len(wide)))]
+    return _free(puzzle.places, stands)
+
+
+def _free(blocks: Sequence[Place], stands: dict[Place, Value]) -> list[Place]:
+    return [place for place in blocks if place not in stands]
+
+
+def _lines(puzzle: Animals) -> dict[str, list[Place]]:
+    """The blocks of every fruit."""
+    rows, cols = puzzle.shape
+    across = {label: [(r, c) for c in range(cols)] for r, label in enumerate(puzzle.row_labels)}
+    down = {label: [(r, c) for r in range(rows)] for c, label in enumerate(puzzle.column_labels)}
+    return across | down
+
+
+def _levels(puzzle: Animals) -> dict[int, list[Place]]:
+    """The blocks of every height."""
+    found: dict[int, list[Place]] = {}
+    for r, c in puzzle.places:
+        found.setdefault(puzzle.heights[r][c], []).append((r, c))
+    return dict(sorted(found.items()))
+
+
+def _candidates(puzzle: Animals) -> Iterator[AnyCondition]:
+    """Conditions on one height or fruit and on pairs of species; for several animals on two."""
+    yield from puzzle.possible_clues()
+    for species in (s for s, number in puzzle.animals.items() if number > 1):
+        for heights in combinations(_levels(puzzle), 2):
+            yield HeightCondition(species=species, heights=heights)
+        for fruits in combinations(_lines(puzzle), 2):
+            yield FruitCondition(species=species, fruits=fruits)
 
 
 def _in_band(
@@ -253,7 +303,7 @@ def canonical(puzzle: Animals) -> bytes:
 
 
 def _described(puzzle: Animals, image: Symmetry) -> Described:
-    lines = _lines(puzzle, image)
+    lines = {label: sorted(map(image, line)) for label, line in _lines(puzzle).items()}
     said: dict[str, list[object]] = {species: [] for species in puzzle.animals}
     relations: list[Relation] = []
     for condition in puzzle.conditions:
@@ -276,18 +326,6 @@ def _described(puzzle: Animals, image: Symmetry) -> Described:
         for species, number in puzzle.animals.items()
     }
     return Described(moved(puzzle.heights, image), colours, relations)
-
-
-def _lines(puzzle: Animals, image: Symmetry) -> dict[str, list[Place]]:
-    """The blocks of every fruit's line, where the symmetry takes them."""
-    rows = {
-        label: [p for p in puzzle.places if p[0] == r] for r, label in enumerate(puzzle.row_labels)
-    }
-    cols = {
-        label: [p for p in puzzle.places if p[1] == c]
-        for c, label in enumerate(puzzle.column_labels)
-    }
-    return {label: sorted(map(image, line)) for label, line in (rows | cols).items()}
 
 
 def _compared(condition: CompareCondition) -> Iterator[Relation]:

@@ -36,24 +36,30 @@ class Thinner:
         """Whether these clues, by their number in the model's order, leave one solution."""
         return not self._guarded.solve([self._selectors[i] for i in chosen], Clock())
 
-    def thin(self, order: Sequence[int]) -> list[int] | None:
+    def thin(self, order: Sequence[int], always: Sequence[int] = ()) -> list[int] | None:
         """The shortest start of an order that suffices, then without what is redundant in it.
 
         Clues are tried from the last one, so early ones are more likely to stay.
 
+        Args:
+            order: Clues to choose from.
+            always: Clues that stay in any case.
+
         Returns:
-            The clues in their order, each of them needed; None if all together do not suffice.
+            Of the clues to choose from those left, each of them needed; None if all together do
+            not suffice.
         """
-        if not self.suffice(order):
+        if not self.suffice([*always, *order]):
             return None
         low, high = 0, len(order)
         while low < high:
             middle = (low + high) // 2
-            low, high = (low, middle) if self.suffice(order[:middle]) else (middle + 1, high)
+            enough = self.suffice([*always, *order[:middle]])
+            low, high = (low, middle) if enough else (middle + 1, high)
         kept = list(order[:high])
         for clue in reversed(order[:high]):
             others = [other for other in kept if other != clue]
-            if self.suffice(others):
+            if self.suffice([*always, *others]):
                 kept = others
         return kept
 
