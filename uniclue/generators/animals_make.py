@@ -57,7 +57,6 @@ SUPPLY = {
 """The animals of the document's game."""
 
 
-
 class Band(NamedTuple):
     """D of a level, and how its first set of conditions is chosen.
 

@@ -1,4 +1,4 @@
-"""Beautiful Garden: ground, a planting, what it grows into, then clues that leave no other planting.
+"""Beautiful Garden: ground, a planting, what becomes of it, then clues that leave no other.
 
 Recipe ``garden``: bands of humidity grow from random blocks over the garden. A few flowers are
 planted on ground that suits them, and the garden grows. Of the blocks of the final garden and of
@@ -18,6 +18,7 @@ smallest. At 0 regions are compact and of one size, at 100 ragged and of any.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -41,12 +42,13 @@ from uniclue.models.garden import (
 )
 from uniclue.models.model import Place, Value
 from uniclue.models.puzzle import Grid, neighbours
+from uniclue.search.garden import board_of
 from uniclue.search.steps import search
 
 STEPS = 20_000
 """Plantings of a species that D may take where no band is asked for."""
 
-TRIES = 6
+TRIES = 10
 """Sets of clues tried for one planting."""
 
 
@@ -85,7 +87,7 @@ LEVELS = {
     "2": Level(3, 1, 2, 2, 2, 40, 1, 15, 30, 0, 200),
     "3": Level(4, 1, 3, 2, 3, 50, 2, 30, 65, 0, 400),
     "4": Level(5, 2, 3, 3, 3, 60, 3, 65, 180, 2, 1700),
-    "5": Level(6, 2, 4, 3, 4, 70, 4, 180, 300, 2, 3900),
+    "5": Level(6, 2, 4, 3, 3, 70, 4, 180, 300, 2, 3900),
 }
 """The levels."""
 
@@ -180,7 +182,8 @@ def _species(bands: Sequence[Band], number: int, rng: Rng) -> list[str]:
     names = [name for name, band in PREFERRED.items() if band in bands]
     drawn = [names[i] for i in rng.permutation(len(names)).tolist()]
     seen: list[Band] = []
-    first, second = [], []
+    first: list[str] = []
+    second: list[str] = []
     for name in drawn:
         (second if PREFERRED[name] in seen else first).append(name)
         seen.append(PREFERRED[name])
@@ -235,9 +238,7 @@ def _border(region: set[Place], free: set[Place], shape: tuple[int, int]) -> dic
 # -- clues -----------------------------------------------------------------------------------------
 
 
-def _true(
-    bare: Garden, planting: Grid, final: Grid
-) -> tuple[list[TargetCell], list[AnyCondition]]:
+def _true(bare: Garden, planting: Grid, final: Grid) -> tuple[list[TargetCell], list[AnyCondition]]:
     """The blocks of the final garden, row by row, and the conditions that are true."""
     gardens = {"planting": planting, "final": final}
     cells, conditions = [], []
@@ -272,12 +273,13 @@ def _in_band(
             continue
         enough = True
         puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *kept])])
-        found = search(puzzle, "player", limit=limit)
-        counters = {name: found.counters[name] for name in SYMBOLS}
-        d = round(difficulty(*counters.values()), 4) if found.complete else asked.high
-        if found.complete and (not options.is_of_level or asked.low <= d < asked.high):
-            return puzzle, {name: counters[name] for name in SYMBOLS[:4]}
-        lean += 1 if d >= asked.high else -1
+        found = _rated(puzzle, limit)
+        if found is None:
+            lean += 1
+        elif not options.is_of_level or asked.low <= found[0] < asked.high:
+            return puzzle, found[1]
+        else:
+            lean += 1 if found[0] >= asked.high else -1
     if enough:
         raise Rejected(
             "D did not come into the band of the level"
@@ -285,6 +287,21 @@ def _in_band(
             else "D takes too many steps"
         )
     raise Rejected("as many conditions as are allowed leave other plantings")
+
+
+def _rated(puzzle: Garden, limit: int) -> tuple[float, dict[str, int]] | None:
+    """D of a puzzle with one solution, and X1 to X4; None if that takes too many steps.
+
+    What the ranges of the species leave is looked at before: the last one takes about as many.
+    """
+    if prod(species.placements for species in board_of(puzzle).species) > limit:
+        return None
+    found = search(puzzle, "player", limit=limit)
+    if not found.complete:
+        return None
+    counters = {name: found.counters[name] for name in SYMBOLS}
+    d = difficulty(*(counters[name] for name in SYMBOLS))
+    return round(d, 4), {name: counters[name] for name in SYMBOLS[:4]}
 
 
 def _order(clues: list[Any], lean: int, asked: Level, options: Options, rng: Rng) -> list[int]:
@@ -332,14 +349,14 @@ def _described(puzzle: Garden, image: Symmetry) -> Described:
                 label = f"{condition.when} {'not' if condition.negated else 'yes'}"
                 relations += Relation(label, one, other), Relation(label, other, one)
             case HumidityCondition():
-                word = ["humidity", condition.when, condition.band, condition.negated]
-                said[condition.species].append(word)
+                where = (condition.when, condition.band, condition.negated)
+                said[condition.species].append(["humidity", *where])
             case CountCondition():
                 bounds = (condition.at_least, condition.at_most, condition.exactly)
                 said[condition.species].append(["count", condition.when, *bounds])
-    for word, cells in (("target", _shown(puzzle)), ("given", puzzle.given_cells())):
+    for what, cells in (("target", _shown(puzzle)), ("given", puzzle.given_cells())):
         for place, value in cells:
-            (empty if value == EMPTY else said[str(value)]).append([word, image(place)])
+            (empty if value == EMPTY else said[str(value)]).append([what, image(place)])
     colours = {
         species: [number, puzzle.preferred[species], _sorted(said[species])]
         for species, number in puzzle.flowers.items()
