@@ -57,7 +57,7 @@ def make(
         progress: Called after every attempt.
         is_over: Looked at after every attempt; if it says so the work ends early.
     """
-    first, seen = kept
+    first, seen = kept[0], set(kept[1])
     rejects: Counter[str] = Counter()
     tried = 0
     with closing(_in_order(kind, asked, first, jobs)) as made:
