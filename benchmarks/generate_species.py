@@ -3,10 +3,11 @@
     python -m benchmarks.generate_species [--number 40] [--seed 1] [--jobs 2] [--kind KIND]
         [--set NAME=VALUE] [--out docs/generate-species.md]
 
-Prints a table a kind: medians of D, X1 to X4 and of the clues over the puzzles of a level; the
-solver's conflicts and decisions, and the share of unit propagation, which no level is made by; and
-of all pairs with a puzzle of the level before, the share in which this one has more (ties half;
-0.5 is no difference).
+Prints a table a kind: over the puzzles of a level, medians of D, X1 to X4 and of the number of
+clues. Then measures that no level is made by: what a solver takes to decide the puzzle (the grader
+``effort``), in propagations (median) and conflicts (mean), and the share of puzzles that unit
+propagation does not solve. Last, of all pairs with a puzzle of the level before, the share in which
+this one has more (ties half; 0.5 is no difference).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import io
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from benchmarks.tables import machine, table, write_section
@@ -27,8 +28,9 @@ from uniclue.graders import effort, ladder
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.limits import Limits
 
-MEASURES = ("D", "X1", "X2", "X3", "X4", "clues", "conflicts", "decisions", "open")
-COMPARED = ("D", "conflicts", "decisions", "open")
+MEDIANS = ("D", "X1", "X2", "X3", "X4", "clues", "propagations")
+MEANS = ("conflicts", "searched")
+COMPARED = ("D", "propagations", "conflicts", "searched")
 
 
 def measured(puzzle: Puzzle) -> dict[str, float]:
@@ -40,9 +42,9 @@ def measured(puzzle: Puzzle) -> dict[str, float]:
         "D": meta["grades"]["D"]["number"],
         **{name: meta[name] for name in ("X1", "X2", "X3", "X4")},
         "clues": len(meta["sentences"]),
+        "propagations": found["propagations"],
         "conflicts": found["conflicts"],
-        "decisions": found["decisions"],
-        "open": 1 - min(known.values()),
+        "searched": max(known.values()) < 1,
     }
 
 
@@ -67,9 +69,10 @@ def report(recipe: Recipe, args: argparse.Namespace) -> str:
     for level in recipe.levels:
         puzzles, done = made(recipe, level, args)
         found = [measured(puzzle) for puzzle in puzzles]
-        medians = (f"{median(one[name] for one in found):.4g}" for name in MEASURES)
+        middles = (f"{median(one[name] for one in found):.4g}" for name in MEDIANS)
+        means = (f"{fmean(one[name] for one in found):.2f}" for name in MEANS)
         ends = f"{min(one['D'] for one in found):.1f} to {max(one['D'] for one in found):.1f}"
-        rows.append([level, *medians, ends, f"{done.puzzles / done.attempts:.2f}"])
+        rows.append([level, *middles, *means, ends, f"{done.puzzles / done.attempts:.2f}"])
         if before:
             shares = (
                 above([one[name] for one in before], [one[name] for one in found])
@@ -77,7 +80,7 @@ def report(recipe: Recipe, args: argparse.Namespace) -> str:
             )
             compared.append([level, *(f"{share:.2f}" for share in shares)])
         before = found
-    first = table(["level", *MEASURES, "D, least to most", "puzzles an attempt"], rows)
+    first = table(["level", *MEDIANS, *MEANS, "D, least to most", "puzzles an attempt"], rows)
     second = table(["level", *(f"{name} above" for name in COMPARED)], compared)
     title = f"{recipe.kind}, {args.number} a level, seed {args.seed}"
     return f"{title}{''.join(', ' + pair for pair in args.set)}:\n\n{first}\n\n{second}"
