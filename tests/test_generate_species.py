@@ -1,0 +1,408 @@
+"""Recipes for animals and gardens."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from uniclue import making
+from uniclue.formats.puzzle_json import from_members, loads
+from uniclue.generators import animals_make, garden_make
+from uniclue.generators.naming import moved, symmetries
+from uniclue.generators.recipe import Order, attempt, find_recipe, order
+from uniclue.graders.grade import grade
+from uniclue.models.animals import Animals
+from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
+from uniclue.models.puzzle import ChoiceError, Puzzle, neighbours
+from uniclue.search.steps import search
+from uniclue.solvers.questions import method, unique
+
+MATES = {
+    one: next((o for o, band in PREFERRED.items() if band == mine and o != one), one)
+    for one, mine in PREFERRED.items()
+}
+"""Another species that prefers the same band, or the same one."""
+
+
+def asked(kind: str, level: str, *, seed: int = 5, **options: Any) -> Order:
+    given = {name: str(value) for name, value in options.items()}
+    return order(find_recipe(kind), level, seed, given)
+
+
+def some(kind: str, level: str, number: int = 3, **options: Any) -> list[Any]:
+    out = io.BytesIO()
+    making.make(kind, asked(kind, level, **options), number, out)
+    puzzles = [loads(line) for line in out.getvalue().splitlines()]
+    assert len(puzzles) == number
+    return puzzles
+
+
+def clues(puzzle: Any) -> list[Any]:
+    cells = puzzle._target_cells() if isinstance(puzzle, Garden) else []
+    return [*cells, *puzzle.conditions]
+
+
+def bare(puzzle: Any) -> Any:
+    changes: dict[str, Any] = {"conditions": ()}
+    if isinstance(puzzle, Garden):
+        changes["target"] = None
+    return msgspec.structs.replace(puzzle, **changes)
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "options"),
+    [
+        ("animals", "easy", {}),
+        ("animals", "medium", {"map": "2x4", "heights": "random"}),
+        ("animals", "hard", {}),
+        ("animals", "expert", {"map": "4x4"}),
+        ("garden", "1", {}),
+        ("garden", "2", {}),
+        ("garden", "3", {}),
+    ],
+)
+def test_one_solution_and_no_clue_to_spare(kind: str, level: str, options: dict[str, str]) -> None:
+    for puzzle in some(kind, level, 2, **options):
+        found = unique(puzzle, method("ilp"))
+        assert found.status == "unique"
+        assert [list(row) for row in found.solutions[0]] == puzzle.extra["solution"]
+        # By the player's search, which uses no solver.
+        assert len(search(puzzle, "player").solutions) == 1
+        all_clues = clues(puzzle)
+        assert all_clues
+        for i in range(len(all_clues)):
+            less = bare(puzzle).with_clues(all_clues[:i] + all_clues[i + 1 :])
+            assert unique(less).status == "several"
+
+
+@pytest.mark.parametrize("level", list(animals_make.BANDS))
+def test_animals_are_in_the_band_of_their_level(level: str) -> None:
+    low, high, _ = animals_make.BANDS[level]
+    for puzzle in some("animals", level, 4):
+        (rated,) = grade(puzzle, "D").grades
+        meta = puzzle.extra["meta"]
+        assert rated.number is not None
+        assert low <= rated.number < high
+        assert meta["grades"]["D"]["number"] == rated.number
+        assert all(meta[name] == rated.counters[name] for name in ("X1", "X2", "X3", "X4"))
+
+
+@pytest.mark.parametrize("level", ["1", "2", "3"])
+def test_gardens_are_of_their_level(level: str) -> None:
+    of = garden_make.LEVELS[level]
+    for puzzle in some("garden", level):
+        assert puzzle.shape == (of.size, of.size)
+        assert puzzle.rounds == of.rounds
+        assert len({band for row in puzzle.humidity for band in row}) == of.bands
+        assert len(puzzle.flowers) == of.species
+        assert of.species <= sum(puzzle.flowers.values()) <= of.flowers
+        assert len(puzzle.conditions) <= of.conditions
+        assert of.low <= puzzle.extra["meta"]["grades"]["D"]["number"] < of.high
+
+
+def test_the_bands_are_cut_where_the_document_has_levels() -> None:
+    from uniclue.reproduce.animals import LEVELS
+
+    of = {
+        row.level: next(n for n, band in animals_make.BANDS.items() if band.low <= d < band.high)
+        for row, d in LEVELS
+        if d is not None
+    }
+    assert [of[level] for level in (1, 2, 3, 10)] == ["easy"] * 4
+    assert (of[11], of[18], of[23], of[50]) == ("medium", "hard", "hard", "expert")
+
+
+def test_animals_come_from_the_supply() -> None:
+    for puzzle in some("animals", "medium", 4):
+        assert sum(puzzle.animals.values()) == 9
+        assert all(n <= animals_make.SUPPLY[s] for s, n in puzzle.animals.items())
+        assert puzzle.heights == ((1, 2, 3), (1, 2, 2), (1, 1, 1))
+
+
+def test_a_drawn_map_and_at_most_so_many_conditions() -> None:
+    puzzles = some("animals", "easy", 3, map="31/22/13/00", compare=0, neighbour=1)
+    for puzzle in puzzles:
+        assert puzzle.heights == ((3, 1), (2, 2), (1, 3), (0, 0))
+        codes = [condition.code for condition in puzzle.conditions]
+        assert "compare" not in codes
+        assert codes.count("neighbour") <= 1
+
+
+def test_sentences_say_the_clues_in_order() -> None:
+    for puzzle in (*some("animals", "hard", 1), *some("garden", "2", 1)):
+        groups = [g.sentence for g in puzzle.model().groups if g.role == "clue"]
+        assert puzzle.extra["meta"]["sentences"] == groups
+        assert len(groups) == len(clues(puzzle))
+
+
+@pytest.mark.parametrize("target", ["whole", "none"])
+def test_gardens_with_the_whole_target_or_none(target: str) -> None:
+    for puzzle in some("garden", "2", 2, target=target):
+        planting = puzzle.read_grid(puzzle.extra["solution"])
+        final = grow(planting, puzzle.humidity, PREFERRED, puzzle.rounds)
+        assert puzzle.target == (final if target == "whole" else None)
+        assert unique(puzzle, method("ilp")).solutions == (planting,)
+
+
+def test_gardens_of_another_size() -> None:
+    (puzzle,) = some("garden", "3", 1, rows=2, columns=5, rounds=2, irregularity=100)
+    assert puzzle.shape == (2, 5)
+    assert puzzle.rounds == 2
+
+
+# -- ground ----------------------------------------------------------------------------------------
+
+
+def border(ground: Any) -> int:
+    """Pairs of neighbouring blocks of different bands."""
+    shape = len(ground), len(ground[0])
+    places = [(r, c) for r in range(shape[0]) for c in range(shape[1])]
+    pairs = ((ground[r][c], ground[i][j]) for r, c in places for i, j in neighbours((r, c), shape))
+    return len([1 for one, other in pairs if one != other]) // 2
+
+
+def test_regions_are_connected_and_ragged_as_asked() -> None:
+    rng = np.random.default_rng(3)
+    bands = garden_make.BANDS[:4]
+    means = []
+    for irregularity in (0, 50, 100):
+        grounds = [garden_make.grown((7, 6), bands, irregularity, rng) for _ in range(30)]
+        means.append(sum(map(border, grounds)) / 30)
+        for ground in grounds:
+            sizes = [sum(row.count(band) for row in ground) for band in bands]
+            assert min(sizes) >= 1
+            assert all(len(region(ground, band)) == n for band, n in zip(bands, sizes, strict=True))
+    assert means == sorted(means)
+    assert means[2] > means[0]
+
+
+def region(ground: Any, band: Any) -> set[tuple[int, int]]:
+    """The blocks of a band that are connected to its first."""
+    shape = len(ground), len(ground[0])
+    places = [(r, c) for r in range(shape[0]) for c in range(shape[1]) if ground[r][c] == band]
+    seen, waiting = set(places[:1]), places[:1]
+    while waiting:
+        for near in neighbours(waiting.pop(), shape):
+            if near in places and near not in seen:
+                seen.add(near)
+                waiting.append(near)
+    return seen
+
+
+# -- the same everywhere ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "level"), [("animals", "medium"), ("garden", "2")])
+def test_same_bytes_for_the_same_seed(kind: str, level: str) -> None:
+    outs = []
+    for jobs in (1, 1, 2):
+        out = io.BytesIO()
+        making.make(kind, asked(kind, level), 4, out, jobs)
+        outs.append(out.getvalue())
+    assert outs[0] == outs[1] == outs[2]
+    other = io.BytesIO()
+    making.make(kind, asked(kind, level, seed=6), 4, other)
+    assert other.getvalue() != outs[0]
+
+
+def test_an_attempt_does_not_depend_on_those_before() -> None:
+    order_ = asked("animals", "hard")
+    alone = attempt("animals", order_, 7)
+    for number in range(3):
+        attempt("animals", order_, number)
+    assert attempt("animals", order_, 7) == alone
+
+
+# -- canonical forms -------------------------------------------------------------------------------
+
+
+def disguised(puzzle: Puzzle, rng: np.random.Generator) -> Puzzle:
+    """The same puzzle: turned, renamed, in another order."""
+    members = msgspec.json.decode(msgspec.json.encode(puzzle))
+    members.pop("extra", None)
+    images = symmetries(puzzle.shape)
+    image = images[rng.integers(len(images))]
+    kind = {"animals": _animals, "garden": _garden}[puzzle.kind()]
+    conditions = kind(members, puzzle, image, rng)
+    members["conditions"] = [conditions[i] for i in rng.permutation(len(conditions))]
+    return from_members(members)
+
+
+def renamed(conditions: list[dict[str, Any]], names: dict[str, str]) -> list[dict[str, Any]]:
+    text: list[dict[str, Any]] = [
+        {
+            key: names[value]
+            if key in ("species", "than") and isinstance(value, str)
+            else [names[v] for v in value][::-1]
+            if key == "species"
+            else value
+            for key, value in condition.items()
+        }
+        for condition in conditions
+    ]
+    mirror = {"higher": "lower", "lower": "higher", "level": "level"}
+    for condition in text:
+        if "than" in condition:
+            condition["species"], condition["than"] = condition["than"], condition["species"]
+            condition["is"] = mirror[condition["is"]]
+    return text
+
+
+def _animals(members: dict[str, Any], puzzle: Any, image: Any, rng: Any) -> list[dict[str, Any]]:
+    species = list(members["animals"])
+    mixed = [species[i] for i in rng.permutation(len(species))]
+    names = {one: f"the {other}" for one, other in zip(species, mixed, strict=True)}
+    members["animals"] = {names[one]: members["animals"][one] for one in mixed}
+    members["heights"] = moved(puzzle.heights, image)
+    rows: dict[int, str] = {}
+    cols: dict[int, str] = {}
+    turned = image((0, 1))[0] != image((0, 0))[0]
+    for r, label in enumerate(puzzle.row_labels):
+        (cols if turned else rows)[image((r, 0))[1 if turned else 0]] = f"{label} tree"
+    for c, label in enumerate(puzzle.column_labels):
+        (rows if turned else cols)[image((0, c))[0 if turned else 1]] = f"{label} tree"
+    members["rows"] = [rows[i] for i in range(len(rows))]
+    members["columns"] = [cols[i] for i in range(len(cols))]
+    conditions = renamed(members["conditions"], names)
+    for condition in conditions:
+        if "fruits" in condition:
+            condition["fruits"] = [f"{fruit} tree" for fruit in condition["fruits"]][::-1]
+    return conditions
+
+
+def _garden(members: dict[str, Any], puzzle: Any, image: Any, rng: Any) -> list[dict[str, Any]]:
+    mates = {one: MATES[one] for one in puzzle.flowers}
+    names = mates if len(set(mates.values())) == len(mates) else {one: one for one in mates}
+    members["humidity"] = moved(puzzle.humidity, image)
+    members["flowers"] = {names[one]: n for one, n in reversed(members["flowers"].items())}
+    if members.get("target"):
+        target = [[names.get(cell, cell) for cell in row] for row in members["target"]]
+        members["target"] = moved(target, image)
+    return renamed(members.get("conditions", []), names)
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "options"),
+    [
+        ("animals", "expert", {}),
+        ("animals", "medium", {"map": "2x4"}),
+        ("garden", "2", {}),
+        ("garden", "3", {"rows": "3", "conditions": "4"}),
+    ],
+)
+def test_canonical_form(kind: str, level: str, options: dict[str, str]) -> None:
+    canonical = find_recipe(kind).canonical
+    rng = np.random.default_rng(1)
+    puzzles = some(kind, level, 5, **options)
+    forms = [canonical(puzzle) for puzzle in puzzles]
+    assert len(set(forms)) == 5
+    for puzzle, form in zip(puzzles, forms, strict=True):
+        assert all(canonical(disguised(puzzle, rng)) == form for _ in range(12))
+        all_clues = clues(puzzle)
+        for i in range(len(all_clues)):
+            less = bare(puzzle).with_clues(all_clues[:i] + all_clues[i + 1 :])
+            assert canonical(less) != form
+
+
+def related(pairs: list[tuple[str, str]], count: int = 6) -> Animals:
+    members = {
+        "kind": "animals",
+        "heights": [[1] * count],
+        "animals": {f"s{i}": 1 for i in range(count)},
+        "conditions": [{"type": "neighbour", "species": pair} for pair in pairs],
+    }
+    puzzle = from_members(members)
+    assert isinstance(puzzle, Animals)
+    return puzzle
+
+
+def test_canonical_form_where_names_alone_tell_species_apart() -> None:
+    """Six species in a ring, or in two rings of three: each has two mates in both."""
+
+    def ring(*names: int) -> Iterator[tuple[str, str]]:
+        return ((f"s{a}", f"s{b}") for a, b in zip(names, (*names[1:], names[0]), strict=True))
+
+    one = [related(list(ring(*p))) for p in list(permutations(range(6)))[::97]]
+    two = [related([*ring(*p[:3]), *ring(*p[3:])]) for p in list(permutations(range(6)))[::97]]
+    assert len({animals_make.canonical(puzzle) for puzzle in one}) == 1
+    assert len({animals_make.canonical(puzzle) for puzzle in two}) == 1
+    assert animals_make.canonical(one[0]) != animals_make.canonical(two[0])
+
+
+def test_canonical_form_of_many_species_that_can_change_places() -> None:
+    assert animals_make.canonical(related([], 30))
+
+
+def test_heights_and_bands_are_no_names() -> None:
+    puzzle = some("animals", "medium", 1)[0]
+    higher = tuple(tuple(h + 1 for h in row) for row in puzzle.heights)
+    raised = msgspec.structs.replace(bare(puzzle), heights=higher)
+    assert animals_make.canonical(raised) != animals_make.canonical(bare(puzzle))
+    ground: dict[str, Any] = {"kind": "garden", "humidity": [[[60, 70]] * 3], "rounds": 1}
+    one, other, third = (
+        from_members(ground | {"flowers": {name: 1}}) for name in ("tulip", "lilac", "rose")
+    )
+    assert garden_make.canonical(one) == garden_make.canonical(other)  # type: ignore[arg-type]
+    assert garden_make.canonical(one) != garden_make.canonical(third)  # type: ignore[arg-type]
+
+
+# -- options and rejects ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "words"),
+    [
+        ("animals", {"map": "round"}, "expected a map such as 4x4 or 123/122/111, got 'round'"),
+        ("animals", {"map": "12/1"}, "expected a map such as"),
+        ("animals", {"map": ""}, "expected a map such as"),
+        ("animals", {"map": "1²3/123"}, "expected a map such as"),
+        ("animals", {"map": "99x99"}, "expected a map of 6 blocks or more, up to 8x8"),
+        ("animals", {"map": "2x2"}, "expected a map of 6 blocks or more"),
+        ("animals", {"map": "123/123", "heights": "random"}, "heights=random goes with a size"),
+        ("animals", {"heights": "steep"}, "steep"),
+        ("animals", {"compare": "-1"}, "compare"),
+        ("animals", {"colour": "red"}, "expected an option of map"),
+        ("garden", {"rows": "11"}, "rows"),
+        ("garden", {"irregularity": "101"}, "irregularity"),
+        ("garden", {"target": "half"}, "half"),
+        ("garden", {"rounds": "0"}, "rounds"),
+    ],
+)
+def test_options_are_checked(kind: str, options: dict[str, str], words: str) -> None:
+    with pytest.raises(ChoiceError, match=words):
+        order(find_recipe(kind), None, 1, options)
+
+
+def test_unknown_levels_are_told() -> None:
+    with pytest.raises(ChoiceError, match="expected easy, medium, hard, expert"):
+        order(find_recipe("animals"), "6", 1)
+
+
+def test_rejects_say_why() -> None:
+    few = asked("animals", "easy", height=1, fruit=0, neighbour=0, compare=0)
+    assert {attempt("animals", few, i).reason for i in range(4)} <= {
+        "as many conditions as are allowed leave other solutions",
+        "all conditions together leave other solutions",
+    }
+    tries = [attempt("garden", asked("garden", "1"), i) for i in range(30)]
+    reasons = {done.reason for done in tries if done.text is None}
+    assert {"nothing grows", "all clues together leave other plantings"} <= reasons
+
+
+def test_what_is_planted_suits_its_ground_and_grows() -> None:
+    for puzzle in some("garden", "3"):
+        planting = puzzle.read_grid(puzzle.extra["solution"])
+        for r, row in enumerate(planting):
+            for c, value in enumerate(row):
+                assert value in (EMPTY, *puzzle.flowers)
+                assert value == EMPTY or puzzle.humidity[r][c] == PREFERRED[value]
+        assert puzzle.final(planting) != planting

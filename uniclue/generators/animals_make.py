@@ -1,0 +1,353 @@
+"""Animals on a height map: pieces, an arrangement, then conditions that leave no other.
+
+Recipe ``conditions``: pieces are drawn from the document's supply (1 elephant ... 5 pandas) and put
+on the map at random. Of all conditions on one height, one fruit or two species that are true of
+the arrangement some are taken until it is the only one; then each that is not needed is dropped.
+So none of those left can be spared.
+
+A level is a band of D, the document's difficulty (:mod:`uniclue.graders.animals`). D is the fit to
+the document's level numbers, and the bands are cut where its table (Figure 12) has levels: levels 1
+to 10 have D from 1.99 to 6.90, level 11 has 8.37, 18 has 17.03, 23 has 24.46 and 50 has 68.09.
+Conditions that pin a species come first where D is to be low, relative and weak ones where it is to
+be high; an arrangement is tried several times, each time with the preference moved towards the
+band.
+
+The supply is for nine animals on the document's map. A map of more than its 16 animals takes it
+twice, or as often as needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
+from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.thinning import Thinner, need_unique, thinner
+from uniclue.graders.animals import SYMBOLS, difficulty
+from uniclue.models.animals import (
+    Absolute,
+    Animals,
+    AnyCondition,
+    CompareCondition,
+    FruitCondition,
+    HeightCondition,
+    NeighbourCondition,
+)
+from uniclue.models.model import Place, Value
+from uniclue.models.puzzle import Grid
+from uniclue.search.steps import search
+
+SUPPLY = {
+    "elephant": 1,
+    "monkey": 1,
+    "tiger": 1,
+    "pig": 1,
+    "cat": 1,
+    "turtle": 1,
+    "hippo": 2,
+    "lion": 3,
+    "panda": 5,
+}
+"""The animals of the document's game."""
+
+
+class Band(NamedTuple):
+    """D of a level, and how its first set of conditions is chosen.
+
+    Attributes:
+        low: The least D.
+        high: D is below it.
+        lean: Below 0 conditions that say much come first, above 0 those that say little.
+    """
+
+    low: float
+    high: float
+    lean: int
+
+
+BANDS = {
+    "easy": Band(0, 7, -4),
+    "medium": Band(7, 17, 0),
+    "hard": Band(17, 25, 1),
+    "expert": Band(25, 70, 2),
+}
+"""The levels."""
+
+STEPS = 1000
+"""Placements after which D is above every band: each adds 1 or more to X3 + X4, and 359 suffice."""
+
+TRIES = 12
+"""Sets of conditions tried for one arrangement."""
+
+MOST = 8
+"""Rows and columns of a map at most."""
+
+LEAST = 6
+"""Blocks of a map at least: no species fills it."""
+
+Heights = tuple[tuple[int, ...], ...]
+Most = Annotated[int, Meta(ge=0, le=500)]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of the recipe.
+
+    Attributes:
+        map: ``3x3``, ``4x4``, ``4x6`` (rows x columns) ..., or the heights, ``123/122/111``, top
+            row first.
+        heights: Of a map given by its size: the document's formula, min(x, y) + 1 from the bottom
+            left corner, or random up to the same height.
+        height: Conditions on heights at most.
+        fruit: Conditions on fruits at most.
+        neighbour: Conditions on neighbours at most.
+        compare: Conditions that compare heights at most.
+    """
+
+    map: str = "3x3"
+    heights: Literal["document", "random"] = "document"
+    height: Most = 500
+    fruit: Most = 500
+    neighbour: Most = 500
+    compare: Most = 500
+
+    def __post_init__(self) -> None:
+        drawn = drawn_heights(self.map)
+        if drawn is not None and self.heights == "random":
+            raise ValueError(f"heights=random goes with a size such as 4x4, got {self.map!r:.60}")
+
+
+def drawn_heights(text: str) -> Heights | None:
+    """The heights of a map that a user drew; None for one given by its size.
+
+    Raises:
+        ValueError: It is neither, or too small or too large.
+    """
+    rows = text.split("/")
+    if size := re.fullmatch(r"(\d{1,3})x(\d{1,3})", text):
+        shape, heights = (int(size[1]), int(size[2])), None
+    elif re.fullmatch(r"[0-9]+", "".join(rows), re.ASCII) and len({*map(len, rows)}) == 1:
+        shape = len(rows), len(rows[0])
+        heights = tuple(tuple(map(int, row)) for row in rows)
+    else:
+        raise ValueError(f"expected a map such as 4x4 or 123/122/111, got {text!r:.60}")
+    if max(shape) > MOST or shape[0] * shape[1] < LEAST:
+        raise ValueError(
+            f"expected a map of {LEAST} blocks or more, up to {MOST}x{MOST}, got {text!r:.60}"
+        )
+    return heights
+
+
+def _heights(options: Options, rng: Rng) -> Heights:
+    if (drawn := drawn_heights(options.map)) is not None:
+        return drawn
+    rows, cols = map(int, options.map.split("x"))
+    if options.heights == "random":
+        return tuple(map(tuple, rng.integers(1, min(rows, cols) + 1, (rows, cols)).tolist()))
+    return tuple(tuple(min(c, rows - 1 - r) + 1 for c in range(cols)) for r in range(rows))
+
+
+def make(level: str, options: Options, rng: Rng) -> Animals:
+    """Makes one attempt.
+
+    Raises:
+        Rejected: The conditions allowed leave other solutions, or D did not come into the band.
+    """
+    bare, solution = _arranged(_heights(options, rng), rng)
+    true = [c for c in _candidates(bare) if not c.broken(bare, solution)]
+    with thinner(bare.with_clues(true), solution) as thin:
+        puzzle, counters = _in_band(bare, true, thin, BANDS[level], options, rng)
+    need_unique(puzzle, solution)
+    sentences = [g.sentence for g in puzzle.model().groups if g.role == "clue"]
+    meta = {"sentences": sentences, **counters}
+    return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+
+
+def _arranged(heights: Heights, rng: Rng) -> tuple[Animals, Grid]:
+    """Animals of the supply on the map, without a condition, and where they stand."""
+    blocks = len(heights) * len(heights[0])
+    times = -(-blocks // sum(SUPPLY.values()))
+    supply = [species for species, number in SUPPLY.items() for _ in range(times * number)]
+    herd = [supply[i] for i in rng.permutation(len(supply))[:blocks].tolist()]
+    counts = {species: herd.count(species) for species in SUPPLY if species in herd}
+    bare = Animals(heights=heights, animals=counts)
+    stands: dict[Place, Value] = {}
+    for species, number in sorted(counts.items(), key=lambda item: -item[1]):
+        room = _room(bare, number, stands, rng) if number > 1 else _free(bare.places, stands)
+        stands |= {room[i]: species for i in rng.permutation(len(room))[:number].tolist()}
+    return bare, bare.grid_of(stands)
+
+
+def _room(puzzle: Animals, number: int, stands: dict[Place, Value], rng: Rng) -> list[Place]:
+    """Free blocks for the animals of a species: of one line or height, else of two, else any.
+
+    Conditions speak of a species as a whole, so animals of one species that stand anywhere would
+    leave next to no condition true.
+    """
+    lines = [*_lines(puzzle).values(), *_levels(puzzle).values()]
+    pairs = (sorted({*one, *other}) for one, other in combinations(lines, 2))
+    for grounds in (lines, list(pairs)):
+        rooms = [_free(ground, stands) for ground in grounds]
+        wide = [room for room in rooms if len(room) >= number]
+        if wide:
+            return wide[int(rng.integers(len(wide)))]
+    return _free(puzzle.places, stands)
+
+
+def _free(blocks: Sequence[Place], stands: dict[Place, Value]) -> list[Place]:
+    return [place for place in blocks if place not in stands]
+
+
+def _lines(puzzle: Animals) -> dict[str, list[Place]]:
+    """The blocks of every fruit."""
+    rows, cols = puzzle.shape
+    across = {label: [(r, c) for c in range(cols)] for r, label in enumerate(puzzle.row_labels)}
+    down = {label: [(r, c) for r in range(rows)] for c, label in enumerate(puzzle.column_labels)}
+    return across | down
+
+
+def _levels(puzzle: Animals) -> dict[int, list[Place]]:
+    """The blocks of every height."""
+    found: dict[int, list[Place]] = {}
+    for r, c in puzzle.places:
+        found.setdefault(puzzle.heights[r][c], []).append((r, c))
+    return dict(sorted(found.items()))
+
+
+def _candidates(puzzle: Animals) -> Iterator[AnyCondition]:
+    """Conditions on one height or fruit and on pairs of species; for several animals on two."""
+    yield from puzzle.possible_clues()
+    for species in (s for s, number in puzzle.animals.items() if number > 1):
+        for heights in combinations(_levels(puzzle), 2):
+            yield HeightCondition(species=species, heights=heights)
+        for fruits in combinations(_lines(puzzle), 2):
+            yield FruitCondition(species=species, fruits=fruits)
+
+
+def _in_band(
+    bare: Animals,
+    true: list[AnyCondition],
+    thin: Thinner,
+    band: Band,
+    options: Options,
+    rng: Rng,
+) -> tuple[Animals, dict[str, int]]:
+    """Conditions that leave one solution, at a wanted D, and the counters of D."""
+    if not thin.suffice(range(len(true))):
+        raise Rejected("all conditions together leave other solutions")
+    slack = [_slack(bare, condition) for condition in true]
+    lean, enough = band.lean, False
+    for _ in range(TRIES):
+        noise = rng.integers(0, 4 * len(bare.places), len(true)).tolist()
+        keys = [chance - lean * s for chance, s in zip(noise, slack, strict=True)]
+        order = sorted(range(len(true)), key=keys.__getitem__)
+        kept = thin.thin(_allowed(true, order, options))
+        if kept is None:
+            continue
+        enough = True
+        puzzle = bare.with_clues([true[i] for i in sorted(kept)])
+        found = rated(puzzle)
+        if found is not None and band.low <= found[0] < band.high:
+            return puzzle, found[1]
+        lean += 1 if found is not None and found[0] < band.low else -1
+    if enough:
+        raise Rejected("D did not come into the band of the level")
+    raise Rejected("as many conditions as are allowed leave other solutions")
+
+
+def rated(puzzle: Animals) -> tuple[float, dict[str, int]] | None:
+    """D of a puzzle with one solution, and X1 to X4; None if it is above every band."""
+    found = search(puzzle, "player", limit=STEPS)
+    if not found.complete:
+        return None
+    counters = {name: found.counters[name] for name in SYMBOLS}
+    d = difficulty(*(counters[name] for name in SYMBOLS))
+    return round(d, 4), {name: counters[name] for name in SYMBOLS[:4]}
+
+
+def _slack(puzzle: Animals, condition: AnyCondition) -> int:
+    """How little a condition says: blocks left to a species but for those it takes."""
+    if not isinstance(condition, Absolute):
+        return len(puzzle.places)
+    open_ = int((condition.listed(puzzle) != condition.negated).sum())
+    return open_ - puzzle.animals[condition.species]
+
+
+def _allowed(true: list[AnyCondition], order: list[int], options: Options) -> list[int]:
+    """The order without the conditions of a type beyond as many as are allowed."""
+    left = {name: getattr(options, name) for name in ("height", "fruit", "neighbour", "compare")}
+    kept = []
+    for i in order:
+        code = true[i].code
+        left[code] -= 1
+        if left[code] >= 0:
+            kept.append(i)
+    return kept
+
+
+# -- canonical form --------------------------------------------------------------------------------
+
+
+def canonical(puzzle: Animals) -> bytes:
+    """Equal for puzzles that are the same but for names, order and symmetries of the map.
+
+    Heights move with their blocks and fruits with their lines; heights count as they are.
+    """
+    return least_form(_described(puzzle, image) for image in symmetries(puzzle.shape))
+
+
+def _described(puzzle: Animals, image: Symmetry) -> Described:
+    lines = {label: sorted(map(image, line)) for label, line in _lines(puzzle).items()}
+    said: dict[str, list[object]] = {species: [] for species in puzzle.animals}
+    relations: list[Relation] = []
+    for condition in puzzle.conditions:
+        match condition:
+            case HeightCondition():
+                on = sorted(set(condition.heights))
+                said[condition.species].append(["height", on, condition.negated])
+            case FruitCondition():
+                blocks = sorted(lines[fruit] for fruit in set(condition.fruits))
+                said[condition.species].append(["fruit", blocks, condition.negated])
+            case NeighbourCondition():
+                one, other = condition.species
+                relations += Relation("neighbour", one, other), Relation("neighbour", other, one)
+            case CompareCondition():
+                relations += _compared(condition)
+    for place, species in puzzle.given_cells():
+        said[str(species)].append(["given", image(place)])
+    colours = {
+        species: [number, sorted(map(msgspec.json.encode, said[species]))]
+        for species, number in puzzle.animals.items()
+    }
+    return Described(moved(puzzle.heights, image), colours, relations)
+
+
+def _compared(condition: CompareCondition) -> Iterator[Relation]:
+    one, other = condition.species, condition.than
+    if condition.relation == "level":
+        yield Relation("level", one, other)
+        yield Relation("level", other, one)
+    elif condition.relation == "higher":
+        yield Relation("higher", one, other)
+    else:
+        yield Relation("higher", other, one)
+
+
+RECIPES = (
+    Recipe(
+        name="conditions",
+        kind="animals",
+        version=1,
+        title="Animals of the document's supply, conditions of which none can be spared",
+        make=make,
+        canonical=canonical,
+        options=Options,
+        levels=tuple(BANDS),
+        graders=("D",),
+    ),
+)

@@ -1,0 +1,391 @@
+"""Beautiful Garden: ground, a planting, what becomes of it, then clues that leave no other.
+
+Recipe ``garden``: bands of humidity grow from random blocks over the garden. A few flowers are
+planted on ground that suits them, and the garden grows. Of the blocks of the final garden and of
+the conditions that are true of it some become clues until the planting is the only one; then each
+that is not needed is dropped. So none of those left can be spared.
+
+A level is a size, rounds, bands, flowers and an irregularity, all of which the document has rise
+with the level ("your first garden would be a small one with 4 blocks"; more humidity levels, areas
+more irregular in shape), and the conditions that come with the picture. Levels 2 and up also ask
+for a least D, so that a large garden is not an easy one, and all for a most.
+
+Irregularity: a region takes a random block at its border so many times in a hundred, else one that
+most of its own blocks touch; and so many times in a hundred a random region grows, else the
+smallest. At 0 regions are compact and of one size, at 100 ragged and of any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
+from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.thinning import Thinner, need_unique, thinner
+from uniclue.graders.animals import SYMBOLS, difficulty
+from uniclue.models.garden import (
+    EMPTY,
+    FREE,
+    PREFERRED,
+    AnyCondition,
+    Band,
+    CountCondition,
+    Garden,
+    HumidityCondition,
+    NeighbourCondition,
+    TargetCell,
+)
+from uniclue.models.model import Place, Value
+from uniclue.models.puzzle import Grid, neighbours
+from uniclue.search.garden import board_of
+from uniclue.search.steps import search
+
+STEPS = 20_000
+"""Plantings of a species that D may take where no band is asked for."""
+
+TRIES = 10
+"""Sets of clues tried for one planting."""
+
+
+class Level(NamedTuple):
+    """What a level asks for.
+
+    Attributes:
+        size: Rows and columns.
+        rounds: Rounds of growth.
+        bands: Bands of humidity.
+        species: Species planted.
+        flowers: Flowers planted at most; one of each species at least.
+        irregularity: Of the regions, in per cent.
+        conditions: Conditions at most.
+        low: The least D.
+        high: D is below it.
+        lean: How early conditions on ground come at first; the more, the lower D.
+        steps: Plantings of a species after which D is too high: each adds 1 or more to X3 + X4.
+    """
+
+    size: int
+    rounds: int
+    bands: int
+    species: int
+    flowers: int
+    irregularity: int
+    conditions: int
+    low: float
+    high: float
+    lean: int
+    steps: int
+
+
+LEVELS = {
+    "1": Level(2, 1, 2, 1, 2, 30, 0, 0, 15, 0, 200),
+    "2": Level(3, 1, 2, 2, 2, 40, 1, 15, 30, 0, 200),
+    "3": Level(4, 1, 3, 2, 3, 50, 2, 30, 65, 0, 400),
+    "4": Level(5, 2, 3, 3, 3, 60, 3, 65, 180, 2, 1700),
+    "5": Level(6, 2, 4, 3, 3, 70, 4, 180, 300, 2, 3900),
+}
+"""The levels."""
+
+BANDS = sorted(set(PREFERRED.values()))
+"""The document's bands."""
+
+Size = Annotated[int, Meta(ge=2, le=10)]
+Rounds = Annotated[int, Meta(ge=1, le=10)]
+Percent = Annotated[int, Meta(ge=0, le=100)]
+Most = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of the recipe; those not given are the level's.
+
+    Attributes:
+        rows: Rows of the garden.
+        columns: Columns of the garden.
+        rounds: Rounds of growth.
+        irregularity: Of the regions, in per cent.
+        target: ``part`` of the final garden is shown, the ``whole``, or ``none`` of it.
+        conditions: Conditions at most; with ``none`` as many as it takes, unless given.
+    """
+
+    rows: Size | None = None
+    columns: Size | None = None
+    rounds: Rounds | None = None
+    irregularity: Percent | None = None
+    target: Literal["part", "whole", "none"] = "part"
+    conditions: Most | None = None
+
+    @property
+    def is_of_level(self) -> bool:
+        """Whether the band of D is asked for: neither size nor rounds nor target are chosen."""
+        return (self.rows, self.columns, self.rounds, self.target) == (None, None, None, "part")
+
+
+def make(level: str, options: Options, rng: Rng) -> Garden:
+    """Makes one attempt.
+
+    Raises:
+        Rejected: The regions leave no room, nothing grows, the clues allowed leave other
+            plantings, or D did not come into the band of the level.
+    """
+    asked = LEVELS[level]
+    bare, planting = _planted(asked, options, rng)
+    final = bare.final(planting)
+    if final == planting:
+        raise Rejected("nothing grows")
+    cells, conditions = _true(bare, planting, final)
+    whole = bare.with_clues([*cells, *conditions])
+    with thinner(whole, planting) as thin:
+        puzzle, meta = _in_band(bare, cells, conditions, thin, asked, options, rng)
+    need_unique(puzzle, planting)
+    sentences = [g.sentence for g in puzzle.model().groups if g.role == "clue"]
+    extra = {"solution": planting, "meta": {"sentences": sentences, **meta}}
+    return msgspec.structs.replace(puzzle, extra=extra)
+
+
+# -- ground and planting ---------------------------------------------------------------------------
+
+
+def _planted(asked: Level, options: Options, rng: Rng) -> tuple[Garden, Grid]:
+    """A garden without clues, and a planting on suitable ground."""
+    shape = options.rows or asked.size, options.columns or asked.size
+    bands = [BANDS[i] for i in rng.permutation(len(BANDS))[: asked.bands].tolist()]
+    ragged = asked.irregularity if options.irregularity is None else options.irregularity
+    humidity = grown(shape, bands, ragged, rng)
+    species = _species(bands, asked.species, rng)
+    extra = int(rng.integers(asked.flowers - len(species) + 1))
+    more = rng.integers(0, len(species), extra).tolist()
+    planted = [*species, *(species[i] for i in more)]
+    stands: dict[Place, Value] = {}
+    for name in planted:
+        room = [
+            (r, c)
+            for r, row in enumerate(humidity)
+            for c, band in enumerate(row)
+            if band == PREFERRED[name] and (r, c) not in stands
+        ]
+        if not room:
+            raise Rejected("no room for a flower on its ground")
+        stands[room[int(rng.integers(len(room)))]] = name
+    flowers = {name: planted.count(name) for name in species}
+    garden = Garden(humidity=humidity, flowers=flowers, rounds=options.rounds or asked.rounds)
+    values: dict[Place, Value] = dict.fromkeys(garden.places, EMPTY)
+    return garden, garden.grid_of(values | stands)
+
+
+def _species(bands: Sequence[Band], number: int, rng: Rng) -> list[str]:
+    """Species that prefer these bands, of as many bands as can be, in the document's order."""
+    names = [name for name, band in PREFERRED.items() if band in bands]
+    drawn = [names[i] for i in rng.permutation(len(names)).tolist()]
+    seen: list[Band] = []
+    first: list[str] = []
+    second: list[str] = []
+    for name in drawn:
+        (second if PREFERRED[name] in seen else first).append(name)
+        seen.append(PREFERRED[name])
+    chosen = (first + second)[:number]
+    return [name for name in names if name in chosen]
+
+
+def grown(
+    shape: tuple[int, int], bands: Sequence[Band], irregularity: int, rng: Rng
+) -> tuple[tuple[Band, ...], ...]:
+    """Ground in connected regions, one a band.
+
+    Args:
+        shape: Rows and columns.
+        bands: The bands, fewer than blocks.
+        irregularity: In per cent (see the module).
+        rng: Draws.
+    """
+    rows, cols = shape
+    places = [(r, c) for r in range(rows) for c in range(cols)]
+    seeds = rng.permutation(len(places))[: len(bands)].tolist()
+    regions = [{places[seed]} for seed in seeds]
+    free = set(places) - set.union(*regions)
+    while free:
+        borders = [_border(region, free, shape) for region in regions]
+        open_ = [i for i, border in enumerate(borders) if border]
+        if rng.integers(100) >= irregularity:
+            least = min(len(regions[i]) for i in open_)
+            open_ = [i for i in open_ if len(regions[i]) == least]
+        i = open_[int(rng.integers(len(open_)))]
+        border = borders[i]
+        if rng.integers(100) >= irregularity:
+            most = max(border.values())
+            border = {place: n for place, n in border.items() if n == most}
+        place = sorted(border)[int(rng.integers(len(border)))]
+        regions[i].add(place)
+        free.remove(place)
+    band_of = {p: band for region, band in zip(regions, bands, strict=True) for p in region}
+    return tuple(tuple(band_of[r, c] for c in range(cols)) for r in range(rows))
+
+
+def _border(region: set[Place], free: set[Place], shape: tuple[int, int]) -> dict[Place, int]:
+    """Free blocks next to a region, and how many of its blocks each touches."""
+    found: dict[Place, int] = {}
+    for place in region:
+        for near in neighbours(place, shape):
+            if near in free:
+                found[near] = found.get(near, 0) + 1
+    return found
+
+
+# -- clues -----------------------------------------------------------------------------------------
+
+
+def _true(bare: Garden, planting: Grid, final: Grid) -> tuple[list[TargetCell], list[AnyCondition]]:
+    """The blocks of the final garden, row by row, and the conditions that are true."""
+    gardens = {"planting": planting, "final": final}
+    cells, conditions = [], []
+    for clue in bare.possible_clues():
+        if isinstance(clue, TargetCell):
+            if final[clue.place[0]][clue.place[1]] == clue.value:
+                cells.append(clue)
+        elif clue.broken(bare, gardens[clue.when]) is None:
+            conditions.append(clue)
+    return cells, conditions
+
+
+def _in_band(
+    bare: Garden,
+    cells: list[TargetCell],
+    conditions: list[AnyCondition],
+    thin: Thinner,
+    asked: Level,
+    options: Options,
+    rng: Rng,
+) -> tuple[Garden, dict[str, int]]:
+    """Clues that leave one planting, at a D of the level, and the counters of D."""
+    clues: list[Any] = [*cells, *conditions]
+    if not thin.suffice(range(len(clues))):
+        raise Rejected("all clues together leave other plantings")
+    shown = list(range(len(cells))) if options.target == "whole" else []
+    lean, enough = asked.lean, False
+    limit = asked.steps if options.is_of_level else STEPS
+    for _ in range(TRIES):
+        kept = thin.thin(_order(clues, lean, asked, options, rng), shown)
+        if kept is None:
+            continue
+        enough = True
+        puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *kept])])
+        found = _rated(puzzle, limit)
+        if found is None:
+            lean += 1
+        elif not options.is_of_level or asked.low <= found[0] < asked.high:
+            return puzzle, found[1]
+        else:
+            lean += 1 if found[0] >= asked.high else -1
+    if enough:
+        raise Rejected(
+            "D did not come into the band of the level"
+            if options.is_of_level
+            else "D takes too many steps"
+        )
+    raise Rejected("as many conditions as are allowed leave other plantings")
+
+
+def _rated(puzzle: Garden, limit: int) -> tuple[float, dict[str, int]] | None:
+    """D of a puzzle with one solution, and X1 to X4; None if that takes too many steps.
+
+    What the ranges of the species leave is looked at before: the last one takes about as many.
+    """
+    if prod(species.placements for species in board_of(puzzle).species) > limit:
+        return None
+    found = search(puzzle, "player", limit=limit)
+    if not found.complete:
+        return None
+    counters = {name: found.counters[name] for name in SYMBOLS}
+    d = difficulty(*(counters[name] for name in SYMBOLS))
+    return round(d, 4), {name: counters[name] for name in SYMBOLS[:4]}
+
+
+def _order(clues: list[Any], lean: int, asked: Level, options: Options, rng: Rng) -> list[int]:
+    """The clues to choose from, by their numbers, those first that are rather to be kept.
+
+    Conditions that tell the ground of a species leave a player the fewest plantings; the larger
+    the lean, the earlier they come.
+    """
+    noise = rng.integers(0, 100, len(clues)).tolist()
+
+    def key(i: int) -> int:
+        tells = isinstance(clues[i], HumidityCondition) and not clues[i].negated
+        return int(noise[i]) - 25 * lean * tells
+
+    order = sorted(range(len(clues)), key=key)
+    cells = [i for i in order if isinstance(clues[i], TargetCell)]
+    conditions = [i for i in order if not isinstance(clues[i], TargetCell)]
+    if options.conditions is not None:
+        conditions = conditions[: options.conditions]
+    elif options.target != "none":
+        conditions = conditions[: asked.conditions]
+    allowed = {*conditions, *(cells if options.target == "part" else ())}
+    return [i for i in order if i in allowed]
+
+
+# -- canonical form --------------------------------------------------------------------------------
+
+
+def canonical(puzzle: Garden) -> bytes:
+    """Equal for puzzles that are the same but for symmetries of the garden, order and names.
+
+    Humidity counts as it is; species may change names if they prefer the same band.
+    """
+    return least_form(_described(puzzle, image) for image in symmetries(puzzle.shape))
+
+
+def _described(puzzle: Garden, image: Symmetry) -> Described:
+    said: dict[str, list[Any]] = {species: [] for species in puzzle.flowers}
+    empty: list[Any] = []
+    relations: list[Relation] = []
+    for condition in puzzle.conditions:
+        match condition:
+            case NeighbourCondition():
+                one, other = condition.species
+                label = f"{condition.when} {'not' if condition.negated else 'yes'}"
+                relations += Relation(label, one, other), Relation(label, other, one)
+            case HumidityCondition():
+                where = (condition.when, condition.band, condition.negated)
+                said[condition.species].append(["humidity", *where])
+            case CountCondition():
+                bounds = (condition.at_least, condition.at_most, condition.exactly)
+                said[condition.species].append(["count", condition.when, *bounds])
+    for what, cells in (("target", _shown(puzzle)), ("given", puzzle.given_cells())):
+        for place, value in cells:
+            (empty if value == EMPTY else said[str(value)]).append([what, image(place)])
+    colours = {
+        species: [number, puzzle.preferred[species], _sorted(said[species])]
+        for species, number in puzzle.flowers.items()
+    }
+    ground = [moved(puzzle.humidity, image), puzzle.rounds, _sorted(empty)]
+    return Described(ground, colours, relations)
+
+
+def _shown(puzzle: Garden) -> Iterator[tuple[Place, str]]:
+    for r, row in enumerate(puzzle.target or ()):
+        for c, cell in enumerate(row):
+            if cell not in FREE:
+                yield (r, c), str(cell)
+
+
+def _sorted(words: list[Any]) -> list[str]:
+    return sorted(msgspec.json.encode(word).decode() for word in words)
+
+
+RECIPES = (
+    Recipe(
+        name="garden",
+        kind="garden",
+        version=1,
+        title="Gardens with one planting, clues of which none can be spared",
+        make=make,
+        canonical=canonical,
+        options=Options,
+        levels=tuple(LEVELS),
+        graders=("D",),
+    ),
+)
