@@ -13,8 +13,12 @@ from typing import IO, Any
 
 import msgspec
 
-from uniclue.generators.recipe import Attempt, Order, attempt, attempts, find_recipe
+from uniclue.generators.recipe import Attempt, Order, Recipe, attempt, attempts, find_recipe
 from uniclue.models.puzzle import PuzzleError
+
+TIRED = 10_000
+"""After so many attempts in a row that gave nothing new, the work ends."""
+TWIN = "the same as an earlier one but for symmetry"
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -29,6 +33,13 @@ class Made(msgspec.Struct, frozen=True):
     puzzles: int
     attempts: int
     rejects: dict[str, int]
+
+    def rejected(self) -> str:
+        """How many attempts gave none, and the reasons, the most frequent first."""
+        reasons = sorted(self.rejects.items(), key=lambda item: -item[1])
+        said = ", ".join(f"{number:,} {reason}" for reason, number in reasons)
+        many = f"{sum(self.rejects.values()):,} of {self.attempts:,} rejected"
+        return f"{many} ({said})" if said else many
 
 
 Progress = Callable[[Made], None]
@@ -46,8 +57,9 @@ def make(
     kept: Kept = NOTHING,
     progress: Progress = lambda made: None,
     is_over: Callable[[], bool] = lambda: False,
+    before: Callable[[int, bytes], None] = lambda line, text: None,
 ) -> Made:
-    """Makes puzzles until there are as many as wanted.
+    """Makes puzzles until there are as many as wanted, or ``TIRED`` attempts gave nothing new.
 
     Args:
         kind: Their kind.
@@ -58,19 +70,23 @@ def make(
         kept: What an earlier run left.
         progress: Called after every attempt.
         is_over: Looked at after every attempt; if it says so the work ends early.
+        before: Called before a puzzle is written, with its line's number, from 1, and its text.
     """
     first, seen = kept[0], set(kept[1])
     rejects: Counter[str] = Counter()
-    tried = 0
+    tried = in_vain = 0
     with closing(_in_order(kind, asked, first, jobs)) as made:
-        while len(seen) < number:
+        while len(seen) < number and in_vain < TIRED:
             done = next(made)
             tried += 1
+            in_vain += 1
             if done.text is None:
                 rejects[done.reason] += 1
             elif done.canonical in seen:
-                rejects["the same as an earlier one but for symmetry"] += 1
+                rejects[TWIN] += 1
             else:
+                in_vain = 0
+                before(len(seen) + 1, done.text)
                 seen.add(done.canonical)
                 out.write(done.text + b"\n")
                 out.flush()
@@ -103,26 +119,51 @@ def kept(path: Path, kind: str, asked: Order) -> Kept:
 
     Raises:
         OSError: The file cannot be read or cut.
-        PuzzleError: It holds something else.
+        PuzzleError: It holds something else; then it stays as it is.
     """
-    from uniclue.formats.puzzle_json import loads
-
     recipe = find_recipe(kind, asked.recipe)
     first, seen = 0, set[bytes]()
     with path.open("r+b") as file:
         whole = 0
         for line in file:
-            if not line.endswith(b"\n"):
+            is_whole = line.endswith(b"\n")
+            if is_whole or not _is_torn(line, kind):
+                attempt_number, canonical = _made_so(line, recipe, asked)
+            if not is_whole:
                 file.truncate(whole)
                 break
             whole += len(line)
-            puzzle = loads(line)
-            meta: Any = puzzle.extra.get("meta")
-            if not isinstance(meta, dict) or _order_of(meta, recipe.version) != asked:
-                raise PuzzleError("$.meta", "expected puzzles of this order; choose another file")
-            first = max(first, int(meta["attempt"]) + 1)
-            seen.add(recipe.canonical(puzzle))
+            first = max(first, attempt_number + 1)
+            seen.add(canonical)
     return first, frozenset(seen)
+
+
+def _is_torn(line: bytes, kind: str) -> bool:
+    """Whether a line is the start of a puzzle, but no more: all that a killed run wrote of it."""
+    start = f'{{"kind":"{kind}",'.encode()
+    if line[: len(start)] != start[: len(line)]:
+        return False
+    try:
+        msgspec.json.decode(line)
+    except msgspec.DecodeError:
+        return True
+    return False
+
+
+def _made_so(line: bytes, recipe: Recipe, asked: Order) -> tuple[int, bytes]:
+    """The attempt that a puzzle comes from, and the puzzle up to symmetry.
+
+    Raises:
+        PuzzleError: It was made otherwise.
+    """
+    from uniclue.formats.puzzle_json import loads
+
+    puzzle = loads(line)
+    meta: Any = puzzle.extra.get("meta")
+    is_so = isinstance(meta, dict) and puzzle.kind() == recipe.kind
+    if not is_so or _order_of(meta, recipe.version) != asked:
+        raise PuzzleError("$.meta", "expected puzzles of this order; choose another file")
+    return int(meta["attempt"]), recipe.canonical(puzzle)
 
 
 def _order_of(meta: dict[str, Any], version: int) -> Order | None:

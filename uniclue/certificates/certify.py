@@ -36,7 +36,7 @@ from uniclue.certificates.folder import (
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import VariableMap
-from uniclue.formats.puzzle_json import dumps
+from uniclue.formats.puzzle_json import dumps, puzzle_digest
 from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -158,6 +158,15 @@ def refuse_other(folder: Path) -> None:
     names = {path.name for path in folder.iterdir()}
     if names and not (MANIFEST in names and names <= FILES and _is_certificate(folder)):
         raise FolderError(f"{folder}: expected an empty folder or a certificate to replace")
+
+
+def certifies(folder: Path, puzzle: Puzzle) -> bool:
+    """Whether there is a certificate of a puzzle, of whatever claim."""
+    try:
+        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+    except (OSError, msgspec.DecodeError):
+        return False
+    return manifest.puzzle == puzzle_digest(puzzle)
 
 
 def _is_certificate(folder: Path) -> bool:

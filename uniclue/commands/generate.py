@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from uniclue.commands.shared import (
+    CERTIFICATE,
     OK,
     PATH,
     UNKNOWN,
@@ -26,13 +28,18 @@ if TYPE_CHECKING:
     from uniclue.generators.recipe import Order
     from uniclue.making import Made, Progress
 
+MOST_SEED = 2**63 - 1
+"""The largest number that every reader of JSON takes whole."""
+
 
 @click.command()
 @click.argument("kind", metavar="KIND", required=False)
 @takes(
     click.option("--recipe", metavar="NAME", show_default="the kind's first", help="How."),
     click.option("--level", metavar="L", show_default="the first", help="One of its levels."),
-    click.option("--seed", metavar="S", type=click.IntRange(0), help="For all that is random."),
+    click.option(
+        "--seed", metavar="S", type=click.IntRange(0, MOST_SEED), help="For all random things."
+    ),
     click.option(
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
     ),
@@ -48,6 +55,7 @@ if TYPE_CHECKING:
         show_default=True,
         help="Worker processes; the puzzles do not depend on it.",
     ),
+    CERTIFICATE,
     click.option("--max-time", metavar="S", type=float, help="Stop after so many seconds."),
     click.option("--list", "listed", is_flag=True, help="List the recipes, levels and options."),
 )
@@ -60,37 +68,37 @@ def generate(
     options: tuple[str, ...],
     out: Path | None,
     jobs: int,
+    certificate: Path | None,
     max_time: float | None,
     listed: bool,
 ) -> int:
     """Make puzzles with exactly one solution, at a level.
 
-    Exit code: 0 all made, 30 stopped by --max-time before.
+    Exit code: 0 all made, 30 stopped before, by --max-time or as nothing new came any more.
     """
     from uniclue.generators.recipe import find_recipe, order
     from uniclue.models.puzzle import ChoiceError
 
-    if listed:
-        return _list(kind)
-    if kind is None:
+    if kind is None and not listed:
         raise Stop(USAGE, "generate: expected a KIND, or --list")
-    if seed is None:
-        import secrets
-
-        seed = secrets.randbelow(10**6)
-        print(f"uniclue: seed {seed}", file=sys.stderr)
+    if max_time is not None and not 0 < max_time < math.inf:
+        raise Stop(USAGE, f"generate: expected a --max-time above 0, got {max_time:g}")
     try:
-        asked = order(find_recipe(kind, recipe), level, seed, _pairs(options))
+        how = None if kind is None else find_recipe(kind, recipe)
+        if kind is None or how is None or listed:
+            return _list(kind)
+        asked = order(how, level, _drawn() if seed is None else seed, _pairs(options))
+        if seed is None:
+            print(f"uniclue: seed {asked.seed}", file=sys.stderr)
+        return _make(kind, asked, number, out, jobs, certificate, max_time or math.inf)
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
-    made = _make(kind, asked, number, out, jobs, max_time)
-    if made.puzzles < number:
-        print(
-            f"uniclue: time limit of {max_time:g} s reached; {made.puzzles} of {number} made",
-            file=sys.stderr,
-        )
-        return UNKNOWN
-    return OK
+
+
+def _drawn() -> int:
+    import secrets
+
+    return secrets.randbelow(10**6)
 
 
 def _pairs(options: tuple[str, ...]) -> dict[str, str]:
@@ -104,28 +112,60 @@ def _pairs(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def _make(
-    kind: str, asked: Order, number: int, out: Path | None, jobs: int, max_time: float | None
-) -> Made:
+    kind: str,
+    asked: Order,
+    number: int,
+    out: Path | None,
+    jobs: int,
+    certificate: Path | None,
+    max_time: float,
+) -> int:
+    """Makes the puzzles; returns the exit code."""
     from uniclue import making
 
     started = time.monotonic()
 
     def is_over() -> bool:
-        return max_time is not None and time.monotonic() - started > max_time
+        return time.monotonic() - started > max_time
+
+    def before(line: int, text: bytes) -> None:
+        if certificate is not None:
+            _certify(text, certificate / str(line))
 
     earlier = making.NOTHING
     with puzzle_errors(str(out or "standard output")), reader_may_go(), _progress(number) as shown:
-        if out is None:
-            return making.make(
-                kind, asked, number, sys.stdout.buffer, jobs, earlier, shown, is_over
-            )
-        if out.exists():
+        if out is not None and out.is_file():
             earlier = making.kept(out, kind, asked)
-        with making.open_for(out) as stream:
-            return making.make(kind, asked, number, stream, jobs, earlier, shown, is_over)
+            with out.open("rb") as lines:
+                for line, text in enumerate(lines, 1):
+                    before(line, text)
+        with nullcontext(sys.stdout.buffer) if out is None else making.open_for(out) as stream:
+            made = making.make(kind, asked, number, stream, jobs, earlier, shown, is_over, before)
+    if made.puzzles >= number:
+        return OK
+    why = f"{making.TIRED:,} attempts in a row gave nothing new"
+    if is_over():
+        why = f"time limit of {max_time:g} s reached"
+    done = f"{made.puzzles} of {number} made; {made.rejected()}"
+    print(f"uniclue: {why}: {done}", file=sys.stderr)
+    return UNKNOWN
+
+
+def _certify(text: bytes, folder: Path) -> None:
+    """Writes the certificate of a puzzle that was made, if it is not there."""
+    from uniclue.certificates.certify import certifies, certify
+    from uniclue.formats.puzzle_json import loads
+    from uniclue.solvers.questions import DisagreementError
+
+    puzzle = loads(text)
+    if not certifies(folder, puzzle):
+        answer = certify(puzzle, folder)
+        if getattr(answer, "status", None) != "unique":
+            raise DisagreementError(f"{folder}: expected one solution; please report this")
 
 
 def _list(kind: str | None) -> int:
+    """Lists the recipes, of one kind or all."""
     from uniclue.generators.recipe import recipes
 
     for recipe in recipes():
@@ -155,13 +195,16 @@ def _progress(number: int) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    rejected_column = TextColumn("{task.fields[n]}")
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), rejected_column)
+    how = TextColumn("{task.fields[how]}")
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), how)
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("puzzles", total=number, n="")
+        task = bar.add_task("puzzles", total=number, how="")
+        started = time.monotonic()
 
         def shown(made: Made) -> None:
-            rejected = sum(made.rejects.values())
-            bar.update(task, completed=made.puzzles, n=f"{rejected} of {made.attempts} rejected")
+            spent = time.monotonic() - started
+            found = made.attempts - sum(made.rejects.values())
+            rate = f"{60 * found / spent:.3g} a minute" if spent else ""
+            bar.update(task, completed=made.puzzles, how=f"{rate}, {made.rejected()}")
 
         yield shown

@@ -60,14 +60,14 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     """The grade; the search takes about a second at most, which a time limit does not cut short."""
     Clock(limits).check()
     givens = len({place for place, _ in puzzle.known_cells()})
-    tries, solutions, complete = _searched(puzzle.box, puzzle.grid, puzzle.givens)
     floor = floor_of(puzzle)
-    figures: dict[str, float] = {"givens": givens, "floor": floor, "tries": tries}
+    figures: dict[str, float] = {"givens": givens, "floor": floor}
     if puzzle.side != 9:
         return Rating(counters=figures, note="not meaningful: the bands are for 9x9")
+    tries, solutions, complete = _searched(puzzle.box, puzzle.grid, puzzle.givens)
     s1, s2, s3 = scores(givens, floor, tries)
     number, level = grade_of(s1, s2, s3)
-    figures |= {"s1": s1, "s2": s2, "s3": s3}
+    figures |= {"tries": tries, "s1": s1, "s2": s2, "s3": s3}
     return Rating(number=number, label=level, counters=figures, note=_note(solutions, complete))
 
 
