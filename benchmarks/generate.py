@@ -63,7 +63,7 @@ ORDERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
         ("technique", "hidden-single-in-line", {}),
         ("technique", "pointing", {}),
         ("technique", "naked-pair", {}),
-        ("technique", "xy-wing", {}),
+        ("technique", "xy-wing", {"symmetry": "rotational"}),
         ("technique", "above", {}),
         ("shift", None, {"p": "0.4", "direction": "both"}),
     ],

@@ -133,8 +133,9 @@ def test_a_cell_can_go_only_without_another_digit_there() -> None:
 
 
 @pytest.mark.parametrize("symmetry", ["rotational", "mirror"])
-def test_patterns_are_symmetric(symmetry: str) -> None:
-    puzzle = next(made("dig", "III", symmetry=symmetry))
+@pytest.mark.parametrize(("recipe", "level"), [("dig", "III"), ("technique", "pointing")])
+def test_patterns_are_symmetric(recipe: str, level: str, symmetry: str) -> None:
+    puzzle = next(made(recipe, level, symmetry=symmetry))
     holes = np.array(puzzle.grid) == 0
     assert (holes == (holes[::-1, ::-1] if symmetry == "rotational" else holes[:, ::-1])).all()
     assert_unique(puzzle)
@@ -211,7 +212,7 @@ def test_the_same_bytes_with_one_worker_and_two(recipe: str, level: str) -> None
         ("dig", {"colour": "red"}, "expected an option of box"),
         ("shift", {"holes": "82"}, "expected 0 to 81 holes, got 82"),
         ("shift", {"p": "2"}, "expected a probability, got 2.0"),
-        ("technique", {"box": "2x2"}, "takes no options"),
+        ("technique", {"box": "2x2"}, "expected an option of symmetry, got 'box'"),
     ],
 )
 def test_wrong_options(recipe: str, options: dict[str, str], words: str) -> None:

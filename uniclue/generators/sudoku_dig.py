@@ -20,7 +20,8 @@ What is dug for a level need not be rated so (``uniclue.graders.sudoku_level``).
 rejected, unless ``any_grade`` is set, or ``minimal``, which takes neither target nor floor.
 
 Settled, as the document speaks of 9x9 alone: on other sizes target and floor are scaled with the
-cells and the side, and nothing is rated; on smaller ones fewer cells are filled first.
+cells and the side, and no grade of the document is given; on smaller ones fewer cells are filled
+first.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ Group = tuple[int, ...]
 """Cells that are dug together."""
 OrderName = Literal["level", "random", "alternate", "serpentine", "rows"]
 Symmetry = Literal["none", "rotational", "mirror"]
+"""Of the pattern of givens: none, by half a turn, or left and right."""
 
 TARGETS = {"I": (50, 60), "II": (36, 49), "III": (32, 35), "IV": (28, 31), "V": (22, 27)}
 FLOORS = {"I": 5, "II": 4, "III": 3, "IV": 2, "V": 0}
@@ -82,8 +84,9 @@ class Options(msgspec.Struct, frozen=True):
     Attributes:
         box: Rows and columns of a box.
         order: The order of digging; ``level`` is the level's.
-        symmetry: Of the pattern of givens: none, by half a turn, or left and right.
-        minimal: Dig until no given can go; the level then chooses the order alone.
+        symmetry: Of the pattern of givens; cells are then dug together with their images.
+        minimal: Dig until no given, or no group of images, can go; the level then chooses the order
+            alone.
         pruning: Try every cell once, as the document does. Without, all cells left are tried again
             after every hole: the same puzzle for many more questions.
         any_grade: Take puzzles that are not rated at the level too.
@@ -333,6 +336,6 @@ RECIPES = (
         canonical=canonical,
         options=Options,
         levels=tuple(TARGETS),
-        graders=("sudoku-level",),
+        graders=("sudoku-level", "ladder"),
     ),
 )

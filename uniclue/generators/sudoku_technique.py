@@ -11,9 +11,19 @@ from __future__ import annotations
 
 from contextlib import closing
 
+import msgspec
+
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_dig import Box, Digger, finish, terminal_grid
+from uniclue.generators.sudoku_dig import (
+    Box,
+    Digger,
+    Symmetry,
+    finish,
+    grouped,
+    in_order,
+    terminal_grid,
+)
 from uniclue.graders.sudoku_technique import TECHNIQUES, walk
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import Board, as_bits, layout
@@ -22,6 +32,16 @@ BOX = (3, 3)
 ABOVE = "above"
 RATINGS = {name.replace(" ", "-"): rating for name, rating, _ in TECHNIQUES} | {ABOVE: 10.0}
 SINGLES = RATINGS["naked-single"]
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What can be chosen besides the level.
+
+    Attributes:
+        symmetry: Of the pattern of givens; cells are then dug together with their images.
+    """
+
+    symmetry: Symmetry = "none"
 
 
 def board_of(digits: list[int], box: Box = BOX) -> Board:
@@ -61,17 +81,16 @@ def _singles_suffice(board: Board) -> bool:
     return not board.blanks()
 
 
-def make(level: str, options: None, rng: Rng) -> Sudoku:
+def make(level: str, options: Options, rng: Rng) -> Sudoku:
     """Digs one puzzle."""
     wanted = RATINGS[level]
     with closing(Digger(BOX, terminal_grid(BOX, rng))) as digger:
-        for cell in rng.permutation(len(digger.digits)).tolist():
-            if digger.may_go((cell,)):
-                left = digger.digits[:]
-                left[cell] = 0
+        for group in grouped(in_order("random", digger.side, rng), digger.side, options.symmetry):
+            if digger.may_go(group):
+                left = [0 if cell in group else d for cell, d in enumerate(digger.digits)]
                 if level == ABOVE or hardest(left, wanted) is not None:
-                    digger.remove((cell,))
-        made = finish(digger, rng)
+                    digger.remove(group)
+        made = finish(digger, rng, options.symmetry != "none")
     needed = hardest([digit for row in made.grid for digit in row], wanted)
     if needed != (None if level == ABOVE else wanted):
         raise Rejected("easier techniques solve it")
@@ -86,6 +105,7 @@ RECIPES = (
         title="the hardest technique needed is the level, and nothing easier will do",
         make=make,
         canonical=canonical,
+        options=Options,
         levels=tuple(RATINGS),
         graders=("sudoku-technique",),
     ),
