@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.bruteforce import solutions
+from bruteforce import solutions
 from uniclue import making
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import kakuro_make
