@@ -54,6 +54,8 @@ class System:
         limit_of: The row of each entry of ``limits``.
         row_of: The row of each entry of ``rows``.
         refuted: Whether a row cannot be kept at all.
+        excluded: What :meth:`excludes` has found.
+        cells: The cells of rows, kept for whoever looks them up.
     """
 
     rows: Rows
@@ -68,6 +70,17 @@ class System:
     limit_of: Longs
     row_of: Longs
     refuted: bool
+    excluded: dict[int, list[int]] = field(default_factory=dict)
+    cells: dict[int, list[int]] = field(default_factory=dict)
+
+    def excludes(self, var: int) -> list[int]:
+        """The variables that a true one strikes by itself, in rows that take one value only."""
+        if var not in self.excluded:
+            (starts, entries), limits = self.limited, self.limits
+            row = self.limit_of[entries[starts[var] : starts[var + 1]]]
+            where, _ = spans(limits.indptr, row[limits.upper[row] == 1])
+            self.excluded[var] = sorted(set(limits.cols[where].tolist()) - {var})
+        return self.excluded[var]
 
     @property
     def size(self) -> int:

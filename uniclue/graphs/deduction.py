@@ -27,14 +27,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from uniclue.graphs.boards import Boards, Firing, Longs, Struck, System, Told, spans, system
 from uniclue.graphs.graph import GraphKind, networkx
-from uniclue.models.model import Group, Ints, Model, Value
+from uniclue.models.model import Group, Model, Value
 from uniclue.models.puzzle import Puzzle, name_place
 
 if TYPE_CHECKING:
@@ -193,9 +192,18 @@ class _Because:
     def fork(self) -> _Because:
         """A copy, for an assumption."""
         new = _Because(self.system)
-        new.origin, new.known = self.origin.copy(), self.known.copy()
+        new.origin, new.known = self.origin, self.known
         new.when, new.cause, new.rounds = self.when.copy(), self.cause.copy(), self.rounds
         return new
+
+    def begin(self, pending: Iterable[Told]) -> None:
+        """A wave begins: groups are told of literals."""
+        self.rounds += 1
+        starts, copies = self.system.copies
+        for told in pending:
+            where, _ = spans(starts, told.var)
+            new = copies[where]
+            self.when[new[self.when[new] == 0]] = self.rounds
 
     def note(self, fired: Iterable[Firing]) -> None:
         """Notes what the rounds of a wave forced."""
@@ -315,15 +323,16 @@ class _Solving:
         shape = (-1, *[1] * (model.cells.ndim - 1))
         self.cell_of[model.cells] = np.arange(len(model.places), dtype=np.int32).reshape(shape)
         self.placed = np.full(len(model.places), -1, np.int64)  # the step that filled each cell
-        self.striker: list[int] = [-1] * (model.n_vars + 1)  # the step that struck a variable
+        self.strikers: dict[int, set[int]] = {}  # the steps of which each decides a variable
         self.note: str | None = None
-        self._rows_cells: dict[int, list[int]] = {}
+        self.spent = 0
 
     def run(self) -> Deduction:
         """Solves the puzzle."""
         self._start()
-        while not self.board.broken[0] and self._blank().size:
-            if not self._wave() and not (self.refute and self._refutations()):
+        while not self.board.broken[0]:
+            stalled = not self._wave()
+            if stalled and not (self.refute and self._blank().size and self._refutations()):
                 break
         broken = bool(self.board.broken[0])
         stuck = tuple(self._blank().tolist())
@@ -349,7 +358,8 @@ class _Solving:
         zero = np.zeros(len(literals), np.int64)
         signs = np.sign(literals).astype(np.int8)
         new, struck = self.board.learn(Told(zero, np.abs(literals).astype(np.int64), signs))
-        self._note_struck(struck)
+        placing = new.var[[self._value_of(v) is not None for v in (new.var * new.sign).tolist()]]
+        self._note_struck(struck, placing.tolist())
         self._end_wave(new, struck)
 
     def _note_clue(self, group: Group) -> None:
@@ -369,7 +379,7 @@ class _Solving:
                     self.placed[int(self.cell_of[abs(literal)])] = index
         for literal in group.literals:
             self.why.origin.setdefault(abs(literal), (index,))
-            self.striker[abs(literal)] = index
+            self.strikers.setdefault(abs(literal), set()).add(index)
 
     def _value_of(self, literal: int) -> Value | None:
         """The value that a literal places in its cell, if it does."""
@@ -380,20 +390,30 @@ class _Solving:
             return model.domain[(var - 1) % len(model.domain)] if literal > 0 else None
         return model.domain[int(literal > 0)]
 
-    def _note_struck(self, struck: Struck) -> None:
-        """What bookkeeping struck rests on the values in the full rows."""
-        limits, placed = self.system.limits, self.placed
-        vars_, rows = struck.var.tolist(), struck.row.tolist()
-        holders: dict[int, list[int]] = {}
-        origin: dict[int, set[int]] = {}
-        for var, row in zip(vars_, rows, strict=True):
-            if row not in holders:
-                cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
-                true = cols[self.board.value[0, cols] > 0]
-                holders[row] = placed[self.cell_of[true]].tolist()
-            origin.setdefault(var, set()).update(holders[row])
-        for var, steps in origin.items():
-            self.why.origin.setdefault(var, tuple(sorted(steps)))
+    def _note_struck(self, struck: Struck, placed: Iterable[int]) -> None:
+        """What bookkeeping struck rests on the values that were placed.
+
+        Args:
+            struck: What was struck.
+            placed: The variables of the values placed in this wave.
+        """
+        limits, origin, strikers = self.system.limits, self.why.origin, self.strikers
+        before = set(origin)
+        for var in placed:
+            step = int(self.placed[self.cell_of[var]])
+            for other in self.system.excludes(var):
+                strikers.setdefault(other, set()).add(step)
+        counted = limits.upper[struck.row] != 1
+        for var, row in zip(
+            struck.var[counted].tolist(), struck.row[counted].tolist(), strict=True
+        ):
+            cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+            true = cols[self.board.value[0, cols] > 0]
+            together = self.placed[self.cell_of[true]].tolist()
+            origin[var] = tuple(sorted({*origin.get(var, ()), *together}))
+        for var in struck.var[~counted].tolist():
+            if var not in before:
+                origin[var] = tuple(sorted({*origin.get(var, ()), *strikers[var]}))
 
     def _end_wave(self, new: Told, struck: Struck) -> None:
         """From now on these are known."""
@@ -405,6 +425,7 @@ class _Solving:
     def _wave(self) -> bool:
         """Takes a wave; returns whether it found anything."""
         board, why = self.board, self.why
+        why.begin(board.pending)
         board.fired = []
         new, struck = board.wave()
         fired, board.fired = board.fired, None
@@ -432,7 +453,9 @@ class _Solving:
                 place[cell] = (var, value)
             elif var not in kept:
                 strike.setdefault(cell, []).append(var)
-        reasons = {var: self._reasons(var, firings[var]) for var in signs if self._counts(var, place)}
+        reasons = {
+            var: self._reasons(var, firings[var]) for var in signs if self._counts(var, place)
+        }
         steps: list[tuple[int, Step, list[int]]] = []
         for cell, (var, value) in place.items():
             found = _cheapest_first(reasons[var])
@@ -446,7 +469,7 @@ class _Solving:
         for cell, step, vars_ in sorted(steps, key=lambda found: found[0]):
             for var in vars_:
                 self.why.origin[var] = (len(self.steps),)
-                self.striker[var] = len(self.steps)
+                self.strikers[var] = {len(self.steps)}
             if step.value is not None:
                 self.placed[cell] = len(self.steps)
             self.steps.append(step)
@@ -458,7 +481,7 @@ class _Solving:
                 cell = int(self.cell_of[var])
                 if cell in place:
                     self.why.origin[var] = (int(self.placed[cell]),)
-        self._note_struck(struck)
+        self._note_struck(struck, [var for var, _ in place.values()])
 
     def _counts(self, var: int, place: dict[int, tuple[int, Value]]) -> bool:
         """Whether the reasons of a variable are wanted: not for the rest of a cell just filled."""
@@ -476,56 +499,173 @@ class _Solving:
                 found[group, premises] = self._reason(row, group, needed, premises)
         return list(found.values())
 
-    def _reason(
-        self, row: int, group: int, needed: set[int], premises: tuple[int, ...]
-    ) -> Reason:
+    def _reason(self, row: int, group: int, needed: set[int], premises: tuple[int, ...]) -> Reason:
         cells = self._cells_of(row)
         kind: ReasonKind = "clue" if self.model.groups[group].role == "clue" else "rule"
         if len(cells) == 1 and kind == "rule":
             kind = "cell"
         blank = int((self.placed[cells] < 0).sum())
-        return Reason(kind, group, len(cells), blank, premises, self._least(needed, premises))
+        return Reason(kind, group, len(cells), blank, premises, self._least(needed))
 
     def _cells_of(self, row: int) -> list[int]:
         """The cells that a row speaks of; with auxiliary variables, those of its group."""
-        if row not in self._rows_cells:
+        kept = self.system.cells
+        if row not in kept:
             rows = self.system.rows
             vars_ = self.system.var[rows.cols[rows.indptr[row] : rows.indptr[row + 1]]]
-            cells = self.cell_of[vars_]
+            cells = self.cell_of[vars_].tolist()
             named = self.model.groups[int(rows.group[row])].cells
-            if (cells < 0).any() and named:
-                self._rows_cells[row] = list(named)
-            else:
-                self._rows_cells[row] = np.unique(cells[cells >= 0]).tolist()
-        return self._rows_cells[row]
+            kept[row] = list(named) if -1 in cells and named else sorted({*cells} - {-1})
+        return kept[row]
 
-    def _least(self, needed: set[int], premises: tuple[int, ...]) -> int:
+    def _least(self, needed: set[int]) -> int:
         """The fewest steps that give the needed variables, each by any step that can."""
-        starts, entries = self.system.limited
-        limits = self.system.limits
-        sets: list[set[int]] = []
-        always: set[int] = set()
-        for var in needed:
-            ways = {self.striker[var]} if self.striker[var] >= 0 else set()
-            if self.board.value[0, var] < 0:
-                for entry in entries[starts[var] : starts[var + 1]].tolist():
-                    row = self.system.limit_of[entry]
-                    if limits.upper[row] == 1 and self.board.full[row] == 1:
-                        cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
-                        true = cols[self.board.value[0, cols] > 0]
-                        ways |= set(self.placed[self.cell_of[true]].tolist())
-            ways.discard(-1)
-            if ways:
-                sets.append(ways)
-            else:
-                always |= set(self.why.origin[var])
-        return len(always) + least_cover([ways for ways in sets if not ways & always])
+        ways = [self.strikers.get(var) for var in needed]
+        always = {
+            step
+            for var, some in zip(needed, ways, strict=True)
+            if not some
+            for step in self.why.origin[var]
+        }
+        return len(always) + least_cover([some for some in ways if some and not some & always])
 
     # -- refutations -------------------------------------------------------------------------------
 
     def _refutations(self) -> bool:
         """Strikes all candidates whose refutation takes the fewest waves, if there are any."""
-        return False
+        literals = self._candidates()
+        size = max(1, SPACE // self.system.size)
+        best: dict[int, int] = {}
+        depth: int | None = None
+        for start in range(0, len(literals), size):
+            found, waves = self._try(literals[start : start + size], depth)
+            if self.note is not None:
+                return False
+            if found and (depth is None or waves < depth):
+                best, depth = {}, waves
+            best |= found
+        if depth is None:
+            return False
+        self.wave += 1
+        for literal, cost in best.items():
+            self._note_refuted(literal, depth, cost)
+        wrong = np.array(list(best), np.int64)
+        zero, sign = np.zeros(len(wrong), np.int64), -np.sign(wrong).astype(np.int8)
+        new, struck = self.board.learn(Told(zero, np.abs(wrong), sign))
+        self._end_wave(new, struck)
+        return True
+
+    def _candidates(self) -> Longs:
+        """The literals of the values that blank cells can hold."""
+        cells = self.model.cells.ravel()
+        open_ = cells[self.board.value[0, cells] == 0].astype(np.int64)
+        return open_ if self.model.onehot else np.column_stack([open_, -open_]).ravel()
+
+    def _try(self, literals: Longs, most: int | None) -> tuple[dict[int, int], int]:
+        """Assumes literals, each on a board of its own, for at most so many waves.
+
+        Returns:
+            Those that are refuted first, with their cost, and after how many waves.
+        """
+        boards = self.board.times(len(literals))
+        sign = np.sign(literals).astype(np.int8)
+        boards.learn(Told(np.arange(len(literals)), np.abs(literals), sign))
+        cost = np.ones(len(literals), np.int64)
+        waves = 0
+        while boards.pending and (most is None or waves < most):
+            waves += 1
+            new, _ = boards.wave()
+            placing = self.cell_of[new.var] >= 0
+            if self.model.onehot:
+                placing &= new.sign > 0
+            cost += np.bincount(new.board[placing], minlength=len(cost))
+            self.spent += boards.work
+            boards.work = 0
+            if self.spent > self.work:
+                self.note = f"limit of {self.work:,} row entries reached"
+                return {}, 0
+            if boards.broken.any():
+                refuted = boards.broken
+                pairs = zip(literals[refuted].tolist(), cost[refuted].tolist(), strict=True)
+                return dict(pairs), waves
+            if not len(new.var):
+                break
+        return {}, waves
+
+    def _note_refuted(self, literal: int, depth: int, cost: int) -> None:
+        """Makes the step of a refuted candidate."""
+        cell = int(self.cell_of[abs(literal)])
+        reason = self._why_refuted(literal)
+        index, right, wrong = len(self.steps), self._value_of(-literal), self._value_of(literal)
+        struck = () if right is not None or wrong is None else (wrong,)
+        step = Step("refutation", self.wave, cell, right, struck, (reason,), depth, cost)
+        self.steps.append(step)
+        self.why.origin[abs(literal)] = (index,)
+        self.strikers[abs(literal)] = {index}
+        if right is not None:
+            self.placed[cell] = index
+
+    def _why_refuted(self, literal: int) -> Reason:
+        """Assumes a literal alone, up to the contradiction, and traces that back."""
+        board, why = self.board.times(1), self.why.fork()
+        sign = np.array([1 if literal > 0 else -1], np.int8)
+        assumed = Told(np.zeros(1, np.int64), np.array([abs(literal)], np.int64), sign)
+        rests: dict[int, set[int]] = {abs(literal): set()}
+        new, struck = board.learn(assumed)
+        self._note_assumed(board, struck, rests)
+        while True:
+            why.begin(board.pending)
+            board.fired = []
+            new, struck = board.wave()
+            why.note(board.fired)
+            firings = _by_variable(self.system, new, board.fired)
+            if board.broken[0]:
+                row, needed = self._conflict(board, why, firings)
+                break
+            for var, rows in firings.items():
+                rests[var] = why.needs(board, *rows[0])
+            self._note_assumed(board, struck, rests)
+        real: set[int] = set()
+        seen: set[int] = set()
+        waiting = list(needed)
+        while waiting:
+            var = waiting.pop()
+            if var in rests:
+                waiting += rests[var] - seen
+                seen |= rests[var]
+            else:
+                real.add(var)
+        premises = self.why.steps(real)
+        group = int(self.system.rows.group[row])
+        cells = self._cells_of(row)
+        blank = int((self.placed[cells] < 0).sum())
+        return Reason("refutation", group, len(cells), blank, premises, self._least(real))
+
+    def _note_assumed(self, board: Boards, struck: Struck, rests: dict[int, set[int]]) -> None:
+        """What bookkeeping struck under an assumption rests on the true variables of its row."""
+        limits = self.system.limits
+        for var, row in zip(struck.var.tolist(), struck.row.tolist(), strict=True):
+            cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+            rests.setdefault(var, set(cols[board.value[0, cols] > 0].tolist()))
+
+    def _conflict(
+        self, board: Boards, why: _Because, firings: dict[int, list[tuple[int, int]]]
+    ) -> tuple[int, set[int]]:
+        """A row that shows the contradiction on a board, and the variables that it rests on."""
+        rows, limits = self.system.rows, self.system.limits
+        wrong = np.flatnonzero((board.high < rows.lower) | (board.low > rows.upper))
+        if wrong.size:
+            return int(wrong[0]), why.needs(board, int(wrong[0]), None)
+        for rests in firings.values():
+            if len({int(board.copy[copy]) for _, copy in rests}) > 1:
+                return rests[0][0], set().union(*(why.needs(board, *found) for found in rests))
+        row = int(np.flatnonzero(board.full > limits.upper)[0])
+        cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+        true = cols[board.value[0, cols] > 0].tolist()
+        needed = set()
+        for var in true:
+            needed |= why.needs(board, *firings[var][0]) if firings.get(var) else {var}
+        return int(firings[true[-1]][0][0]), needed
 
 
 def _by_variable(
@@ -563,3 +703,60 @@ def _merged(reasons: list[list[Reason]]) -> tuple[Reason, ...]:
         for group, some in of_group.items()
     ]
     return _cheapest_first(merged)
+
+
+# -- the graph -------------------------------------------------------------------------------------
+
+
+def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
+    """The steps, each with an edge from every step that its cheapest reason needs.
+
+    Returns:
+        An acyclic graph. Nodes have the ``type`` and ``wave`` of the step; ``row``, ``column`` and
+        ``value`` where it speaks of a cell; ``reasons``, how many it has; and ``cells``, ``blank``
+        and ``least`` of the cheapest. Edges have its ``type`` and, as ``clue``, the sentence of its
+        group. ``stuck`` counts the cells left open.
+    """
+    graph: nx.DiGraph[str] = networkx().DiGraph(
+        waves=deduction.waves, stuck=len(deduction.stuck), contradiction=deduction.contradiction
+    )
+    puzzle = deduction.puzzle
+    sentences = [group.sentence for group in puzzle.model(deduction.form or None).groups]
+    places = list(puzzle.places)
+    names: list[str] = []
+    for index, step in enumerate(deduction.steps):
+        label = _step_label(puzzle, places, step)
+        names.append(label if step.value is not None else f"{label} [{index}]")
+        graph.add_node(names[-1], label=label, type=step.type, wave=step.wave)
+        node = graph.nodes[names[-1]]
+        if step.cell is not None:
+            node["row"], node["column"] = places[step.cell]
+        if step.value is not None:
+            node["value"] = puzzle.cell_text(step.value)
+        if step.type == "refutation":
+            node["cost"], node["depth"] = step.cost, step.depth
+        for reason in step.reasons[:1]:
+            node["reasons"], node["least"] = len(step.reasons), reason.least
+            node["cells"], node["blank"] = reason.cells, reason.blank
+            what = {"type": reason.kind, "clue": sentences[reason.group]}
+            graph.add_edges_from((names[p], names[-1], what) for p in reason.premises)
+    return graph
+
+
+def _step_label(puzzle: Puzzle, places: list[tuple[int, int]], step: Step) -> str:
+    """Such as ``r1c1=5`` or ``r1c1≠2,3``."""
+    if step.cell is None:
+        return step.sentence
+    place = name_place(places[step.cell])
+    if step.value is not None:
+        return f"{place}={puzzle.cell_text(step.value)}"
+    return f"{place}≠{','.join(map(puzzle.cell_text, step.struck))}"
+
+
+GRAPHS = (
+    GraphKind(
+        "deduction",
+        "steps of solving by propagation, joined to those they need",
+        lambda p: deduction_graph(deduce(p)),
+    ),
+)
