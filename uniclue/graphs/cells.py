@@ -167,34 +167,28 @@ def _exclusive_sets(part: Part, literals: Longs) -> tuple[Longs, Longs, Longs]:
             entries = slice(rows.indptr[i], rows.indptr[i + 1])
             sets.append(item[entries][useful[entries]].tolist())
             groups.append(int(rows.group[i]))
-        sets_mixed, groups_mixed = _uneven(rows, item, size, spare, onehot, literal)
-        sets += sets_mixed
-        groups += groups_mixed
+        for pair, group in _uneven(
+            rows, np.where(literal > 0, item, -1) if onehot else item, spare
+        ):
+            sets.append(pair)
+            groups.append(group)
     lengths = np.array([len(s) for s in sets], np.int64)
     flat = np.array([item for s in sets for item in s], np.int64)
     return running(lengths).astype(np.int64), flat, np.array(groups, np.int64)
 
 
-def _uneven(
-    rows: Rows, item: Longs, size: Longs, spare: Longs, onehot: bool, literal: Longs
-) -> tuple[list[list[int]], list[int]]:
-    """Pairs of a large and a small coefficient that exclude each other."""
-    uneven = np.flatnonzero(rows.sums(size > 1) > 0)
-    sets, groups = [], []
-    for i in uneven.tolist():
-        entries = range(rows.indptr[i], rows.indptr[i + 1])
-        fits = [
-            e
-            for e in entries
-            if item[e] >= 0 and size[e] <= spare[i] and not (onehot and literal[e] < 0)
-        ]
-        large = [e for e in fits if 2 * size[e] > spare[i]]
-        for e in large:
-            for f in fits:
-                if 2 * size[f] <= spare[i] < size[e] + size[f]:
-                    sets.append([int(item[e]), int(item[f])])
-                    groups.append(int(rows.group[i]))
-    return sets, groups
+def _uneven(rows: Rows, item: Longs, spare: Longs) -> Iterator[tuple[list[int], int]]:
+    """Pairs of a large and a small coefficient that exclude each other, with their groups."""
+    for i in np.flatnonzero(rows.sums(np.abs(rows.coef) > 1) > 0).tolist():
+        entries = np.arange(rows.indptr[i], rows.indptr[i + 1])
+        sizes = np.abs(rows.coef[entries])
+        fit = (item[entries] >= 0) & (sizes <= spare[i])
+        large = entries[fit & (2 * sizes > spare[i])]
+        small = entries[fit & (2 * sizes <= spare[i])]
+        for one in large.tolist():
+            for other in small.tolist():
+                if abs(int(rows.coef[one])) + abs(int(rows.coef[other])) > spare[i]:
+                    yield [int(item[one]), int(item[other])], int(rows.group[i])
 
 
 # -- the kinds of graphs ---------------------------------------------------------------------------
