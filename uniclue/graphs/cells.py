@@ -161,15 +161,14 @@ def _exclusive_sets(part: Part, literals: Longs) -> tuple[Longs, Longs, Longs]:
         room = np.repeat(spare, lengths)
         useful = (item >= 0) & (size <= room) & (2 * size > room)
         if onehot:
+            item = np.where(literal > 0, item, -1)
             useful &= literal > 0
         some = rows.sums(useful) > 1
         for i in np.flatnonzero(some).tolist():
             entries = slice(rows.indptr[i], rows.indptr[i + 1])
             sets.append(item[entries][useful[entries]].tolist())
             groups.append(int(rows.group[i]))
-        for pair, group in _uneven(
-            rows, np.where(literal > 0, item, -1) if onehot else item, spare
-        ):
+        for pair, group in _uneven(rows, item, np.asarray(spare, np.int64)):
             sets.append(pair)
             groups.append(group)
     lengths = np.array([len(s) for s in sets], np.int64)
