@@ -138,7 +138,7 @@ def _candidates(part: Part) -> dict[int, tuple[str, tuple[int, int], str]]:
 
 def _two_values(part: Part, label: dict[int, str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Black and white exclude each other, though no row says so."""
-    what = {"type": "rule", "clue": "every cell holds exactly one value", "weight": 1}
+    what = {"type": "cell", "clue": "every cell holds exactly one value", "weight": 1}
     for literal, name in label.items():
         if literal < 0:
             yield name, label[-literal], what

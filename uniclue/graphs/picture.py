@@ -117,10 +117,10 @@ def _layout(graph: AnyGraph) -> tuple[Points, tuple[float, float], float]:
     if len(graph) > SPRINGS:
         found = nx.spring_layout(graph, seed=1, iterations=60)
         side = min(16.0, 6 + len(graph) / 150)
-        return _pairs(found), (side, side), max(4.0, 3000 / len(graph))
+        return _pairs(found), (side, side), max(8.0, 3000 / len(graph))
     found = nx.kamada_kawai_layout(_joined_up(graph), weight=None)
-    side = 3.6 + 0.6 * math.sqrt(len(graph))
-    return _pairs(found), (side * 1.4, side), 9.0 if len(graph) <= FEW else 7.0
+    side = (4.6 if len(graph) <= FEW else 3.6) + 0.6 * math.sqrt(len(graph))
+    return _pairs(found), (side * 1.6, side), 9.0 if len(graph) <= FEW else 7.0
 
 
 def _pairs(found: dict[str, NDArray[Any]]) -> Points:
@@ -208,7 +208,7 @@ def _draw_edges(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str, 
     thin = min(1.0, 12 / math.sqrt(len(lines)))
     width, alpha = 0.4 + 1.4 * thin, 0.15 + 0.75 * thin
     axes.add_collection(LineCollection(lines, colors=drawn, linewidths=width, alpha=alpha))
-    if len(lines) <= SENTENCES:
+    if len(lines) <= SENTENCES and "waves" not in graph.graph:
         _write_clues(axes, graph, points, colours)
 
 
@@ -217,7 +217,7 @@ def _write_clues(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str,
     for (one, other), data in graph.edges.items():
         if "clue" in data:
             (x, y), (u, v) = points[one], points[other]
-            text = textwrap.fill(data["clue"], 24)
+            text = textwrap.fill(data["clue"], 20)
             colour = colours.get(data.get("type", ""), PLAIN)
             box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
             where = ((x + u) / 2, (y + v) / 2)
@@ -247,8 +247,7 @@ def _draw_nodes(axes: Axes, graph: AnyGraph, points: Points, size: float) -> Non
     x, y = zip(*(points[node] for node in graph), strict=True)
     if len(graph) > (LABELLED_PLACES if placed else LABELLED):
         colours = [_node_colour(data) for data in graph.nodes.values()]
-        edge = "#444444" if size > 30 else "none"
-        axes.scatter(x, y, s=size, c=colours, edgecolors=edge, linewidths=0.5, zorder=2)
+        axes.scatter(x, y, s=size, c=colours, edgecolors="#444444", linewidths=0.4, zorder=2)
         return
     axes.scatter(x, y, s=1, c="none")  # so that the axes know their bounds
     few = len(graph) <= FEW
@@ -285,8 +284,10 @@ def _wrapped(clue: str) -> list[str]:
 
 def _draw_waves(axes: Axes, graph: AnyGraph, points: Points) -> None:
     """The number of each wave above its steps."""
-    top = max((y for _, y in points.values()), default=0.0) + 0.9
-    for wave in range(graph.graph["waves"] + 1):
+    waves = sorted({data["wave"] for data in graph.nodes.values()})
+    top = max((y for _, y in points.values()), default=0.0) + 1
+    axes.scatter(waves, [top] * len(waves), s=1, c="none")
+    for wave in waves:
         text = f"wave {wave}" if wave else "given"
         axes.text(wave, top, text, fontsize=8, color="#666666", **CENTRED)
 
@@ -306,9 +307,6 @@ def _draw_legend(axes: Axes, graph: AnyGraph, colours: dict[str, str]) -> None:
         entries.append((Line2D([], [], color=colour, linewidth=2), f"{kind} ({counts[kind]})"))
     if entries:
         handles, labels = zip(*entries, strict=True)
-        below: dict[str, Any] = {
-            "loc": "upper center",
-            "bbox_to_anchor": (0.5, 0.0),
-            "frameon": False,
-        }
-        axes.legend(handles, labels, ncols=min(4, len(entries)), fontsize=8, **below)
+        below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, 0.0)}
+        columns = min(4, len(entries))
+        axes.legend(handles, labels, ncols=columns, fontsize=8, frameon=False, **below)

@@ -74,12 +74,12 @@ def _parts(model: Model) -> Parts:
 
 
 def _beside(places: list[Place]) -> tuple[float, float]:
-    """Left of a row of cells, above a column of them, else in their middle."""
+    """Before the first of a line of cells, where printed clues stand; else in their middle."""
     rows, columns = [r for r, _ in places], [c for _, c in places]
     if len(set(rows)) == 1 and len(places) > 1:
-        return rows[0], min(columns) - 1
+        return rows[0] - 0.2, min(columns) - 1
     if len(set(columns)) == 1:
-        return min(rows) - 1, columns[0]
+        return min(rows) - 0.8, columns[0]
     return sum(rows) / len(rows), sum(columns) / len(columns)
 
 
