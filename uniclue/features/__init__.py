@@ -1,0 +1,1 @@
+"""Named features of puzzles: what they are, what they cost, where they come from."""

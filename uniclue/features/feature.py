@@ -1,0 +1,176 @@
+"""What a feature is, the blocks that compute features, and how they are found.
+
+A block computes features that cost about the same and are taken from the same thing. Every other
+module of this folder may hold ``BLOCK``, one :class:`Block`. The column of a feature in a table is
+``block.name``.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import math
+import pkgutil
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from uniclue.encoders.cnf import Cnf, encode
+from uniclue.encoders.reduce import Reduced, reduce
+from uniclue.graphs.graph import build
+from uniclue.models.model import Model
+from uniclue.models.puzzle import ChoiceError, Puzzle
+from uniclue.solvers.limits import LimitReachedError, Limits
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Values = dict[str, float | str]
+"""Numbers by the names of features; a text in a number's place says why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A number that describes a puzzle.
+
+    Attributes:
+        name: Unique in its block.
+        meaning: Its definition.
+        unit: What it is counted in; ``1`` for shares and other ratios.
+        source: Paper, document or formula it comes from.
+    """
+
+    name: str
+    meaning: str
+    unit: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Features that are computed together.
+
+    Attributes:
+        name: What users call it.
+        title: What they are taken from.
+        features: What it computes, every one of them for every puzzle.
+        compute: Computes them; a :class:`LimitReachedError` leaves all of them without a number.
+    """
+
+    name: str
+    title: str
+    features: tuple[Feature, ...]
+    compute: Callable[[Subject], Values]
+
+
+@dataclass
+class Subject:
+    """A puzzle, and what features are taken from, each made when it is first asked for."""
+
+    puzzle: Puzzle
+    limits: Limits = field(default_factory=Limits)
+    _graphs: dict[str, nx.Graph] = field(default_factory=dict)
+
+    @cached_property
+    def model(self) -> Model:
+        """The default form of its model."""
+        return self.puzzle.model()
+
+    @cached_property
+    def cnf(self) -> Cnf:
+        """Its clauses, literal clues among them, with the default cardinality encoding."""
+        return encode(self.model)
+
+    @cached_property
+    def reduced(self) -> Reduced:
+        """What propagation of its rows leaves open."""
+        return reduce(self.model)
+
+    def graph(self, which: str) -> nx.Graph:
+        """The graph of that name."""
+        if which not in self._graphs:
+            self._graphs[which] = build(self.puzzle, which)
+        return self._graphs[which]
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """The features of a puzzle.
+
+    Attributes:
+        kind: Its kind.
+        values: By column ``block.name``; None where there is no number.
+        missing: Why there is none, by column.
+        seconds: What each block cost.
+    """
+
+    kind: str
+    values: dict[str, float | None]
+    missing: dict[str, str]
+    seconds: dict[str, float]
+
+
+@functools.cache
+def blocks() -> tuple[Block, ...]:
+    """All blocks, the cheap ones first."""
+    package = importlib.import_module("uniclue.features")
+    names = (m.name for m in pkgutil.iter_modules(package.__path__))
+    modules = {name: importlib.import_module(f"uniclue.features.{name}") for name in names}
+    found = [module.BLOCK for module in modules.values() if hasattr(module, "BLOCK")]
+    return tuple(sorted(found, key=lambda block: ORDER.index(block.name)))
+
+
+ORDER = ("size", "cnf", "matrix", "static", "residual", "deduction", "effort", "grade")
+"""Blocks, from what is written in the puzzle to what it takes to solve it."""
+
+
+def find_blocks(names: Sequence[str] | None = None) -> tuple[Block, ...]:
+    """The blocks of these names, in their own order; all for None.
+
+    Raises:
+        ChoiceError: There is no such block.
+    """
+    if names is None:
+        return blocks()
+    known = [block.name for block in blocks()]
+    for name in names:
+        if name not in known:
+            raise ChoiceError(f"expected blocks of {', '.join(known)}, got {name!r}")
+    return tuple(block for block in blocks() if block.name in names)
+
+
+def compute(
+    puzzle: Puzzle, names: Sequence[str] | None = None, limits: Limits | None = None
+) -> Row:
+    """Computes features of a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        names: Of the blocks wanted; None is all.
+        limits: For each block that takes them.
+
+    Raises:
+        ChoiceError: There is no such block.
+    """
+    subject = Subject(puzzle, limits or Limits())
+    values: dict[str, float | None] = {}
+    missing: dict[str, str] = {}
+    seconds: dict[str, float] = {}
+    for block in find_blocks(names):
+        started = time.perf_counter()
+        try:
+            found = block.compute(subject)
+        except LimitReachedError as reached:
+            found = {feature.name: str(reached) for feature in block.features}
+        seconds[block.name] = time.perf_counter() - started
+        for feature in block.features:
+            value = found[feature.name]
+            column = f"{block.name}.{feature.name}"
+            is_number = not isinstance(value, str) and math.isfinite(value)
+            values[column] = float(value) if is_number else None
+            if not is_number:
+                missing[column] = value if isinstance(value, str) else "not a finite number"
+    return Row(kind=puzzle.kind(), values=values, missing=missing, seconds=seconds)

@@ -1,0 +1,1 @@
+"""Constraint graphs of puzzles, taken from their models."""
