@@ -36,6 +36,8 @@ MOST_EDGES = 60_000
 """Of a graph with more edges only counts are taken: nodes to degeneracy in the list below."""
 MOST_EXACT = 1_000
 """With more nodes, distances are from a sample of nodes, and spectra are left out."""
+MOST_DENSE = 150
+"""With more nodes, eigenvalues are found by Lanczos' method, to the same accuracy."""
 SOURCES = 64
 """The size of that sample."""
 MOST_ELIMINATED = 2_000
@@ -405,13 +407,23 @@ def _spectrum(graph: Adjacency) -> Values:
         return dict.fromkeys(names, 0.0)
     if part.n > MOST_EXACT:
         return dict.fromkeys(names, f"left out: more than {MOST_EXACT} nodes")
-    from scipy.linalg import eigh
+    laplacian = laplacian_matrix(part)
+    if part.n <= MOST_DENSE:
+        second = float(np.linalg.eigvalsh(laplacian.toarray())[1])
+        return {names[0]: second, names[1]: float(np.linalg.eigvalsh(part.matrix().toarray())[-1])}
+    from scipy.sparse.linalg import eigsh
 
-    dense = part.matrix().toarray()
-    laplacian = np.diag(part.degree.astype(np.float64)) - dense
-    second = eigh(laplacian, eigvals_only=True, subset_by_index=[1, 1])
-    first = eigh(dense, eigvals_only=True, subset_by_index=[part.n - 1, part.n - 1])
-    return {"algebraic_connectivity": float(second[0]), "spectral_radius": float(first[0])}
+    start = np.random.default_rng(SEED).standard_normal(part.n)
+    near_0 = eigsh(laplacian.tocsc(), 2, sigma=-0.01, v0=start, return_eigenvectors=False)
+    largest = eigsh(part.matrix(), 1, which="LA", v0=np.ones(part.n), return_eigenvectors=False)
+    return {names[0]: float(near_0.max()), names[1]: float(largest[0])}
+
+
+def laplacian_matrix(graph: Adjacency) -> csr_array:
+    """Its Laplacian matrix."""
+    from scipy.sparse import diags_array
+
+    return (diags_array(graph.degree.astype(np.float64)) - graph.matrix()).tocsr()
 
 
 def _treewidth(graph: Adjacency) -> Values:
