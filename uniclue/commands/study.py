@@ -149,7 +149,8 @@ def _read_plans(
     """One plan of all that was named, and where the files of its corpora are."""
     from uniclue.study.plan import convert_plan, merge, read_plan
 
-    plans, paths = [], {}
+    plans: list[Plan] = []
+    paths: dict[str, Path] = {}
     for name in corpora:
         path = Path(name)
         with puzzle_errors(name):

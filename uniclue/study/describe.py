@@ -104,7 +104,7 @@ def _ends_process_after(seconds: float) -> Iterator[None]:
 
 @cache
 def _nowhere() -> IO[str]:
-    return open(os.devnull, "w")  # noqa: SIM115 (kept open: the timer writes there)
+    return open(os.devnull, "w")
 
 
 def describe(work: Work, item: Item) -> Described | Reason:

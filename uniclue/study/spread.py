@@ -14,7 +14,14 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import NamedTuple
@@ -107,7 +114,7 @@ def _handed_out(
     work: Work, todo: deque[list[Numbered]], crew: Crew
 ) -> Iterator[tuple[list[Numbered], list[Described | Reason] | None]]:
     """Yields chunks and what became of them, None if lost; ends early if the executor broke."""
-    waiting = {}
+    waiting: dict[Future[list[Described | Reason]], list[Numbered]] = {}
     broken = False
     while waiting or (todo and not broken):
         while todo and not broken and len(waiting) < AHEAD * crew.size():
