@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -122,7 +123,8 @@ def run(
     entries: list[Entry] = []
     for name, path in _made(plan, paths, folder, jobs, shown).items():
         corpus = next(corpus for corpus in plan.corpus if corpus.name == name)
-        found = read_corpus(corpus, path)
+        with _told_of(path):
+            found = read_corpus(corpus, path)
         study.digests[name], study.lines[name] = digest(path), len(found)
         entries += found
     _refuse_other(folder, study)
@@ -166,8 +168,18 @@ def _made(
         def note(done: int, total: int, name: str = corpus.name) -> None:
             shown(Progress(f"making {name}", done, total))
 
-        make_corpus(corpus.generate, found[corpus.name], jobs, note)
+        with _told_of(found[corpus.name]):
+            make_corpus(corpus.generate, found[corpus.name], jobs, note)
     return found
+
+
+@contextmanager
+def _told_of(path: Path) -> Iterator[None]:
+    """Has errors about a file say which it is."""
+    try:
+        yield
+    except PuzzleError as error:
+        raise PuzzleError(f"{path}: {error.path}", error.expected) from error
 
 
 def _refuse_other(folder: Path, study: Study) -> None:
