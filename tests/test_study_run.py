@@ -1,0 +1,413 @@
+"""The study's table: complete, the same however it is made, and kept when the work breaks off."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+import pytest
+from conftest import ROOT, Run
+
+from uniclue.features.feature import compute
+from uniclue.formats.puzzle_json import loads, puzzle_digest
+from uniclue.generators.recipe import attempts, order, recipes
+from uniclue.models.puzzle import PuzzleError
+from uniclue.study.corpus import Failure, Item, read_corpus
+from uniclue.study.describe import Described, Work
+from uniclue.study.plan import Corpus, convert_plan, read_plan
+from uniclue.study.run import Progress, read_study
+from uniclue.study.run import run as run_study
+from uniclue.study.shards import read_table
+from uniclue.study.spread import spread
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+
+
+@pytest.fixture(scope="session")
+def sudokus() -> list[bytes]:
+    """Thirty 9x9 sudokus, as lines of JSON."""
+    asked = order(next(r for r in recipes() if r.kind == "sudoku"), None, 1)
+    made = (a.text for a in attempts("sudoku", asked) if a.text is not None)
+    return [next(made) for _ in range(30)]
+
+
+def write_rated(folder: Path, sudokus: list[bytes]) -> Path:
+    """The sudokus with ratings, as a table."""
+    path = folder / "rated.csv"
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", "puzzle", "rating", "players"])
+        for i, line in enumerate(sudokus):
+            grid = json.loads(line)["grid"]
+            text = "".join(str(digit) for row in grid for digit in row)
+            rows.writerow([f"s{i}", text, i / 2, 10 + i])
+    return path
+
+
+@pytest.fixture
+def rated(tmp_path: Path, sudokus: list[bytes]) -> Path:
+    return write_rated(tmp_path, sudokus)
+
+
+GRID = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 1, 0, 0], [0, 0, 0, 2]]
+SMALL = {"kind": "sudoku", "box": [2, 2], "grid": GRID}
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """Puzzles of three kinds and lines that give no row."""
+    several = SMALL | {"grid": [[1, 0, 0, 0], [0] * 4, [0] * 4, [0] * 4]}
+    none = SMALL | {"grid": [[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4]}
+    wrong = SMALL | {"grid": [[5, 0, 0, 0], [0] * 4, [0] * 4, [0] * 4]}
+    examples = ("kakuro/small.json", "animals/crossing.json")
+    others = [json.loads((ROOT / "examples" / path).read_text()) for path in examples]
+    lines = [
+        SMALL | {"id": "small", "meta": {"stars": "3 of 5"}},
+        *(several, none, wrong),
+        *(other | {"meta": {"stars": "4 of 5"}} for other in others),
+        SMALL | {"id": "odd", "meta": {"stars": "many"}},
+    ]
+    path = tmp_path / "mixed.jsonl"
+    path.write_text("# by hand\n" + "\n".join(map(json.dumps, lines)) + "\n{no json\n")
+    return path
+
+
+def without_seconds(folder: Path) -> pl.DataFrame:
+    table = read_table(folder)
+    return table.select(c for c in table.columns if not c.startswith("seconds."))
+
+
+def shards(folder: Path) -> list[Path]:
+    return sorted((folder / "shards").glob("*.parquet"))
+
+
+# -- plans and corpora -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plan", "error"),
+    [
+        ("title = 3", "$.title: expected str, got int"),
+        ("title 3", "$: expected TOML: expected '=' after a key"),
+        ("[[corpus]]\nname = 'a'\nfile = 'f'\nlable = {}", "unknown field lable"),
+        ("[[corpus]]\nname = 'a'", "$.corpus[0]: expected either file or generate"),
+        ("[[corpus]]\nname = '../a'\nfile = 'f'", "$.corpus[0].name: expected str matching"),
+        ("[[corpus]]\nname = 'a'\nfile = 'f'\nkind = 'chess'", "$.corpus[0]: expected one of"),
+        (
+            "[[corpus]]\nname = 'a'\ngenerate = {kind = 'animals', number = 2, level = 'mild'}",
+            "$.corpus[0].generate: expected easy, medium, hard, expert",
+        ),
+        (
+            "[[corpus]]\nname = 'a'\ngenerate = {kind = 'animals', number = 0}",
+            "$.corpus[0].generate.number: expected int >= 1",
+        ),
+        (
+            "[[corpus]]\nname = 'a'\nfile = 'f'\nlabels.t = {column = 'c', pattern = '('}",
+            "expected a regular expression",
+        ),
+        (
+            "[[corpus]]\nname = 'a'\nfile = 'f'\nlabels.t = {column = 'c', pattern = 'x'}",
+            "expected one group in the pattern, got 0",
+        ),
+        ("[[corpus]]\nname = 'a'\nfile = 'f'\n" * 2, "a name of its own, got a twice"),
+        ("[[corpus]]\nname = 'a'\nfile = 'gone.csv'", "gone.csv: No such file or directory"),
+    ],
+)
+def test_errors_of_plans_are_one_line(run: Run, tmp_path: Path, plan: str, error: str) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(plan)
+    done = run("study", "run", path, "--out", tmp_path / "out")
+    assert done.returncode == (66 if "gone" in error else 65)
+    assert error.lower() in done.stderr.lower()
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "error"),
+    [
+        (["--blocks", "size,shape"], 64, "expected blocks of size"),
+        (["--label", "rating"], 64, "expected NAME=COLUMN, got 'rating'"),
+        (
+            ["--label", "r=stars"],
+            65,
+            "rated.csv: line 1: expected a column 'stars', got id",
+        ),
+        (["--jobs", "2", "--dask", "tcp://127.0.0.1:1"], 64, "expected --jobs or --dask, got both"),
+        (["--chunk", "0"], 64, "--chunk"),
+    ],
+)
+def test_usage_errors_are_one_line(
+    run: Run, rated: Path, tmp_path: Path, arguments: list[str], code: int, error: str
+) -> None:
+    done = run("study", "run", rated, "--out", tmp_path / "out", *arguments)
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+    assert error in done.stderr
+
+
+def test_labels_are_read_from_columns_and_members(rated: Path, mixed: Path) -> None:
+    labels = {"rating": {"column": "rating", "weight": "players"}}
+    corpus = msgspec.convert({"name": "rated", "file": "rated.csv", "labels": labels}, Corpus)
+    item = read_corpus(corpus, rated)[3]
+    assert isinstance(item, Item)
+    assert (item.line, item.id) == (4, "s3")
+    assert (item.labels, item.weights) == ({"rating": 1.5}, {"rating": 13})
+
+    stars = {"stars": {"column": "meta.stars", "pattern": r"(\d) of 5", "values": {"3": 0, "4": 1}}}
+    corpus = msgspec.convert({"name": "mixed", "file": "m", "labels": stars}, Corpus)
+    found = read_corpus(corpus, mixed)
+    assert [entry.line for entry in found] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [e.labels for e in found if isinstance(e, Item)] == [
+        {"stars": 0.0},
+        {},
+        {},
+        {},
+        {"stars": 1.0},
+        {"stars": 1.0},
+    ]
+    assert [e.reason for e in found if isinstance(e, Failure)] == [
+        r"bad line: label stars: expected '(\\d) of 5', got 'many'",
+        "bad line: $: expected JSON: object keys must be strings (byte 1)",
+    ]
+
+
+def test_a_label_that_no_puzzle_has_is_an_error(mixed: Path) -> None:
+    labels = {"d": {"column": "meta.grades.D"}}
+    corpus = msgspec.convert({"name": "mixed", "file": "m", "labels": labels}, Corpus)
+    with pytest.raises(PuzzleError, match=r"expected 'meta.grades.D' in some puzzle"):
+        read_corpus(corpus, mixed)
+
+
+def test_the_projects_own_plan_is_readable() -> None:
+    plan = read_plan(ROOT / "studies" / "shape.toml")
+    numbers = {c.name: c.generate.number for c in plan.corpus if c.generate is not None}
+    animals = [number for name, number in numbers.items() if name.startswith("animals")]
+    gardens = [number for name, number in numbers.items() if name.startswith("garden")]
+    assert (sum(animals), sum(gardens)) == (2000, 1000)
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def test_rows_hold_what_the_features_say_and_failures_say_why(
+    run: Run, mixed: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    done = run("study", "run", mixed, "--out", out, "--chunk", "3", "--blocks", "size,cnf")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"4 of 8 puzzles in the table, 4 in {out / 'failures.jsonl'}\n"
+    failures = [json.loads(line) for line in (out / "failures.jsonl").read_text().splitlines()]
+    assert [(f["line"], f["reason"]) for f in failures] == [
+        (2, "no unique solution: several"),
+        (3, "no unique solution: none"),
+        (4, "bad line: $.grid[0][0]: expected 0 to 4, got 5"),
+        (8, "bad line: $: expected JSON: object keys must be strings (byte 1)"),
+    ]
+    table = read_table(out)
+    assert table["kind"].to_list() == ["sudoku", "kakuro", "animals", "sudoku"]
+    assert table["group"].n_unique() == table["solution_group"].n_unique() == 3
+    for row in table.iter_rows(named=True):
+        puzzle = loads(mixed.read_bytes().splitlines()[row["line"]])
+        wanted = compute(puzzle, ["size", "cnf"])
+        assert {name: row[name] for name in wanted.values} == wanted.values
+        assert json.loads(row["missing"] or "{}") == wanted.missing
+        assert row["digest"] == puzzle_digest(puzzle)
+    study = read_study(out)
+    assert (study.lines, study.chunk, study.columns.blocks) == ({"mixed": 8}, 3, ("size", "cnf"))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_made_corpora_and_jobs_give_one_table(tmp_path: Path, rated: Path, jobs: int) -> None:
+    made = {"kind": "sudoku", "number": 5, "seed": 3, "options": {"box": "2x2"}}
+    labels = {"rating": {"column": "rating", "weight": "players"}}
+    files = {"name": "rated", "file": rated.name, "labels": labels, "kind": "sudoku"}
+    plan = convert_plan({"corpus": [{"name": "made", "generate": made}, files]})
+
+    def table(folder: Path, jobs: int) -> pl.DataFrame:
+        told: list[Progress] = []
+        end = run_study(
+            plan, {"rated": rated}, folder, blocks=["size"], chunk=4, jobs=jobs, shown=told.append
+        )
+        assert end == Progress("puzzles", 35, 35)
+        assert Progress("making made", 5, 5) in told
+        assert next(p.done for p in told if p.doing == "puzzles") == 0
+        return without_seconds(folder)
+
+    first = table(tmp_path / "first", 1)
+    assert table(tmp_path / "again", jobs).equals(first, null_equal=True)
+    assert first["corpus"].to_list() == ["made"] * 5 + ["rated"] * 30
+    assert first["label.rating"].to_list() == [None] * 5 + [i / 2 for i in range(30)]
+    assert first["weight.rating"].to_list() == [None] * 5 + [10 + i for i in range(30)]
+
+
+def test_the_folder_of_another_study_is_refused(run: Run, rated: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    how: list[str | Path] = ["study", "run", rated, "--out", out, "--blocks", "size"]
+    assert run(*how).returncode == 0
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    for more, what in (
+        (["--chunk", "5"], "chunk size"),
+        (["--time-limit", "5"], "time limit"),
+        (["--label", "r=rating"], "corpora"),
+        (["--blocks", "cnf"], "blocks"),
+    ):
+        done = run(*how, *more)
+        assert done.returncode == 65
+        line = f"uniclue: {out}: holds a study with another {what}; choose another folder\n"
+        assert done.stderr == line
+    with rated.open("a") as file:
+        file.write("s30,1,2,3\n")
+    done = run(*how)
+    assert "another content of the corpora" in done.stderr
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    done = run("study", "run", rated, "--out", tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (65, 1)
+
+
+def test_title_and_seed_may_change(tmp_path: Path, mixed: Path) -> None:
+    members: dict[str, Any] = {"corpus": [{"name": "mixed", "file": "mixed.jsonl"}]}
+    for seed in (1, 2):
+        plan = convert_plan(members | {"seed": seed})
+        run_study(plan, {"mixed": mixed}, tmp_path / "out", blocks=["size"])
+        assert read_study(tmp_path / "out").plan.seed == seed
+
+
+# -- kills -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory, sudokus: list[bytes]) -> pl.DataFrame:
+    """The table of the rated sudokus, made without a break."""
+    folder = tmp_path_factory.mktemp("whole")
+    path = write_rated(folder, sudokus)
+    plan = convert_plan({"corpus": [{"name": "rated", "file": path.name}]})
+    run_study(plan, {"rated": path}, folder / "out", blocks=["size", "grade"])
+    return without_seconds(folder / "out")
+
+
+def start(rated: Path, out: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, str(ROOT / "cli.py"), "study", "run", str(rated), "--out", str(out)]
+    return subprocess.Popen(
+        [*command, "--chunk", "2", "--blocks", "size,grade", *arguments],
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+    )
+
+
+def wait_for_shards(out: Path, number: int, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 60
+    while len(shards(out)) < number and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.02)
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("jobs", "sent"), [("1", signal.SIGKILL), ("2", signal.SIGKILL), ("2", signal.SIGINT)]
+)
+def test_what_is_finished_is_kept(
+    rated: Path, tmp_path: Path, whole: pl.DataFrame, jobs: str, sent: signal.Signals
+) -> None:
+    out = tmp_path / "out"
+    process = start(rated, out, "--jobs", jobs)
+    wait_for_shards(out, 3, process)
+    os.killpg(process.pid, sent) if sent == signal.SIGINT else process.kill()
+    _, stderr = process.communicate(timeout=60)  # ends when no worker holds the pipe any more
+    if sent == signal.SIGINT:
+        assert process.returncode == 130
+        assert stderr.startswith(b"uniclue: interrupted; finished shards are in ")
+        assert stderr.count(b"\n") == 1
+    kept = {path: path.stat().st_mtime_ns for path in shards(out)}
+    assert 3 <= len(kept) < 15
+    assert start(rated, out, "--jobs", jobs).wait(timeout=60) == 0
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert len(shards(out)) == 15
+    assert without_seconds(out).equals(whole, null_equal=True)
+
+
+class Deadly(bytes):
+    """A puzzle's text that ends whoever reads it."""
+
+    def isascii(self) -> bool:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return True
+
+
+class Endless(bytes):
+    """A puzzle's text that nobody reads to its end."""
+
+    def isascii(self) -> bool:
+        time.sleep(1000)
+        return True
+
+
+@POSIX
+def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list[bytes]) -> None:
+    texts = [*sudokus[:3], Deadly(b"1"), *sudokus[3:7], Endless(b"2"), *sudokus[7:9]]
+    items = [(n, Item("c", n, text)) for n, text in enumerate(texts)]
+    work = Work(blocks=("size",), time_limit=0.5)
+    found = dict(spread(work, [items[n : n + 3] for n in range(0, len(items), 3)], jobs=2))
+    assert found.pop(3) == "worker lost: the worker process died (signal 9)"
+    assert found.pop(8) == "worker lost: time limit of 0.5 s reached; the worker was stopped"
+    assert sorted(found) == [0, 1, 2, 4, 5, 6, 7, 9, 10]
+    assert all(isinstance(one, Described) for one in found.values())
+
+
+# -- Dask ------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def program(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@POSIX
+@pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="Dask is not installed")
+def test_a_cluster_gives_the_same_table_though_a_worker_is_killed(
+    rated: Path, tmp_path: Path, whole: pl.DataFrame
+) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    address = f"tcp://127.0.0.1:{port}"
+    worker = ["worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+    out = tmp_path / "out"
+    with (
+        program("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard"),
+        program(*worker),
+        program(*worker) as victim,
+    ):
+        process = start(rated, out, "--dask", address)
+        wait_for_shards(out, 3, process)
+        victim.kill()
+        _, stderr = process.communicate(timeout=60)
+        assert (process.returncode, stderr) == (0, b"")
+    assert without_seconds(out).equals(whole, null_equal=True)
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="Dask is not installed")
+def test_no_scheduler_is_one_line(run: Run, rated: Path, tmp_path: Path) -> None:
+    done = run("study", "run", rated, "--out", tmp_path / "out", "--dask", "nonsense://x")
+    assert (done.returncode, done.stderr.count("\n")) == (66, 1)
+    assert "no scheduler answers at nonsense://x" in done.stderr
