@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol as Callback
+from typing import Any
 
 import numpy as np
 
@@ -260,11 +260,8 @@ class FeatureSets:
 # -- the work, in pieces ---------------------------------------------------------------------------
 
 
-class Told(Callback):
-    """Is told that a piece of work is done, and how many there are."""
-
-    def __call__(self, done: int, pieces: int, what: str, /) -> None:
-        """Shows it."""
+Told = Callable[[int, int, str], None]
+"""Is told how many pieces are done, how many there are, and what the last one was."""
 
 
 @dataclass(frozen=True)
