@@ -68,13 +68,16 @@ class Reduced:
         return renumbered
 
 
-def reduce(model: Model, known: ArrayLike = (), view: View = View.CNF) -> Reduced:
+def reduce(
+    model: Model, known: ArrayLike = (), view: View = View.CNF, *, to_the_end: bool = False
+) -> Reduced:
     """Propagates a model's literal clues through its rows.
 
     Args:
         model: Rules and clues.
         known: More literals that hold in every solution of interest.
         view: Which rows to take.
+        to_the_end: Propagate as long as anything follows, however little it is.
 
     Returns:
         The open part; it has exactly the solutions of the model in which ``known`` holds.
@@ -85,7 +88,7 @@ def reduce(model: Model, known: ArrayLike = (), view: View = View.CNF) -> Reduce
     number = np.zeros(model.n_vars + 1, np.int32)
     try:
         _fix(value, literals)
-        rows = _propagate(rows, value)
+        rows = _propagate(rows, value, to_the_end=to_the_end)
     except _ContradictionError:
         nothing = rows.only(np.zeros(len(rows), np.bool_))
         return Reduced(nothing, np.zeros(0, np.int32), number, value, contradiction=True)
@@ -140,7 +143,7 @@ def _fix(value: NDArray[np.int8], literals: Ints) -> None:
 
 def _propagate(rows: Rows, value: NDArray[np.int8], *, to_the_end: bool = False) -> Rows:
     """Fixes what follows from the rows in ``value``; returns what stays open of them."""
-    rows = _without_fixed(rows, value)
+    rows = without_fixed(rows, value)
     while True:
         low, high = _range(rows)
         if ((high < rows.lower) | (low > rows.upper)).any():
@@ -150,7 +153,7 @@ def _propagate(rows: Rows, value: NDArray[np.int8], *, to_the_end: bool = False)
         if not new.size:
             return rows
         _fix(value, new)
-        rows = _without_fixed(rows, value)
+        rows = without_fixed(rows, value)
         if not to_the_end and len(rows.cols) > max(LARGE, WORTHWHILE * new.size):
             return rows
 
@@ -179,7 +182,7 @@ def _forced(rows: Rows, low: Ints, high: Ints) -> Ints:
     return np.concatenate([signed[size > reach], -signed[size > spare]])
 
 
-def _without_fixed(rows: Rows, value: NDArray[np.int8]) -> Rows:
+def without_fixed(rows: Rows, value: NDArray[np.int8]) -> Rows:
     """The rows without the entries of fixed variables, whose part moves to the bounds."""
     known = value[rows.cols]
     open_ = known == 0

@@ -126,7 +126,7 @@ class Absolute(Condition, frozen=True, kw_only=True):
         shut = np.flatnonzero(self.listed(puzzle) == self.negated)
         places = [model.places[i] for i in shut.tolist()]
         literals = (-puzzle.blocks(model, self.species)[shut]).tolist()
-        model.group("clue", self.sentence(puzzle), places, (self.species,), literals)
+        model.group("clue", self.sentence(puzzle), places, (self.species,), literals, self.code)
 
     def broken(self, puzzle: Animals, grid: Grid) -> list[Place]:
         """Where the species stands and may not."""
@@ -208,7 +208,9 @@ class NeighbourCondition(Condition, frozen=True, kw_only=True, tag="neighbour"):
 
     def add(self, puzzle: Animals, model: Model) -> None:
         """A clause per block and direction."""
-        group = model.group("clue", self.sentence(puzzle), model.places, self.species)
+        group = model.group(
+            "clue", self.sentence(puzzle), model.places, self.species, code=self.code
+        )
         one, other = (puzzle.blocks(model, s) for s in self.species)
         for here, there in ((one, other), (other, one)):
             beside = around(there.reshape(puzzle.shape)).reshape(-1, 4)
@@ -244,7 +246,7 @@ class CompareCondition(Condition, frozen=True, kw_only=True, tag="compare"):
     def add(self, puzzle: Animals, model: Model) -> None:
         """Variables over the distinct heights, owned by the group."""
         pair = (self.species, self.than)
-        group = model.group("clue", self.sentence(puzzle), model.places, pair)
+        group = model.group("clue", self.sentence(puzzle), model.places, pair, code=self.code)
         level = np.unique(np.array(puzzle.heights), return_inverse=True)[1].ravel().astype(np.int32)
         if self.relation == "level":
             for_each = [(puzzle.blocks(model, s), puzzle.animals[s]) for s in pair]
@@ -452,7 +454,7 @@ class Animals(Puzzle, frozen=True, kw_only=True, tag="animals"):
         for species, count in self.animals.items():
             blocks = "1 block holds" if count == 1 else f"{count} blocks hold"
             sentence = f"exactly {blocks} {with_article(species)}"
-            group = model.group("rule", sentence, model.places, (species,))
+            group = model.group("rule", sentence, model.places, (species,), code="count")
             model.linear(group, self.blocks(model, species), 1, count, count)
 
     def clues(self, model: Model) -> None:

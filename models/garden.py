@@ -185,7 +185,7 @@ class NeighbourCondition(Condition, frozen=True, kw_only=True, tag="neighbour"):
 
     def add(self, garden: Garden, model: Model) -> None:
         """A clause per block and direction, or one per pair of blocks."""
-        group = model.group("clue", self.sentence(), model.places, self.species)
+        group = model.group("clue", self.sentence(), model.places, self.species, code=self.code)
         one, other = (garden.blocks(model, s, self.when) for s in self.species)
         beside = around(other).reshape(-1, 4)
         if self.negated:
@@ -229,7 +229,7 @@ class HumidityCondition(Condition, frozen=True, kw_only=True, tag="humidity"):
         shut = np.flatnonzero(there == self.negated)
         places = [model.places[i] for i in shut.tolist()]
         literals = (-garden.blocks(model, self.species, self.when).ravel()[shut]).tolist()
-        model.group("clue", self.sentence(), places, (self.species,), literals)
+        model.group("clue", self.sentence(), places, (self.species,), literals, self.code)
 
     def broken(self, garden: Garden, grid: Grid) -> list[Place] | None:
         """Flowers on other ground, or on that ground."""
@@ -273,7 +273,7 @@ class CountCondition(Condition, frozen=True, kw_only=True, tag="count"):
 
     def add(self, garden: Garden, model: Model) -> None:
         """One counting row."""
-        group = model.group("clue", self.sentence(), model.places, (self.species,))
+        group = model.group("clue", self.sentence(), model.places, (self.species,), code=self.code)
         x = garden.blocks(model, self.species, self.when).ravel()
         model.linear(group, x, 1, *self.bounds(x.size))
 
@@ -306,7 +306,7 @@ class TargetCell:
         empty = self.value == EMPTY
         literals = [-x for x in here.values()] if empty else [here[self.value]]
         about = () if empty else (self.value,)
-        model.group("clue", self.sentence(), [self.place], about, literals)
+        model.group("clue", self.sentence(), [self.place], about, literals, "target")
 
 
 _ROSY = [50, 60]
@@ -493,7 +493,7 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
         for i, (species, count) in enumerate(self.flowers.items()):
             blocks = "1 block is" if count == 1 else f"{count} blocks are"
             sentence = f"exactly {blocks} planted with {with_article(species)}"
-            group = model.group("rule", sentence, model.places, (species,))
+            group = model.group("rule", sentence, model.places, (species,), code="flowers")
             model.linear(group, planted[..., i].ravel(), 1, count, count)
         standing = planted
         for number in range(1, self.rounds + 1):

@@ -293,7 +293,13 @@ class Kakuro(Puzzle, frozen=True, kw_only=True, tag="kakuro"):
     def rules(self, model: Model) -> None:
         """No digit stands twice in a run."""
         groups = [
-            model.group("rule", f"{run.phrase} holds no digit twice", run.places, (run.name,))
+            model.group(
+                "rule",
+                f"{run.phrase} holds no digit twice",
+                run.places,
+                (run.name,),
+                code="repeat",
+            )
             for run in self.runs
             if len(run.places) > 1
         ]
@@ -308,7 +314,7 @@ class Kakuro(Puzzle, frozen=True, kw_only=True, tag="kakuro"):
             if run.total is None:
                 continue
             sentence = f"{run.phrase} sums to {run.total}"
-            group = model.group("clue", sentence, run.places, (run.name,))
+            group = model.group("clue", sentence, run.places, (run.name,), code="sum")
             if len(digit_sets(len(run.places), run.total)) == 0:
                 model.contradiction(group)
             else:

@@ -56,6 +56,8 @@ class Group:
         about: Names of the things it speaks of (species, runs, lines).
         literals: For a clue that is only literals (a given): those literals. Such a group has
             no rows; solvers may assume the literals instead of adding them.
+        code: The kind's rule code that it falls under, ``given`` for a known cell; empty if it
+            has none.
     """
 
     id: int
@@ -64,6 +66,7 @@ class Group:
     cells: tuple[int, ...] = ()
     about: tuple[str, ...] = ()
     literals: tuple[int, ...] = ()
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,10 +301,11 @@ class Model:
         places: Iterable[Place] = (),
         about: tuple[str, ...] = (),
         literals: Iterable[int] = (),
+        code: str = "",
     ) -> Group:
         """Records why rows that are then added under it exist."""
         cells = tuple(self._place_index[p] for p in places)
-        group = Group(len(self.groups), role, sentence, cells, about, tuple(literals))
+        group = Group(len(self.groups), role, sentence, cells, about, tuple(literals), code)
         self.groups.append(group)
         return group
 

@@ -257,7 +257,7 @@ def _line_vars(cells: Ints) -> Ints:
 
 def _line_group(model: Model, line: Line) -> Group:
     clue = f"reads {_words(line.blocks)}" if line.blocks else "is empty"
-    return model.group("clue", f"{line.name} {clue}", line.places, (line.name,))
+    return model.group("clue", f"{line.name} {clue}", line.places, (line.name,), code=line.code)
 
 
 # -- the form "order" ------------------------------------------------------------------------------

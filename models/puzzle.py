@@ -323,7 +323,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         self.clues(model)
         for place, value in self.known_cells():
             sentence = f"{name_place(place)} holds {self.cell_text(value)}"
-            model.group("clue", sentence, [place], literals=[model.literal(place, value)])
+            literals = [model.literal(place, value)]
+            model.group("clue", sentence, [place], literals=literals, code="given")
         for grid in blocked:
             model.block(grid)
         return model

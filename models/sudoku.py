@@ -144,7 +144,7 @@ class Sudoku(Puzzle, frozen=True, kw_only=True, tag="sudoku"):
             for i, unit in enumerate(units):
                 places = [model.places[(v - 1) // n] for v in unit[:, 0].tolist()]
                 sentence = f"{name} {i + 1} holds every digit once"
-                group = model.group("rule", sentence, places, (f"{name} {i + 1}",))
+                group = model.group("rule", sentence, places, (f"{name} {i + 1}",), code=name)
                 add(group, unit.T)
 
     def printed(self) -> list[tuple[Place, Value]]:

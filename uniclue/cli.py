@@ -29,6 +29,7 @@ _COMMANDS = {
     "export": "export",
     "decode": "decode",
     "verify": "certificates",
+    "study": "study",
     "reproduce": "reproduce",
     "kinds": "kinds",
 }

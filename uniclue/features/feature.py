@@ -15,15 +15,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from uniclue.encoders.cnf import Cnf, encode
-from uniclue.encoders.reduce import Reduced, reduce
+from uniclue.features.pencil import Pencilled, pencil
+from uniclue.graders.grade import solved
 from uniclue.graphs.graph import build
-from uniclue.models.model import Model
-from uniclue.models.puzzle import ChoiceError, Puzzle
+from uniclue.models.model import Model, Rows, View
+from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers.limits import LimitReachedError, Limits
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 Values = dict[str, float | str]
 """Numbers by the names of features; a text in a number's place says why there is none."""
+
+OTHER_KIND = "not for this kind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,14 @@ class Feature:
         meaning: Its definition.
         unit: What it is counted in; ``1`` for shares and other ratios.
         source: Paper, document or formula it comes from.
+        kinds: The kinds that have it; empty for all.
     """
 
     name: str
     meaning: str
     unit: str
     source: str
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class Block:
     Attributes:
         name: What users call it.
         title: What they are taken from.
-        features: What it computes, every one of them for every puzzle.
+        features: What it computes, every one of them for every puzzle of its kinds.
         compute: Computes them; a :class:`LimitReachedError` leaves all of them without a number.
     """
 
@@ -73,7 +78,7 @@ class Subject:
 
     puzzle: Puzzle
     limits: Limits = field(default_factory=Limits)
-    _graphs: dict[str, nx.Graph] = field(default_factory=dict)
+    _graphs: dict[str, nx.Graph[Any]] = field(default_factory=dict)
 
     @cached_property
     def model(self) -> Model:
@@ -86,11 +91,26 @@ class Subject:
         return encode(self.model)
 
     @cached_property
-    def reduced(self) -> Reduced:
-        """What propagation of its rows leaves open."""
-        return reduce(self.model)
+    def program(self) -> Rows:
+        """Its rows in the view of 0/1 programs, without known cells."""
+        return self.model.matrix(View.LP)
 
-    def graph(self, which: str) -> nx.Graph:
+    @cached_property
+    def pencilled(self) -> Pencilled:
+        """What direct elimination leaves of its clauses."""
+        return pencil(self.model, self.cnf)
+
+    @cached_property
+    def solution(self) -> Grid | str:
+        """Its only solution, or why there is none.
+
+        Raises:
+            LimitReachedError: It was not found within the limits.
+        """
+        grid, note = solved(self.puzzle, self.limits)
+        return note or grid or "no solution"
+
+    def graph(self, which: str) -> nx.Graph[Any]:
         """The graph of that name."""
         if which not in self._graphs:
             self._graphs[which] = build(self.puzzle, which)
@@ -161,16 +181,25 @@ def compute(
     seconds: dict[str, float] = {}
     for block in find_blocks(names):
         started = time.perf_counter()
-        try:
-            found = block.compute(subject)
-        except LimitReachedError as reached:
-            found = {feature.name: str(reached) for feature in block.features}
+        found = _found(block, subject)
         seconds[block.name] = time.perf_counter() - started
-        for feature in block.features:
-            value = found[feature.name]
-            column = f"{block.name}.{feature.name}"
-            is_number = not isinstance(value, str) and math.isfinite(value)
-            values[column] = float(value) if is_number else None
-            if not is_number:
-                missing[column] = value if isinstance(value, str) else "not a finite number"
+        for name, value in found.items():
+            column = f"{block.name}.{name}"
+            if isinstance(value, str):
+                values[column], missing[column] = None, value
+            elif math.isfinite(value):
+                values[column] = float(value)
+            else:
+                values[column], missing[column] = None, "not a finite number"
     return Row(kind=puzzle.kind(), values=values, missing=missing, seconds=seconds)
+
+
+def _found(block: Block, subject: Subject) -> Values:
+    """What a block computes, in the order of its features."""
+    kind = subject.puzzle.kind()
+    mine = {f.name: not f.kinds or kind in f.kinds for f in block.features}
+    try:
+        found = block.compute(subject)
+    except LimitReachedError as reached:
+        found = {name: str(reached) for name in mine}
+    return {name: found[name] if is_mine else OTHER_KIND for name, is_mine in mine.items()}

@@ -4,10 +4,10 @@ Every graph is taken from the model alone: what a kind of puzzle adds is the nam
 which its groups carry. Every other module of this folder may hold ``GRAPHS``, a tuple of
 :class:`GraphKind`.
 
-Nodes are strings or tuples of plain values and have the attributes ``label`` (for people) and
-``type`` (``species``, ``line``, ``cell``, ``candidate``, ``variable``, ``clause``, ``step``);
-edges may have ``type`` and ``clue``, the sentence they come from. Nodes and edges are added in an
-order that the puzzle alone decides.
+Nodes are strings and have the attributes ``label`` (for people) and ``type`` (such as ``species``,
+``cell``, ``candidate``, ``variable``, ``clause``); edges may have ``type`` (the rule code they come
+from), ``clue`` (the sentence) and ``weight``. Nodes and edges are added in an order that the puzzle
+alone decides.
 """
 
 from __future__ import annotations
@@ -17,12 +17,34 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from uniclue.models.puzzle import ChoiceError, Puzzle
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    AnyGraph = nx.Graph[str]
+
+ORDER = (
+    "related",
+    "cells",
+    "candidates",
+    "vig",
+    "vcg",
+    "blank-cells",
+    "blank-candidates",
+    "residual-cells",
+    "residual-candidates",
+    "residual-vig",
+    "residual-vcg",
+    "deduction",
+)
+"""Kinds of graphs, from the puzzle as written to its solving; others follow by name."""
+
+MOST_EDGES = 2_000_000
+"""A graph with more edges is not made: it would take gigabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +59,7 @@ class GraphKind:
 
     name: str
     title: str
-    make: Callable[[Puzzle], nx.Graph]
+    make: Callable[[Puzzle], AnyGraph]
 
 
 @functools.cache
@@ -46,17 +68,41 @@ def graph_kinds() -> tuple[GraphKind, ...]:
     package = importlib.import_module("uniclue.graphs")
     names = (m.name for m in pkgutil.iter_modules(package.__path__) if m.name != "graph")
     modules = (importlib.import_module(f"uniclue.graphs.{name}") for name in names)
-    return tuple(kind for module in modules for kind in getattr(module, "GRAPHS", ()))
+    found = [kind for module in modules for kind in getattr(module, "GRAPHS", ())]
+    place = {name: i for i, name in enumerate(ORDER)}
+    return tuple(sorted(found, key=lambda kind: (place.get(kind.name, len(place)), kind.name)))
 
 
-def build(puzzle: Puzzle, which: str = "related") -> nx.Graph:
+def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:
     """The graph of that name.
 
+    Args:
+        puzzle: The puzzle.
+        which: One of the names of :func:`graph_kinds`.
+
+    Returns:
+        The graph; its attribute ``name`` is ``which``.
+
     Raises:
-        ChoiceError: There is none.
+        ChoiceError: There is none of that name, or networkx is not installed.
+        LimitReachedError: It has more than ``MOST_EDGES`` edges.
     """
     found = next((kind for kind in graph_kinds() if kind.name == which), None)
     if found is None:
         known = ", ".join(kind.name for kind in graph_kinds())
         raise ChoiceError(f"expected one of {known}, got {which!r}")
-    return found.make(puzzle)
+    graph = found.make(puzzle)
+    graph.graph = {"name": which, "kind": puzzle.kind(), **graph.graph}
+    return graph
+
+
+def networkx() -> ModuleType:
+    """The library networkx.
+
+    Raises:
+        ChoiceError: It is not installed.
+    """
+    try:
+        return importlib.import_module("networkx")
+    except ImportError as error:
+        raise ChoiceError("graphs need networkx: pip install 'uniclue[graphs]'") from error

@@ -27,7 +27,7 @@ from uniclue.study.statistics import (
     spearman,
     spearman_intervals,
 )
-from uniclue.study.table import Floats, Sample, Study, TableError, take
+from uniclue.study.table import Floats, Sample, Table, TableError, take
 
 STRUCTURE_SET = "structure"
 PILOT_SET = "pilot"
@@ -404,14 +404,14 @@ def _null_of(what: str, values: Floats) -> Null:
 
 
 def evaluate(
-    study: Study, protocol: Protocol, jobs: int = 1, told: Told | None = None
+    table: Table, protocol: Protocol, jobs: int = 1, told: Told | None = None
 ) -> tuple[Findings, ...]:
     """Answers all tests of a study.
 
     The same table gives the same findings, whatever the number of jobs.
 
     Args:
-        study: The study.
+        table: The table of the study.
         protocol: The numbers of the protocol.
         jobs: Worker processes.
         told: Is told of progress.
@@ -419,11 +419,11 @@ def evaluate(
     Raises:
         TableError: It has no tests, or one of them cannot be asked of its table.
     """
-    if not study.hypotheses:
+    if not table.study.plan.test:
         raise TableError("expected [[test]] tables in the plan of the study, got none")
     made: list[_Job] = []
-    for hypothesis in study.hypotheses:
-        sample = take(study, hypothesis)
+    for hypothesis in table.study.plan.test:
+        sample = take(table, hypothesis)
         made.append(_Job(hypothesis, sample, FeatureSets.of(sample, hypothesis), protocol))
     pieces = [Piece(job.hypothesis.name, *piece) for job in made for piece in job.pieces()]
     done: dict[tuple[str, tuple[Any, ...]], Any] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -33,7 +33,7 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     Attributes:
         name: Unique in the plan.
         kind: Of the puzzles.
-        label: Name of the label; its column is ``label.NAME``.
+        label: Name of the label, whose column is ``label.NAME``, or the column of a feature.
         corpus: Names of the corpora; all that have the label if empty.
         primary: The columns tested, with the sign expected.
         size: The columns held fixed in partial correlations.
@@ -108,25 +108,6 @@ QUICK = Protocol(
     boosted_trees=40,
 )
 """For a look at a table; not the protocol."""
-
-
-def read_hypotheses(plan: dict[str, Any]) -> tuple[Hypothesis, ...]:
-    """The tests of a plan.
-
-    Args:
-        plan: The plan, as read from TOML.
-
-    Raises:
-        ValueError: A test is not one; the message is one line.
-    """
-    try:
-        found = msgspec.convert(plan.get("test", []), list[Hypothesis])
-    except msgspec.ValidationError as error:
-        raise ValueError(f"[[test]]: {error}") from error
-    names = [hypothesis.name for hypothesis in found]
-    if len(set(names)) < len(names):
-        raise ValueError(f"[[test]]: names occur twice among {', '.join(names)}")
-    return tuple(found)
 
 
 def block_of(column: str) -> str:

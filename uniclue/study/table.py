@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +15,10 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from uniclue.features.feature import ORDER
-from uniclue.study.hypotheses import Hypothesis, block_of, in_order, read_hypotheses
+from uniclue.study.corpus import Failure
+from uniclue.study.hypotheses import Hypothesis, block_of, in_order
+from uniclue.study.run import Study, read_study
+from uniclue.study.shards import read_failures, read_table, shard_paths
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -29,23 +30,19 @@ class TableError(ValueError):
 
 
 @dataclass(frozen=True)
-class Study:
-    """A study that was run.
+class Table:
+    """The table of a study that was run.
 
     Attributes:
-        plan: Its plan.
-        about: ``study.json``.
-        hypotheses: What its plan tests.
+        study: What the study is.
         frame: One row a puzzle, by corpus and line, with the column ``grouped``: the number of the
             group of puzzles that belong together.
-        failures: Corpus and reason of each puzzle that was left out.
+        failures: The puzzles that have no row.
     """
 
-    plan: dict[str, Any]
-    about: dict[str, Any]
-    hypotheses: tuple[Hypothesis, ...]
+    study: Study
     frame: pl.DataFrame
-    failures: tuple[tuple[str, str], ...]
+    failures: tuple[Failure, ...]
 
 
 @dataclass(frozen=True)
@@ -100,48 +97,23 @@ class Sample:
         )
 
 
-def load(folder: Path) -> Study:
-    """Reads a study.
+def load(folder: Path) -> Table:
+    """Reads the table of a study, as far as it is done.
 
     Raises:
-        TableError: The folder does not hold one.
-        OSError: A file cannot be read.
+        OSError: No study is there, or a file cannot be read.
+        PuzzleError: ``study.json`` is unreadable.
+        TableError: A shard is.
     """
-    shards = sorted((folder / "shards").glob("*.parquet"))
-    if not shards:
-        raise TableError(f"{folder}: expected the folder of a study with shards/*.parquet")
+    study = read_study(folder)
     try:
-        about = json.loads((folder / "study.json").read_text("utf-8"))
-        plan = tomllib.loads(about["plan"]) if isinstance(about["plan"], str) else about["plan"]
-        hypotheses = read_hypotheses(plan)
-    except (KeyError, TypeError, ValueError) as error:
-        raise TableError(f"{folder / 'study.json'}: {error}") from error
-    try:
-        frame = pl.concat([pl.read_parquet(shard) for shard in shards], how="diagonal_relaxed")
-        frame = _sorted(frame, [corpus["name"] for corpus in plan.get("corpus", [])])
-        frame = frame.with_columns(pl.Series("grouped", resolve_groups(frame)))
-    except pl.exceptions.PolarsError as error:
+        frame = read_table(folder)
+        failures = [failure for path in shard_paths(folder) for failure in read_failures(path)]
+    except (pl.exceptions.PolarsError, KeyError) as error:
         reason = str(error).splitlines()[0]
         raise TableError(f"{folder / 'shards'}: expected shards of a study; {reason}") from error
-    return Study(plan, about, hypotheses, frame, _failures(folder / "failures.jsonl"))
-
-
-def _sorted(frame: pl.DataFrame, corpora: Sequence[str]) -> pl.DataFrame:
-    """By corpus in the order of the plan, then by line."""
-    place = {name: i for i, name in enumerate(corpora)}
-    order = [place.get(name, len(place)) for name in frame["corpus"]]
-    return (
-        frame.with_columns(pl.Series("_place", order))
-        .sort("_place", "corpus", "line")
-        .drop("_place")
-    )
-
-
-def _failures(path: Path) -> tuple[tuple[str, str], ...]:
-    if not path.exists():
-        return ()
-    lines = (json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip())
-    return tuple((str(line.get("corpus", "")), str(line.get("reason", ""))) for line in lines)
+    frame = frame.with_columns(pl.Series("grouped", resolve_groups(frame)))
+    return Table(study, frame, tuple(failures))
 
 
 def resolve_groups(frame: pl.DataFrame) -> Ints:
@@ -157,8 +129,6 @@ def resolve_groups(frame: pl.DataFrame) -> Ints:
     keys: list[int] = []
     known: dict[tuple[str, str, str], int] = {}
     for column in ("group", "solution_group"):
-        if column not in frame.columns:
-            continue
         for row, (kind, value) in enumerate(zip(frame["kind"], frame[column], strict=True)):
             if value is not None:
                 rows.append(row)
@@ -177,7 +147,7 @@ def feature_columns(frame: pl.DataFrame) -> list[str]:
     return in_order([c for c in frame.columns if "." in c and block_of(c) in ORDER])
 
 
-def take(study: Study, hypothesis: Hypothesis) -> Sample:
+def take(table: Table, hypothesis: Hypothesis) -> Sample:
     """The puzzles that a test is about.
 
     Columns that are constant on them, that know the answer, or have no number at all are left out.
@@ -185,7 +155,7 @@ def take(study: Study, hypothesis: Hypothesis) -> Sample:
     Raises:
         TableError: There are fewer than 20 of them, or a column that the test names is missing.
     """
-    frame = rows_of(study, hypothesis)
+    frame = rows_of(table, hypothesis)
     if len(frame) < 20:
         raise TableError(
             f"test {hypothesis.name}: expected 20 puzzles with the label {hypothesis.label!r} or "
@@ -195,13 +165,14 @@ def take(study: Study, hypothesis: Hypothesis) -> Sample:
     named = {*hypothesis.primary, *hypothesis.size, *hypothesis.pilot}
     if unknown := sorted(named - set(columns)):
         raise TableError(f"test {hypothesis.name}: the table has no column {unknown[0]!r}")
-    kept = [c for c in columns if hypothesis.allows(c) and _varies(frame[c])]
+    label = label_column(table, hypothesis)
+    kept = [c for c in columns if hypothesis.allows(c) and c != label and _varies(frame[c])]
     weight = f"weight.{hypothesis.label}"
     has_weight = weight in frame.columns and frame[weight].null_count() == 0
     return Sample(
         columns=tuple(kept),
         x=matrix(frame, kept),
-        y=on_scale(frame[f"label.{hypothesis.label}"].to_numpy(), hypothesis),
+        y=on_scale(frame[label].to_numpy(), hypothesis),
         size=matrix(frame, hypothesis.size),
         grouped=frame["grouped"].to_numpy().astype(np.int64),
         corpora=frame["corpus"].to_numpy().astype(np.str_),
@@ -209,19 +180,29 @@ def take(study: Study, hypothesis: Hypothesis) -> Sample:
     )
 
 
-def rows_of(study: Study, hypothesis: Hypothesis) -> pl.DataFrame:
+def label_column(table: Table, hypothesis: Hypothesis) -> str:
+    """The column of the label.
+
+    Raises:
+        TableError: There is none.
+    """
+    for column in (f"label.{hypothesis.label}", hypothesis.label):
+        if column in table.frame.columns:
+            return column
+    raise TableError(f"test {hypothesis.name}: the table has no label {hypothesis.label!r}")
+
+
+def rows_of(table: Table, hypothesis: Hypothesis) -> pl.DataFrame:
     """The rows that a test is about: of its kind and corpora, with its label.
 
     Raises:
-        TableError: No row has the label.
+        TableError: There is no such label.
     """
-    label = f"label.{hypothesis.label}"
-    if label not in study.frame.columns:
-        raise TableError(f"test {hypothesis.name}: the table has no column {label!r}")
+    label = label_column(table, hypothesis)
     wanted = (pl.col("kind") == hypothesis.kind) & pl.col(label).is_finite()
     if hypothesis.corpus:
         wanted &= pl.col("corpus").is_in(list(hypothesis.corpus))
-    return study.frame.filter(wanted)
+    return table.frame.filter(wanted)
 
 
 def on_scale(label: NDArray[Any], hypothesis: Hypothesis) -> Floats:

@@ -1,0 +1,195 @@
+"""Spreading puzzles over workers: one process, several (loky), or a cluster (Dask).
+
+Chunks of puzzles go to executors, loky's or Dask's. A chunk whose worker dies is lost; once
+the others are done its puzzles are tried one by one, each in a process that may be killed, and only
+the puzzle that takes its process with it again is given up (loky cannot tell which it was, and
+ends all its workers; Dask retries a chunk on other workers first). One process alone works in that
+way from the start.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import NamedTuple
+
+from uniclue.solvers.pool import LOOK_SECONDS, Lost, Pool
+from uniclue.study.corpus import Item
+from uniclue.study.describe import Described, Reason, VersionError, Work, describe, describe_chunk
+
+Numbered = tuple[int, Item]
+"""A puzzle, and its number in the study."""
+Outcome = tuple[int, Described | Reason]
+
+AHEAD = 2
+"""Chunks handed out for each worker, so that none waits for its next."""
+CONNECT_SECONDS = 30
+"""A cluster that has no worker by then is given up."""
+
+
+class ClusterError(Exception):
+    """The cluster cannot be used, or no more."""
+
+
+class Crew(NamedTuple):
+    """Workers that take chunks.
+
+    Attributes:
+        executor: Takes them.
+        size: Says how many workers there are.
+    """
+
+    executor: Executor
+    size: Callable[[], int]
+
+
+def spread(
+    work: Work, chunks: Iterable[list[Numbered]], jobs: int, cluster: str | None = None
+) -> Iterator[Outcome]:
+    """Describes puzzles, in any order.
+
+    Args:
+        work: What is done with each.
+        chunks: The puzzles.
+        jobs: Worker processes on this machine.
+        cluster: The address of a Dask scheduler, whose workers do it instead.
+
+    Raises:
+        ClusterError: The scheduler does not answer, has no workers, or workers do not suit.
+    """
+    with _one_thread_each():
+        if cluster is not None:
+            yield from _together(work, chunks, partial(_dask, cluster), jobs)
+        elif jobs > 1:
+            yield from _together(work, chunks, partial(_loky, jobs), jobs)
+        else:
+            yield from _one_by_one(work, chunks, jobs)
+
+
+def _one_by_one(work: Work, chunks: Iterable[list[Numbered]], jobs: int) -> Iterator[Outcome]:
+    """Describes each puzzle by itself, in processes that may be killed."""
+    pool: Pool[Numbered, Described | Reason] = Pool(
+        partial(_describe, work), jobs, work.time_limit, work.parts
+    )
+    for (number, _), found in pool.run(itertools.chain.from_iterable(chunks)):
+        yield number, f"worker lost: {found.reason}" if isinstance(found, Lost) else found
+
+
+def _describe(work: Work, numbered: Numbered) -> Described | Reason:
+    return describe(work, numbered[1])
+
+
+def _together(
+    work: Work,
+    chunks: Iterable[list[Numbered]],
+    hire: Callable[[], AbstractContextManager[Crew]],
+    jobs: int,
+) -> Iterator[Outcome]:
+    """Describes chunks in executors, then what was lost one by one."""
+    todo, lost = deque(chunks), list[list[Numbered]]()
+    while todo:
+        with hire() as crew:
+            for chunk, found in _handed_out(work, todo, crew):
+                if found is None:
+                    lost.append(chunk)
+                else:
+                    yield from zip((number for number, _ in chunk), found, strict=True)
+    yield from _one_by_one(work, lost, jobs)
+
+
+def _handed_out(
+    work: Work, todo: deque[list[Numbered]], crew: Crew
+) -> Iterator[tuple[list[Numbered], list[Described | Reason] | None]]:
+    """Yields chunks and what became of them, None if lost; ends early if the executor broke."""
+    waiting: dict[Future[list[Described | Reason]], list[Numbered]] = {}
+    broken = False
+    while waiting or (todo and not broken):
+        while todo and not broken and len(waiting) < AHEAD * crew.size():
+            chunk = todo.popleft()
+            try:
+                task = crew.executor.submit(describe_chunk, work, [item for _, item in chunk])
+            except BrokenExecutor:
+                broken = True
+                yield chunk, None
+            else:
+                waiting[task] = chunk
+        for task in wait(waiting, LOOK_SECONDS, FIRST_COMPLETED).done:
+            chunk = waiting.pop(task)
+            try:
+                yield chunk, task.result()
+            except VersionError as error:
+                raise ClusterError(str(error)) from error
+            except CancelledError as error:
+                raise ClusterError("the connection to the scheduler was lost") from error
+            except Exception as error:  # loky's and Dask's own words for a worker that died
+                broken = broken or isinstance(error, BrokenExecutor)
+                yield chunk, None
+
+
+# -- workers ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _loky(jobs: int) -> Iterator[Crew]:
+    from loky import ProcessPoolExecutor
+
+    executor = ProcessPoolExecutor(jobs, initializer=_leave_interrupts, timeout=10)
+    try:
+        yield Crew(executor, lambda: jobs)
+    finally:
+        executor.shutdown(wait=True, kill_workers=True)
+
+
+def _leave_interrupts() -> None:
+    """Leaves Ctrl-C to the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Crew]:
+    from distributed import Client
+
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no scheduler answers at {address}") from error
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        executor = client.get_executor(pure=False)
+        yield Crew(executor, lambda: sum(client.nthreads().values()) or 1)
+        executor.shutdown(wait=False)
+    except TimeoutError as error:
+        raise ClusterError(f"the scheduler at {address} has no workers") from error
+    finally:
+        client.close()
+
+
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Has workers compute in one thread: more would fight for cores, and might round otherwise."""
+    before = {name: os.environ.get(name) for name in THREADS}
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
