@@ -152,6 +152,7 @@ class Findings:
         primary: The primary tests.
         explored: All features but copies.
         copies: How many features are copies of others.
+        steps: Names of the sets of features that grow block by block.
         fits: How well models predict.
         gains: What features add.
         over_folds: For the first of the gains of each model over the pilot block, Nadeau and
@@ -169,6 +170,7 @@ class Findings:
     primary: tuple[Primary, ...]
     explored: tuple[Explored, ...]
     copies: int
+    steps: tuple[str, ...]
     fits: tuple[Fit, ...]
     gains: tuple[Gain, ...]
     over_folds: tuple[Gain, ...]
@@ -513,6 +515,7 @@ def _assemble(
         primary=tuple(of("primary", column) for column in hypothesis.primary),
         explored=_explored_table(job, of),
         copies=len(sample.columns) - len(job.shown()),
+        steps=sets.steps,
         fits=fits,
         gains=gains,
         over_folds=over_folds,
