@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -153,6 +154,7 @@ class Findings:
         explored: All features but copies.
         copies: How many features are copies of others.
         steps: Names of the sets of features that grow block by block.
+        repeated: Names of sets that have the columns of another.
         fits: How well models predict.
         gains: What features add.
         over_folds: For the first of the gains of each model over the pilot block, Nadeau and
@@ -171,6 +173,7 @@ class Findings:
     explored: tuple[Explored, ...]
     copies: int
     steps: tuple[str, ...]
+    repeated: tuple[str, ...]
     fits: tuple[Fit, ...]
     gains: tuple[Gain, ...]
     over_folds: tuple[Gain, ...]
@@ -209,11 +212,24 @@ class FeatureSets:
     Attributes:
         sets: All of them, by name.
         steps: Names of those that grow block by block.
-        structure: The name of structure among all.
     """
 
     sets: dict[str, list[int]]
     steps: tuple[str, ...]
+
+    @cached_property
+    def same(self) -> dict[str, str]:
+        """Each name, and the first set of the same columns."""
+        first: dict[tuple[int, ...], str] = {}
+        return {
+            name: first.setdefault(tuple(sorted(columns)), name)
+            for name, columns in self.sets.items()
+        }
+
+    @cached_property
+    def different(self) -> dict[str, list[int]]:
+        """The sets, without those that repeat another."""
+        return {name: self.sets[first] for name, first in self.same.items() if name == first}
 
     @classmethod
     def of(cls, sample: Sample, hypothesis: Hypothesis) -> FeatureSets:
@@ -297,7 +313,7 @@ class _Job:
                     yield ("predictor", name), _bound(_predictor, self, name)
         yield ("null",), _bound(_null, self)
         for name in (*self.sets.steps, PILOT_SET, STRUCTURE_SET):
-            if name in self.sets.sets and name not in _same_as_step(self.sets):
+            if name in self.sets.different:
                 yield ("forest", name), _bound(_forest, self, name)
         for repeat in range(self.protocol.repeats):
             yield ("ridge", repeat), _bound(_ridge, self, repeat)
@@ -315,16 +331,6 @@ class _Job:
         filler = Filler.fit(self.sample.x)
         kept = distinct_columns(filler.apply(self.sample.x)[:, : len(self.sample.columns)])
         return [int(i) for i in kept]
-
-
-def _same_as_step(sets: FeatureSets) -> dict[str, str]:
-    """Sets that hold the columns of a step, and that step."""
-    steps = {tuple(sets.sets[step]): step for step in sets.steps}
-    return {
-        name: steps[tuple(columns)]
-        for name, columns in sets.sets.items()
-        if name not in sets.steps and tuple(columns) in steps
-    }
 
 
 @dataclass(frozen=True)
@@ -351,7 +357,7 @@ def _forest(job: _Job, name: str) -> Floats:
 
 
 def _ridge(job: _Job, repeat: int) -> dict[str, Floats]:
-    return crossval.ridge_predictions(job.sample, job.sets.sets, job.protocol, repeat)
+    return crossval.ridge_predictions(job.sample, job.sets.different, job.protocol, repeat)
 
 
 def _explored(job: _Job, features: Sequence[int]) -> list[tuple[Estimate, Estimate]]:
@@ -466,11 +472,10 @@ def _assemble(
         return done.get((hypothesis.name, key))
 
     ridge = {
-        name: np.column_stack([of("ridge", repeat)[name] for repeat in range(protocol.repeats)])
-        for name in sets.sets
+        name: np.column_stack([of("ridge", repeat)[first] for repeat in range(protocol.repeats)])
+        for name, first in sets.same.items()
     }
-    forest = {name: of("forest", name) for name in sets.sets}
-    forest |= {name: forest[step] for name, step in _same_as_step(sets).items()}
+    forest = {name: of("forest", first) for name, first in sets.same.items()}
     predictor: dict[str, Predicted] = {
         name: found for name in sets.sets if (found := of("predictor", name)) is not None
     }
@@ -516,6 +521,7 @@ def _assemble(
         explored=_explored_table(job, of),
         copies=len(sample.columns) - len(job.shown()),
         steps=sets.steps,
+        repeated=tuple(name for name, first in sets.same.items() if name != first),
         fits=fits,
         gains=gains,
         over_folds=over_folds,

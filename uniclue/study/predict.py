@@ -26,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.study.hypotheses import Hypothesis, Protocol, Scale, block_of
-from uniclue.study.models import Filler, Predictor, Ridge, Scores, Trees
+from uniclue.study.models import Filler, Predictor, Ridge, Scores, Trees, fit_predictor
+from uniclue.study.statistics import Resamples
 from uniclue.study.table import Floats, Ints, Sample
 
 MAX_BYTES = 2**28
@@ -132,7 +133,7 @@ def fit_model(
     if measure:
         every = range(len(sample.columns))
         found = crossval.predictor_predictions(sample, every, protocol, COVERAGE)
-        resamples = crossval.Resamples.draw(sample.groups, 2, np.random.default_rng(0))
+        resamples = Resamples.draw(sample.groups, 2, np.random.default_rng(0))
         scored = crossval.score(sample.y, found.values[:, None], resamples, None)
         inside = (found.low <= sample.y) & (sample.y <= found.high)
         measured = {
@@ -143,7 +144,7 @@ def fit_model(
         }
     rng = np.random.default_rng([protocol.seed, 7])
     inner = crossval.grouped_folds(sample.groups, protocol.folds, rng)
-    predictor, unseen = crossval.fit_predictor(
+    predictor, unseen = fit_predictor(
         sample.x, sample.y, sample.weights, inner, protocol, protocol.seed % 2**31
     )
     about = About(

@@ -306,7 +306,7 @@ def _label_parts(found: Findings) -> list[Part]:
             f"{len(sample.y):,} {found.hypothesis.kind} puzzles in {len(groups):,} groups, the "
             f"largest of {groups.max()}; label: {figures.label_name(found)}, mean "
             f"{shown(float(sample.y.mean()))}, standard deviation {shown(float(sample.y.std()))}. "
-            f"{len(sample.columns)} features vary; {found.copies} of them are copies of others."
+            f"{len(sample.columns)} features vary; copies of others among them: {found.copies}."
         ),
         figures.steps(found, found.steps),
         _fits_table(found),
@@ -336,6 +336,8 @@ def _label_parts(found: Findings) -> list[Part]:
 def _fits_table(found: Findings) -> Shown:
     rows = []
     for fit in found.fits:
+        if fit.features in found.repeated and fit.features != "structure":
+            continue
         score = fit.score
         rows.append(
             (
@@ -363,6 +365,7 @@ def _gains_table(found: Findings) -> Shown:
     rows = [
         (f"{gain.model}: {gain.more} less {gain.less}", gain.r2.value, gain.r2.low, gain.r2.high)
         for gain in found.gains
+        if gain.more not in found.repeated or gain.more == "structure"
     ]
     rows += [
         (
