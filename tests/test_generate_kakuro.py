@@ -9,9 +9,9 @@ from itertools import permutations
 import msgspec
 import numpy as np
 import pytest
+from bruteforce import solutions
 from numpy.typing import NDArray
 
-from tests.bruteforce import solutions
 from uniclue import making
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import kakuro_make

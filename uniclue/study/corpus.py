@@ -174,12 +174,7 @@ def _number(name: str, label: Label, value: Any) -> float | None:
             known = ", ".join(label.values)
             raise PuzzleError(f"label {name}", f"expected one of {known}, got {value!r:.60}")
         value = label.values[str(value)]
-    number = _plain(f"label {name}", value)
-    if not label.log or number is None:
-        return number
-    if number <= 0:
-        raise PuzzleError(f"label {name}", f"expected a number above 0, got {number:g}")
-    return math.log(number)
+    return _plain(f"label {name}", value)
 
 
 def _plain(place: str, value: Any) -> float | None:

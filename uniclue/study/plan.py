@@ -25,20 +25,18 @@ Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
 
 
 class Label(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number that a puzzle carries, which a study explains.
+    """A number that a puzzle carries, which a study explains; it stands in the table as it is.
 
     Attributes:
         column: Where it stands: a column of a CSV file, or members of a JSON object joined by dots.
         pattern: A regular expression; its first group is the text that counts.
         values: What texts mean; empty: they are numbers.
-        log: Whether its natural logarithm is the label.
         weight: Where the puzzle's weight stands, such as the number of players.
     """
 
     column: str
     pattern: str | None = None
     values: dict[str, float] = {}
-    log: bool = False
     weight: str | None = None
 
     def __post_init__(self) -> None:

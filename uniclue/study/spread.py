@@ -10,8 +10,11 @@ way from the start.
 from __future__ import annotations
 
 import itertools
+import logging
 import os
 import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -146,22 +149,30 @@ def _handed_out(
 def _loky(jobs: int) -> Iterator[Crew]:
     from loky import ProcessPoolExecutor
 
-    executor = ProcessPoolExecutor(jobs, initializer=_leave_interrupts, timeout=10)
+    executor = ProcessPoolExecutor(jobs, initializer=_settle, initargs=(os.getpid(),))
     try:
         yield Crew(executor, lambda: jobs)
     finally:
         executor.shutdown(wait=True, kill_workers=True)
 
 
-def _leave_interrupts() -> None:
-    """Leaves Ctrl-C to the parent."""
+def _settle(parent: int) -> None:
+    """Has a worker leave Ctrl-C to its parent, and end with it (loky's would wait for ever)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
 def _dask(address: str) -> Iterator[Crew]:
     from distributed import Client
 
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say it in one line
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -1,0 +1,762 @@
+"""The deduction graph: who enables whom when a puzzle is solved by propagation.
+
+A puzzle is solved in waves (:mod:`uniclue.graphs.boards`): each rule and each clue alone concludes
+what it can from what was known before the wave. The rows are those of the strongest form of the
+kind's model (the last of ``Puzzle.ladder``), so that for a nonogram or a kakuro a wave is all that
+each line or run tells. In a sudoku a wave is all naked and hidden singles that are there.
+
+A :class:`Step` is what a wave finds out about a cell: a value *placed*, or values *struck* by
+reasoning. Values that a placed one strikes from the cells it sees are bookkeeping and no step. For
+every step all rows that give it are kept, each a :class:`Reason` with the earlier steps it needs.
+Where several steps strike a value, the reason needs the first; if several come first, all of them.
+So steps, waves and premises do not depend on the order of cells or values, except in rows with
+auxiliary variables, where one way through them is followed.
+
+Where nothing follows, candidates are refuted: each is assumed, and waves go on until one of them
+breaks a row. All candidates for which that takes the fewest waves are struck, and form the next
+wave; a refutation *costs* the values placed on its way, the assumed one among them. That is the
+step of Pelánek's simulated player (FLAIRS 2011) and the Nishio of sudoku players, with the
+shortest taken first. Puzzles that this leaves open are *stuck*.
+
+Sources: waves of singles as parallel rounds: J. Batenburg et al., A reasoning framework for solving
+Nonograms (2009), for lines; implication graphs of unit propagation: J. Marques-Silva and K.
+Sakallah, GRASP (1996).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from uniclue.graphs.boards import Boards, Firing, Longs, Struck, System, Told, spans, system
+from uniclue.graphs.graph import GraphKind, networkx
+from uniclue.models.model import Group, Model, Value
+from uniclue.models.puzzle import Puzzle, name_place
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+WORK = 300_000_000
+"""Row entries that one deduction may look at, about 10 s; a puzzle that takes more stays stuck."""
+SPACE = 50_000_000
+"""Numbers that the boards of one set of assumptions may hold."""
+
+StepType = Literal["given", "clue", "place", "strike", "refutation"]
+ReasonKind = Literal["cell", "rule", "clue", "refutation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A way to see that a step holds.
+
+    Attributes:
+        kind: ``cell``: the cell has nothing else left. ``rule`` or ``clue``: so says the group.
+            ``refutation``: the opposite breaks the row of this group.
+        group: The group's id, an index into ``Model.groups``.
+        cells: How many cells the row speaks of; with auxiliary variables, its group.
+        blank: How many of these held no value when the reason came up, the step's own among them.
+        premises: Indices of the steps it needs.
+        least: How few of the steps before it suffice, if a value may be struck by any that can; at
+            most ``len(premises)``.
+    """
+
+    kind: ReasonKind
+    group: int
+    cells: int
+    blank: int
+    premises: tuple[int, ...]
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a wave finds out about a cell.
+
+    Attributes:
+        type: ``given`` (a known cell), ``clue`` (a clue that is only literals), ``place`` (a
+            value), ``strike`` (values) or ``refutation`` (a value struck since it was refuted).
+        wave: 0 for givens and clues, then from 1.
+        cell: An index into ``Model.places``; None for a clue.
+        value: The value placed, if one was.
+        struck: The values struck, if any.
+        reasons: All rows that give it, those with the fewest premises first; none in wave 0.
+        depth: For a refutation, its waves.
+        cost: For a refutation, the values placed on its way.
+        sentence: For a clue, its sentence.
+    """
+
+    type: StepType
+    wave: int
+    cell: int | None
+    value: Value | None = None
+    struck: tuple[Value, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    depth: int = 0
+    cost: int = 0
+    sentence: str = ""
+
+    @property
+    def premises(self) -> tuple[int, ...]:
+        """The steps that its cheapest reason needs."""
+        return self.reasons[0].premises if self.reasons else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """A puzzle solved by propagation, as far as that goes.
+
+    Attributes:
+        puzzle: The puzzle.
+        form: The form of the model whose rows were used.
+        steps: In order of waves, then of cells; premises are earlier steps.
+        waves: How many waves found something.
+        stuck: The cells that stay open, as indices into ``Puzzle.places``.
+        contradiction: Whether it was found that there is no solution; then nothing more is told.
+        note: The limit that was reached, if one was.
+    """
+
+    puzzle: Puzzle
+    form: str
+    steps: tuple[Step, ...]
+    waves: int
+    stuck: tuple[int, ...]
+    contradiction: bool = False
+    note: str | None = None
+
+    @property
+    def widths(self) -> list[int]:
+        """How many cells are filled in each wave, from wave 1."""
+        width = [0] * (self.waves + 1)
+        for step in self.steps:
+            width[step.wave] += step.value is not None
+        return width[1:]
+
+
+def deduce(puzzle: Puzzle, *, refute: bool = True, work: int = WORK) -> Deduction:
+    """Solves a puzzle by propagation, in waves.
+
+    Args:
+        puzzle: The puzzle.
+        refute: Whether to refute candidates where nothing else follows.
+        work: Row entries that may be looked at.
+
+    Returns:
+        Its steps. The same puzzle always gives the same ones.
+    """
+    form = puzzle.ladder[-1] if puzzle.ladder else None
+    model = puzzle.model(form)
+    return _Solving(puzzle, model, _system(puzzle, model), refute, work).run()
+
+
+_systems: dict[Hashable, System] = {}
+
+
+def _system(puzzle: Puzzle, model: Model) -> System:
+    """The model's system; of models without rows of clues the four made last are kept."""
+    alike = all(group.role == "rule" or group.literals for group in model.groups)
+    if model.rules_key is None or not alike:
+        return system(model)
+    key = (puzzle.kind(), model.form, model.rules_key)
+    if key not in _systems:
+        while len(_systems) >= 4:
+            del _systems[next(iter(_systems))]
+        _systems[key] = system(model)
+    return _systems[key]
+
+
+# -- why -------------------------------------------------------------------------------------------
+
+
+class _Because:
+    """Traces what groups found on one board back to steps.
+
+    Attributes:
+        origin: For each known variable the steps it rests on: that which placed it, or the first
+            ones that struck it.
+        known: Shape (n_vars + 1,). Whether a variable was known before this wave.
+        when: Shape (copies,). The round in which each copy was forced; 0 for none.
+        cause: Shape (copies,). The first row that forced it; -1 if its group was told.
+    """
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.origin: dict[int, tuple[int, ...]] = {}
+        self.known = np.zeros(len(system.shared), np.bool_)
+        self.when = np.zeros(len(system.var), np.int64)
+        self.cause = np.full(len(system.var), -1, np.int64)
+        self.rounds = 0
+
+    def fork(self) -> _Because:
+        """A copy, for an assumption."""
+        new = _Because(self.system)
+        new.origin, new.known = self.origin, self.known
+        new.when, new.cause, new.rounds = self.when.copy(), self.cause.copy(), self.rounds
+        return new
+
+    def begin(self, pending: Iterable[Told]) -> None:
+        """A wave begins: groups are told of literals."""
+        self.rounds += 1
+        starts, copies = self.system.copies
+        for told in pending:
+            where, _ = spans(starts, told.var)
+            new = copies[where]
+            self.when[new[self.when[new] == 0]] = self.rounds
+
+    def note(self, fired: Iterable[Firing]) -> None:
+        """Notes what the rounds of a wave forced."""
+        for firing in fired:
+            self.rounds += 1
+            copies, once = np.unique(firing.copy, return_index=True)
+            self.when[copies] = self.rounds
+            self.cause[copies] = firing.row[once]
+
+    def needs(self, board: Boards, row: int, copy: int | None) -> set[int]:
+        """The variables known before this wave that a row needs to force a copy, or to break."""
+        found: set[int] = set()
+        seen = set()
+        waiting = self._support(board, row, copy)
+        while waiting:
+            one = waiting.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            var = int(self.system.var[one])
+            if self.cause[one] < 0 or (self.system.shared[var] and self.known[var]):
+                found.add(var)
+            else:
+                waiting += self._support(board, int(self.cause[one]), one)
+        return found
+
+    def _support(self, board: Boards, row: int, copy: int | None) -> list[int]:
+        """The copies that make a row force a copy (None: that make it break), as few as will do."""
+        rows = self.system.rows
+        entries = slice(int(rows.indptr[row]), int(rows.indptr[row + 1]))
+        copies, coefs = rows.cols[entries].tolist(), rows.coef[entries].tolist()
+        values = board.copy[rows.cols[entries]].tolist()
+        room = 0
+        if copy is None:
+            until = self.rounds + 1
+            sides = [1] if int(board.high[row]) < int(rows.lower[row]) else [-1]
+        else:
+            until = int(self.when[copy])
+            own = copies.index(copy)
+            sides = [values[own] * (1 if coefs[own] > 0 else -1)]
+            room = abs(coefs[own])
+        (side,) = sides
+        if side > 0:
+            spare = int(self.system.high[row]) - int(rows.lower[row])
+        else:
+            spare = int(rows.upper[row]) - int(self.system.low[row])
+        when = self.when
+        known = [
+            (abs(coef), one)
+            for one, coef, value in zip(copies, coefs, values, strict=True)
+            if value * coef * side < 0 and when[one] < until
+        ]
+        known.sort(key=lambda entry: -entry[0])
+        out = []
+        for size, one in known:
+            if spare < room:
+                break
+            spare -= size
+            out.append(one)
+        return out
+
+    def steps(self, needed: Iterable[int]) -> tuple[int, ...]:
+        """The steps that variables rest on."""
+        return tuple(sorted({step for var in needed for step in self.origin[var]}))
+
+
+def least_cover(sets: list[set[int]]) -> int:
+    """How few things hit all sets: the size of a minimum hitting set.
+
+    By branching on the smallest set, with the bound that no thing hits more sets than the most hit
+    by one.
+    """
+    best = len(sets)
+
+    def branch(left: list[set[int]], taken: int) -> None:
+        nonlocal best
+        if not left:
+            best = min(best, taken)
+            return
+        hits: dict[int, int] = {}
+        for some in left:
+            for thing in some:
+                hits[thing] = hits.get(thing, 0) + 1
+        most = max(hits.values())
+        if taken - (-len(left) // most) >= best:
+            return
+        smallest = min(left, key=len)
+        for thing in sorted(smallest, key=lambda thing: (-hits[thing], thing)):
+            branch([some for some in left if thing not in some], taken + 1)
+            if len(smallest) == 1 or hits[thing] == len(left):
+                return
+
+    branch(sets, 0)
+    return best
+
+
+# -- solving ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Solving:
+    """A deduction under way."""
+
+    puzzle: Puzzle
+    model: Model
+    system: System
+    refute: bool
+    work: int
+    steps: list[Step] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        model = self.model
+        self.board = Boards.empty(self.system)
+        self.why = _Because(self.system)
+        self.wave = 0
+        self.cell_of = np.full(model.n_vars + 1, -1, np.int32)
+        shape = (-1, *[1] * (model.cells.ndim - 1))
+        self.cell_of[model.cells] = np.arange(len(model.places), dtype=np.int32).reshape(shape)
+        self.placed = np.full(len(model.places), -1, np.int64)  # the step that filled each cell
+        self.strikers: dict[int, set[int]] = {}  # the steps of which each decides a variable
+        self.note: str | None = None
+        self.spent = 0
+
+    def run(self) -> Deduction:
+        """Solves the puzzle."""
+        self._start()
+        while not self.board.broken[0]:
+            stalled = not self._wave()
+            if stalled and not (self.refute and self._blank().size and self._refutations()):
+                break
+        broken = bool(self.board.broken[0])
+        stuck = tuple(self._blank().tolist())
+        waves = max((step.wave for step in self.steps), default=0)
+        form = self.model.form
+        steps = tuple(self.steps)
+        return Deduction(self.puzzle, form, steps, waves, stuck, broken, self.note)
+
+    def _blank(self) -> Longs:
+        """The cells that hold no value."""
+        return np.flatnonzero(self.placed < 0)
+
+    # -- wave 0 ------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Notes the literal clues."""
+        told: dict[int, int] = {}
+        for group in self.model.groups:
+            if group.literals:
+                self._note_clue(group)
+                told |= {abs(literal): (1 if literal > 0 else -1) for literal in group.literals}
+        literals = self.model.literals()
+        zero = np.zeros(len(literals), np.int64)
+        signs = np.sign(literals).astype(np.int8)
+        new, struck = self.board.learn(Told(zero, np.abs(literals).astype(np.int64), signs))
+        placing = new.var[[self._value_of(v) is not None for v in (new.var * new.sign).tolist()]]
+        self._note_struck(struck, placing.tolist())
+        self._end_wave(new, struck)
+
+    def _note_clue(self, group: Group) -> None:
+        """A step for a clue that is only literals: a known cell, or a sentence."""
+        index = len(self.steps)
+        values = [(literal, self._value_of(literal)) for literal in group.literals]
+        placing = [(literal, value) for literal, value in values if value is not None]
+        if len(placing) == len(values) == 1:
+            literal, value = placing[0]
+            cell = int(self.cell_of[abs(literal)])
+            self.placed[cell] = index
+            self.steps.append(Step("given", 0, cell, value, sentence=group.sentence))
+        else:
+            self.steps.append(Step("clue", 0, None, sentence=group.sentence))
+            for literal, value in values:
+                if value is not None:
+                    self.placed[int(self.cell_of[abs(literal)])] = index
+        for literal in group.literals:
+            self.why.origin.setdefault(abs(literal), (index,))
+            self.strikers.setdefault(abs(literal), set()).add(index)
+
+    def _value_of(self, literal: int) -> Value | None:
+        """The value that a literal places in its cell, if it does."""
+        model, var = self.model, abs(literal)
+        if self.cell_of[var] < 0:
+            return None
+        if model.onehot:
+            return model.domain[(var - 1) % len(model.domain)] if literal > 0 else None
+        return model.domain[int(literal > 0)]
+
+    def _note_struck(self, struck: Struck, placed: Iterable[int]) -> None:
+        """What bookkeeping struck rests on the values that were placed.
+
+        Args:
+            struck: What was struck.
+            placed: The variables of the values placed in this wave.
+        """
+        limits, origin, strikers = self.system.limits, self.why.origin, self.strikers
+        before = set(origin)
+        for var in placed:
+            step = int(self.placed[self.cell_of[var]])
+            for other in self.system.excludes(var):
+                strikers.setdefault(other, set()).add(step)
+        counted = limits.upper[struck.row] != 1
+        for var, row in zip(
+            struck.var[counted].tolist(), struck.row[counted].tolist(), strict=True
+        ):
+            cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+            true = cols[self.board.value[0, cols] > 0]
+            together = self.placed[self.cell_of[true]].tolist()
+            origin[var] = tuple(sorted({*origin.get(var, ()), *together}))
+        for var in struck.var[~counted].tolist():
+            if var not in before:
+                origin[var] = tuple(sorted({*origin.get(var, ()), *strikers[var]}))
+
+    def _end_wave(self, new: Told, struck: Struck) -> None:
+        """From now on these are known."""
+        self.why.known[new.var] = True
+        self.why.known[struck.var] = True
+
+    # -- a wave ------------------------------------------------------------------------------------
+
+    def _wave(self) -> bool:
+        """Takes a wave; returns whether it found anything."""
+        board, why = self.board, self.why
+        why.begin(board.pending)
+        board.fired = []
+        new, struck = board.wave()
+        fired, board.fired = board.fired, None
+        why.note(fired)
+        if board.broken[0] or not len(new.var):
+            return False
+        self.wave += 1
+        self._note_steps(new, struck, fired)
+        self._end_wave(new, struck)
+        return True
+
+    def _note_steps(self, new: Told, struck: Struck, fired: list[Firing]) -> None:
+        """Makes the steps of a wave."""
+        firings = _by_variable(self.system, new, fired)
+        signs = dict(zip(new.var.tolist(), new.sign.tolist(), strict=True))
+        place: dict[int, tuple[int, Value]] = {}
+        strike: dict[int, list[int]] = {}
+        other: list[int] = []
+        kept = set(struck.var.tolist())
+        for var, sign in sorted(signs.items()):
+            cell, value = int(self.cell_of[var]), self._value_of(sign * var)
+            if cell < 0:
+                other.append(var)
+            elif value is not None:
+                place[cell] = (var, value)
+            elif var not in kept:
+                strike.setdefault(cell, []).append(var)
+        reasons = {
+            var: self._reasons(var, firings[var]) for var in signs if self._counts(var, place)
+        }
+        steps: list[tuple[int, Step, list[int]]] = []
+        for cell, (var, value) in place.items():
+            found = _cheapest_first(reasons[var])
+            steps.append((cell, Step("place", self.wave, cell, value, reasons=found), [var]))
+        for cell, vars_ in strike.items():
+            if cell in place:
+                continue
+            values = tuple(self.model.domain[(var - 1) % len(self.model.domain)] for var in vars_)
+            merged = _merged([reasons[var] for var in vars_])
+            steps.append((cell, Step("strike", self.wave, cell, None, values, merged), vars_))
+        for cell, step, vars_ in sorted(steps, key=lambda found: found[0]):
+            for var in vars_:
+                self.why.origin[var] = (len(self.steps),)
+                self.strikers[var] = {len(self.steps)}
+            if step.value is not None:
+                self.placed[cell] = len(self.steps)
+            self.steps.append(step)
+        for var in other:
+            self.why.origin[var] = reasons[var][0].premises
+        for var, sign in signs.items():
+            if sign < 0 and var not in self.why.origin:
+                # The cell was filled in this wave, or bookkeeping strikes it as well.
+                cell = int(self.cell_of[var])
+                if cell in place:
+                    self.why.origin[var] = (int(self.placed[cell]),)
+        self._note_struck(struck, [var for var, _ in place.values()])
+
+    def _counts(self, var: int, place: dict[int, tuple[int, Value]]) -> bool:
+        """Whether the reasons of a variable are wanted: not for the rest of a cell just filled."""
+        cell = int(self.cell_of[var])
+        return cell not in place or place[cell][0] == var
+
+    def _reasons(self, var: int, firings: list[tuple[int, int]]) -> list[Reason]:
+        """All reasons for a variable, each once."""
+        found: dict[tuple[int, tuple[int, ...]], Reason] = {}
+        for row, copy in firings:
+            needed = self.why.needs(self.board, row, copy)
+            premises = self.why.steps(needed)
+            group = int(self.system.rows.group[row])
+            if (group, premises) not in found:
+                found[group, premises] = self._reason(row, group, needed, premises)
+        return list(found.values())
+
+    def _reason(self, row: int, group: int, needed: set[int], premises: tuple[int, ...]) -> Reason:
+        cells = self._cells_of(row)
+        kind: ReasonKind = "clue" if self.model.groups[group].role == "clue" else "rule"
+        if len(cells) == 1 and kind == "rule":
+            kind = "cell"
+        blank = int((self.placed[cells] < 0).sum())
+        return Reason(kind, group, len(cells), blank, premises, self._least(needed))
+
+    def _cells_of(self, row: int) -> list[int]:
+        """The cells that a row speaks of; with auxiliary variables, those of its group."""
+        kept = self.system.cells
+        if row not in kept:
+            rows = self.system.rows
+            vars_ = self.system.var[rows.cols[rows.indptr[row] : rows.indptr[row + 1]]]
+            cells = self.cell_of[vars_].tolist()
+            named = self.model.groups[int(rows.group[row])].cells
+            kept[row] = list(named) if -1 in cells and named else sorted({*cells} - {-1})
+        return kept[row]
+
+    def _least(self, needed: set[int]) -> int:
+        """The fewest steps that give the needed variables, each by any step that can."""
+        ways = [self.strikers.get(var) for var in needed]
+        always = {
+            step
+            for var, some in zip(needed, ways, strict=True)
+            if not some
+            for step in self.why.origin[var]
+        }
+        return len(always) + least_cover([some for some in ways if some and not some & always])
+
+    # -- refutations -------------------------------------------------------------------------------
+
+    def _refutations(self) -> bool:
+        """Strikes all candidates whose refutation takes the fewest waves, if there are any."""
+        literals = self._candidates()
+        size = max(1, SPACE // self.system.size)
+        best: dict[int, int] = {}
+        depth: int | None = None
+        for start in range(0, len(literals), size):
+            found, waves = self._try(literals[start : start + size], depth)
+            if self.note is not None:
+                return False
+            if found and (depth is None or waves < depth):
+                best, depth = {}, waves
+            best |= found
+        if depth is None:
+            return False
+        self.wave += 1
+        for literal, cost in best.items():
+            self._note_refuted(literal, depth, cost)
+        wrong = np.array(list(best), np.int64)
+        zero, sign = np.zeros(len(wrong), np.int64), -np.sign(wrong).astype(np.int8)
+        new, struck = self.board.learn(Told(zero, np.abs(wrong), sign))
+        self._end_wave(new, struck)
+        return True
+
+    def _candidates(self) -> Longs:
+        """The literals of the values that blank cells can hold."""
+        cells = self.model.cells.ravel()
+        open_ = cells[self.board.value[0, cells] == 0].astype(np.int64)
+        return open_ if self.model.onehot else np.column_stack([open_, -open_]).ravel()
+
+    def _try(self, literals: Longs, most: int | None) -> tuple[dict[int, int], int]:
+        """Assumes literals, each on a board of its own, for at most so many waves.
+
+        Returns:
+            Those that are refuted first, with their cost, and after how many waves.
+        """
+        boards = self.board.times(len(literals))
+        sign = np.sign(literals).astype(np.int8)
+        boards.learn(Told(np.arange(len(literals)), np.abs(literals), sign))
+        cost = np.ones(len(literals), np.int64)
+        waves = 0
+        while boards.pending and (most is None or waves < most):
+            waves += 1
+            new, _ = boards.wave()
+            placing = self.cell_of[new.var] >= 0
+            if self.model.onehot:
+                placing &= new.sign > 0
+            cost += np.bincount(new.board[placing], minlength=len(cost))
+            self.spent += boards.work
+            boards.work = 0
+            if self.spent > self.work:
+                self.note = f"limit of {self.work:,} row entries reached"
+                return {}, 0
+            if boards.broken.any():
+                refuted = boards.broken
+                pairs = zip(literals[refuted].tolist(), cost[refuted].tolist(), strict=True)
+                return dict(pairs), waves
+            if not len(new.var):
+                break
+        return {}, waves
+
+    def _note_refuted(self, literal: int, depth: int, cost: int) -> None:
+        """Makes the step of a refuted candidate."""
+        cell = int(self.cell_of[abs(literal)])
+        reason = self._why_refuted(literal)
+        index, right, wrong = len(self.steps), self._value_of(-literal), self._value_of(literal)
+        struck = () if right is not None or wrong is None else (wrong,)
+        step = Step("refutation", self.wave, cell, right, struck, (reason,), depth, cost)
+        self.steps.append(step)
+        self.why.origin[abs(literal)] = (index,)
+        self.strikers[abs(literal)] = {index}
+        if right is not None:
+            self.placed[cell] = index
+
+    def _why_refuted(self, literal: int) -> Reason:
+        """Assumes a literal alone, up to the contradiction, and traces that back."""
+        board, why = self.board.times(1), self.why.fork()
+        sign = np.array([1 if literal > 0 else -1], np.int8)
+        assumed = Told(np.zeros(1, np.int64), np.array([abs(literal)], np.int64), sign)
+        rests: dict[int, set[int]] = {abs(literal): set()}
+        new, struck = board.learn(assumed)
+        self._note_assumed(board, struck, rests)
+        while True:
+            why.begin(board.pending)
+            board.fired = []
+            new, struck = board.wave()
+            why.note(board.fired)
+            firings = _by_variable(self.system, new, board.fired)
+            if board.broken[0]:
+                row, needed = self._conflict(board, why, firings)
+                break
+            for var, rows in firings.items():
+                rests[var] = why.needs(board, *rows[0])
+            self._note_assumed(board, struck, rests)
+        real: set[int] = set()
+        seen: set[int] = set()
+        waiting = list(needed)
+        while waiting:
+            var = waiting.pop()
+            if var in rests:
+                waiting += rests[var] - seen
+                seen |= rests[var]
+            else:
+                real.add(var)
+        premises = self.why.steps(real)
+        group = int(self.system.rows.group[row])
+        cells = self._cells_of(row)
+        blank = int((self.placed[cells] < 0).sum())
+        return Reason("refutation", group, len(cells), blank, premises, self._least(real))
+
+    def _note_assumed(self, board: Boards, struck: Struck, rests: dict[int, set[int]]) -> None:
+        """What bookkeeping struck under an assumption rests on the true variables of its row."""
+        limits = self.system.limits
+        for var, row in zip(struck.var.tolist(), struck.row.tolist(), strict=True):
+            cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+            rests.setdefault(var, set(cols[board.value[0, cols] > 0].tolist()))
+
+    def _conflict(
+        self, board: Boards, why: _Because, firings: dict[int, list[tuple[int, int]]]
+    ) -> tuple[int, set[int]]:
+        """A row that shows the contradiction on a board, and the variables that it rests on."""
+        rows, limits = self.system.rows, self.system.limits
+        wrong = np.flatnonzero((board.high < rows.lower) | (board.low > rows.upper))
+        if wrong.size:
+            return int(wrong[0]), why.needs(board, int(wrong[0]), None)
+        for rests in firings.values():
+            if len({int(board.copy[copy]) for _, copy in rests}) > 1:
+                return rests[0][0], set().union(*(why.needs(board, *found) for found in rests))
+        row = int(np.flatnonzero(board.full > limits.upper)[0])
+        cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+        true = cols[board.value[0, cols] > 0].tolist()
+        needed = set()
+        for var in true:
+            needed |= why.needs(board, *firings[var][0]) if firings.get(var) else {var}
+        return int(firings[true[-1]][0][0]), needed
+
+
+def _by_variable(
+    system: System, new: Told, fired: list[Firing]
+) -> dict[int, list[tuple[int, int]]]:
+    """For each new variable the rows that forced it, each with its group's copy."""
+    firings: dict[int, list[tuple[int, int]]] = {var: [] for var in new.var.tolist()}
+    for firing in fired:
+        vars_ = system.var[firing.copy].tolist()
+        for var, row, copy in zip(vars_, firing.row.tolist(), firing.copy.tolist(), strict=True):
+            if var in firings:
+                firings[var].append((row, copy))
+    return firings
+
+
+def _cheapest_first(reasons: list[Reason]) -> tuple[Reason, ...]:
+    return tuple(sorted(reasons, key=lambda r: (r.least, len(r.premises), r.blank, r.group)))
+
+
+def _merged(reasons: list[list[Reason]]) -> tuple[Reason, ...]:
+    """The reasons of several values struck from one cell: one a group, with all premises."""
+    of_group: dict[int, list[Reason]] = {}
+    for some in reasons:
+        for reason in some:
+            of_group.setdefault(reason.group, []).append(reason)
+    merged = [
+        Reason(
+            some[0].kind,
+            group,
+            max(r.cells for r in some),
+            max(r.blank for r in some),
+            tuple(sorted({p for r in some for p in r.premises})),
+            max(r.least for r in some),
+        )
+        for group, some in of_group.items()
+    ]
+    return _cheapest_first(merged)
+
+
+# -- the graph -------------------------------------------------------------------------------------
+
+
+def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
+    """The steps, each with an edge from every step that its cheapest reason needs.
+
+    Returns:
+        An acyclic graph. Nodes have the ``type`` and ``wave`` of the step; ``row``, ``column`` and
+        ``value`` where it speaks of a cell; ``reasons``, how many it has; and ``cells``, ``blank``
+        and ``least`` of the cheapest. Edges have its ``type`` and, as ``clue``, the sentence of its
+        group. ``stuck`` counts the cells left open.
+    """
+    graph: nx.DiGraph[str] = networkx().DiGraph(
+        waves=deduction.waves, stuck=len(deduction.stuck), contradiction=deduction.contradiction
+    )
+    puzzle = deduction.puzzle
+    sentences = [group.sentence for group in puzzle.model(deduction.form or None).groups]
+    places = list(puzzle.places)
+    names: list[str] = []
+    for index, step in enumerate(deduction.steps):
+        label = _step_label(puzzle, places, step)
+        names.append(label if step.value is not None else f"{label} [{index}]")
+        graph.add_node(names[-1], label=label, type=step.type, wave=step.wave)
+        node = graph.nodes[names[-1]]
+        if step.cell is not None:
+            node["row"], node["column"] = places[step.cell]
+        if step.value is not None:
+            node["value"] = puzzle.cell_text(step.value)
+        if step.type == "refutation":
+            node["cost"], node["depth"] = step.cost, step.depth
+        for reason in step.reasons[:1]:
+            node["reasons"], node["least"] = len(step.reasons), reason.least
+            node["cells"], node["blank"] = reason.cells, reason.blank
+            what = {"type": reason.kind, "clue": sentences[reason.group]}
+            graph.add_edges_from((names[p], names[-1], what) for p in reason.premises)
+    return graph
+
+
+def _step_label(puzzle: Puzzle, places: list[tuple[int, int]], step: Step) -> str:
+    """Such as ``r1c1=5`` or ``r1c1≠2,3``."""
+    if step.cell is None:
+        return step.sentence
+    place = name_place(places[step.cell])
+    if step.value is not None:
+        return f"{place}={puzzle.cell_text(step.value)}"
+    return f"{place}≠{','.join(map(puzzle.cell_text, step.struck))}"
+
+
+GRAPHS = (
+    GraphKind(
+        "deduction",
+        "steps of solving by propagation, joined to those they need",
+        lambda p: deduction_graph(deduce(p)),
+    ),
+)
