@@ -54,16 +54,14 @@ def steps(found: Findings, names: tuple[str, ...]) -> Figure:
         null = next((null for null in found.null if null.what == "structure"), None)
         if null is not None:
             axes.axhline(null.high, color="#888", linestyle=":", linewidth=1)
-            axes.annotate(
-                "95 % of the null below", (len(names) - 1, null.high), fontsize=7, ha="right"
-            )
+            axes.annotate("95 % of the null below", (0, null.high), fontsize=7, va="bottom")
         if found.ceiling is not None:
             axes.axhline(1 - found.ceiling.share.value, color="#888", linestyle="--", linewidth=1)
             axes.annotate("ceiling", (0, 1 - found.ceiling.share.value), fontsize=7, va="bottom")
         axes.axhline(0, color="#222", linewidth=0.5)
         axes.set_xticks(range(len(names)), [name.replace(" ", "\n", 2) for name in names])
         axes.set_ylabel("R2 on held-out puzzles")
-        axes.legend(frameon=False, loc="lower right")
+        axes.figure.legend(frameon=False, loc="outside upper center", ncols=3)
     title = f"{found.hypothesis.name}: R2 as blocks are added, with 95 % intervals"
     return Figure(f"{found.hypothesis.name}-steps", title, data.getvalue())
 
@@ -111,7 +109,7 @@ def features(found: Findings) -> Figure:
         axes.set_yticks(range(len(largest)), [explored.column for explored in largest])
         axes.axvline(0, color="#222", linewidth=0.5)
         axes.set_xlabel("Spearman correlation with the label")
-        axes.legend(frameon=False, loc="best")
+        axes.figure.legend(frameon=False, loc="outside upper center", ncols=2)
     title = f"{found.hypothesis.name}: the features with the largest correlations given size"
     return Figure(f"{found.hypothesis.name}-features", title, data.getvalue())
 

@@ -214,8 +214,7 @@ def on_scale(label: NDArray[Any], hypothesis: Hypothesis) -> Floats:
     values = label.astype(np.float64)
     if hypothesis.scale == "plain":
         return values
-    least = 0.0 if hypothesis.scale == "log1p" else np.nextafter(0.0, 1.0)
-    if values.min() < least:
+    if values.min() <= (-1.0 if hypothesis.scale == "log1p" else 0.0):
         raise TableError(f"test {hypothesis.name}: the label {values.min():g} has no logarithm")
     return np.log1p(values) if hypothesis.scale == "log1p" else np.log(values)
 
