@@ -152,6 +152,7 @@ class Findings:
         sample: The puzzles.
         primary: The primary tests.
         explored: All features but copies.
+        also: Of each feature in ``explored`` the correlation given size with each other label.
         copies: How many features are copies of others.
         steps: Names of the sets of features that grow block by block.
         repeated: Names of sets that have the columns of another.
@@ -171,6 +172,7 @@ class Findings:
     sample: Sample
     primary: tuple[Primary, ...]
     explored: tuple[Explored, ...]
+    also: tuple[tuple[float, ...], ...]
     copies: int
     steps: tuple[str, ...]
     repeated: tuple[str, ...]
@@ -519,6 +521,7 @@ def _assemble(
         sample=sample,
         primary=tuple(of("primary", column) for column in hypothesis.primary),
         explored=_explored_table(job, of),
+        also=_also(job),
         copies=len(sample.columns) - len(job.shown()),
         steps=sets.steps,
         repeated=tuple(name for name, first in sets.same.items() if name != first),
@@ -546,6 +549,14 @@ def _explored_table(job: _Job, of: Callable[..., Any]) -> tuple[Explored, ...]:
     return tuple(
         Explored(job.sample.columns[i], plain, given, float(q[k]), float(q_given[k]))
         for k, (i, (plain, given)) in enumerate(zip(shown, found, strict=True))
+    )
+
+
+def _also(job: _Job) -> tuple[tuple[float, ...], ...]:
+    sample = job.sample
+    return tuple(
+        tuple(spearman(sample.x[:, i], label, sample.size) for label in sample.also.T)
+        for i in job.shown()
     )
 
 

@@ -43,6 +43,7 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         circular: Patterns of columns that say the same in other words; they are no structure, but
             what they add is shown.
         pilot: The columns of the block that structure is compared with.
+        also: Columns that features are correlated with besides, in the exploratory tables alone.
         predictor: Whether the predictor is cross-validated too (it takes minutes).
         transfer: Name of a test of the same kind that predictions are carried to.
         aims: Values of ``r2`` and ``spearman`` hoped for from structure.
@@ -59,6 +60,7 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     exclude: tuple[str, ...] = ()
     circular: tuple[str, ...] = ()
     pilot: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     predictor: bool = False
     transfer: str | None = None
     aims: dict[Literal["r2", "spearman"], float] = {}

@@ -315,6 +315,7 @@ def _label_parts(found: Findings) -> list[Part]:
         _strata_table(found),
         figures.features(found),
         _explored_table(found),
+        *_also_tables(found),
         figures.predictions(found),
     ]
     if found.covered is not None and found.mix is not None:
@@ -414,6 +415,17 @@ def _explored_table(found: Findings) -> Shown:
     title = "All features but copies, exploratory; q by Benjamini and Hochberg"
     name = f"{found.hypothesis.name}-features"
     return Shown(name, title, columns, tuple(rows), folded=True)
+
+
+def _also_tables(found: Findings) -> list[Part]:
+    labels = found.hypothesis.also
+    if not labels:
+        return []
+    rows: list[tuple[Value, ...]] = []
+    for explored, also in zip(found.explored, found.also, strict=True):
+        rows.append((explored.column, *also))
+    title = "Correlations given size with other labels, exploratory"
+    return [Shown(f"{found.hypothesis.name}-also", title, ("feature", *labels), tuple(rows), True)]
 
 
 def _cost_table(table: Table) -> Shown:

@@ -56,6 +56,7 @@ class Sample:
         size: Shape (puzzles, columns held fixed).
         grouped: Shape (puzzles,). The group of each, as numbered in the study.
         corpora: Shape (puzzles,). The corpus of each.
+        also: Shape (puzzles, other labels). NaN where there is no number.
         observers: Shape (puzzles,). How many people the label is a mean over, if it is one.
     """
 
@@ -65,6 +66,7 @@ class Sample:
     size: Floats
     grouped: Ints
     corpora: NDArray[np.str_]
+    also: Floats
     observers: Floats | None = None
 
     @property
@@ -93,6 +95,7 @@ class Sample:
             self.size[rows],
             self.grouped[rows],
             self.corpora[rows],
+            self.also[rows],
             observers,
         )
 
@@ -162,7 +165,7 @@ def take(table: Table, hypothesis: Hypothesis) -> Sample:
             f"more, got {len(frame)}"
         )
     columns = feature_columns(frame)
-    named = {*hypothesis.primary, *hypothesis.size, *hypothesis.pilot}
+    named = {*hypothesis.primary, *hypothesis.size, *hypothesis.pilot, *hypothesis.also}
     if unknown := sorted(named - set(columns)):
         raise TableError(f"test {hypothesis.name}: the table has no column {unknown[0]!r}")
     label = label_column(table, hypothesis)
@@ -176,6 +179,7 @@ def take(table: Table, hypothesis: Hypothesis) -> Sample:
         size=matrix(frame, hypothesis.size),
         grouped=frame["grouped"].to_numpy().astype(np.int64),
         corpora=frame["corpus"].to_numpy().astype(np.str_),
+        also=matrix(frame, hypothesis.also),
         observers=frame[weight].to_numpy().astype(np.float64) if has_weight else None,
     )
 
