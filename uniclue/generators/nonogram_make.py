@@ -9,10 +9,10 @@ The repair: some changes of open cells are drawn, and the one that leaves the fe
 made, until none is open. Then changes are undone one by one where that does no harm, over and over
 until none can be undone alone.
 
-Recipe ``random``: a random picture, repaired; in large ones no change is undone. Levels: ``rules``, solved by the line rules;
-``lines``, solved by single lines, but not by the rules; ``search``, not solved by single lines. The
-last repair mostly ends where single lines do suffice: then cells are changed one after the other,
-at random, as long as the solution stays unique, until they do not.
+Recipe ``random``: a random picture, repaired; in large ones no change is undone. Levels: ``rules``,
+solved by the line rules; ``lines``, solved by single lines, but not by the rules; ``search``, not
+solved by single lines. A repair may end where single lines do suffice: then cells are changed one
+after the other, at random, as long as the solution stays unique, until they do not.
 """
 
 from __future__ import annotations
