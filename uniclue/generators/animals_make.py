@@ -204,10 +204,9 @@ def make(level: str, options: Options, rng: Rng) -> Animals:
     """
     bare, solution = _arranged(_heights(options, rng), rng)
     true = [c for c in _candidates(bare) if not c.broken(bare, solution)]
+    band = options.band(level, len(bare.places))
     with thinner(bare.with_clues(true), solution) as thin:
-        puzzle, counters = _in_band(
-            bare, true, thin, options.band(level, len(bare.places)), options, rng
-        )
+        puzzle, counters = _in_band(bare, true, thin, band, options, rng)
     need_unique(puzzle, solution)
     sentences = [g.sentence for g in puzzle.model().groups if g.role == "clue"]
     meta = {"sentences": sentences, **counters}
