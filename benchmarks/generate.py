@@ -39,6 +39,33 @@ SAME = 20
 
 PICTURES = Path("examples") / "pictures"
 ORDERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
+    "animals": [
+        *(("conditions", level, {}) for level in ("easy", "medium", "hard", "expert")),
+        ("conditions", "easy", {"map": "4x4"}),
+        ("conditions", "medium", {"map": "2x4"}),
+        ("conditions", "hard", {"map": "31/22/13/00", "compare": "1-3"}),
+        ("conditions", "expert", {"map": "5x5", "heights": "random"}),
+        ("conditions", "hard", {"neighbour": "2-3", "height": "1"}),
+        ("conditions", "expert", {"D": "90-110"}),
+    ],
+    "garden": [
+        *(("garden", level, {}) for level in ("1", "2", "3", "4", "5")),
+        ("garden", "2", {"target": "whole"}),
+        ("garden", "2", {"target": "none"}),
+        ("garden", "3", {"rows": "3", "columns": "5"}),
+        ("garden", "3", {"rounds": "1", "irregularity": "100"}),
+        ("garden", "4", {"conditions": "0"}),
+    ],
+    "kakuro": [
+        *(("layout", level, {}) for level in ("easy", "normal", "hard")),
+        ("layout", "easy", {"size": "10x10", "symmetric": "false"}),
+        ("layout", "normal", {"size": "12x9", "maxrun": "7"}),
+        ("layout", "easy", {"size": "15x15"}),
+        ("free", None, {}),
+        ("free", None, {"size": "6x6"}),
+        ("free", None, {"size": "7x7", "white": "55"}),
+        ("free", None, {"size": "12x12", "maxrun": "5"}),
+    ],
     "nonogram": [
         ("random", "rules", {}),
         ("random", "rules", {"rows": "8", "cols": "12", "density": "0.55"}),
@@ -71,6 +98,9 @@ ORDERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
 """The orders of each kind: recipe, level, options."""
 
 MEASURES: dict[str, tuple[str, ...]] = {
+    "animals": ("D", "effort:propagations", "effort", "-ladder:propagation"),
+    "garden": ("D", "effort:propagations", "effort", "-ladder:propagation"),
+    "kakuro": ("kakuro-p", "effort", "effort:propagations", "-ladder:sets", "-ladder:table"),
     "nonogram": ("nonogram-rules", "effort", "effort:decisions", "-ladder:order"),
     "sudoku": (
         "sudoku-level",

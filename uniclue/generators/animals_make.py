@@ -12,24 +12,28 @@ Conditions that pin a species come first where D is to be low, relative and weak
 be high; an arrangement is tried several times, each time with the preference moved towards the
 band.
 
+D tells how much there is to try, not how far conditions must be taken together. So a level also has
+a least number of relative conditions: none, 2, 3 and 4; the document's Level 50 has 3. On a map of
+more than 16 blocks they would lift D out of the band, and are not asked for.
+
 The supply is for nine animals on the document's map. A map of more than its 16 animals takes it
 twice, or as often as needed.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Annotated, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
-from msgspec import Meta
 
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import Thinner, need_unique, thinner
-from uniclue.graders.animals import SYMBOLS, difficulty
+from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty
 from uniclue.models.animals import (
     Absolute,
     Animals,
@@ -58,32 +62,38 @@ SUPPLY = {
 
 
 class Band(NamedTuple):
-    """D of a level, and how its first set of conditions is chosen.
+    """What a level asks for, and how its first set of conditions is chosen.
 
     Attributes:
         low: The least D.
         high: D is below it.
+        relative: Relative conditions at least.
         lean: Below 0 conditions that say much come first, above 0 those that say little.
     """
 
     low: float
     high: float
+    relative: int
     lean: int
 
 
 BANDS = {
-    "easy": Band(0, 7, -4),
-    "medium": Band(7, 17, 0),
-    "hard": Band(17, 25, 1),
-    "expert": Band(25, 70, 2),
+    "easy": Band(0, 7, 0, -4),
+    "medium": Band(7, 17, 2, 0),
+    "hard": Band(17, 25, 3, 1),
+    "expert": Band(25, 70, 4, 2),
 }
 """The levels."""
 
-STEPS = 1000
-"""Placements after which D is above every band: each adds 1 or more to X3 + X4, and 359 suffice."""
+TYPES = ("height", "fruit", "neighbour", "compare")
+RELATIVE = ("neighbour", "compare")
+"""Types of conditions."""
 
 TRIES = 12
 """Sets of conditions tried for one arrangement."""
+
+SMALL = 16
+"""Blocks of a map at most where the levels ask for relative conditions."""
 
 MOST = 8
 """Rows and columns of a map at most."""
@@ -91,8 +101,10 @@ MOST = 8
 LEAST = 6
 """Blocks of a map at least: no species fills it."""
 
+HIGHEST = 300
+"""The most that D may be: it takes about 3,500 placements."""
+
 Heights = tuple[tuple[int, ...], ...]
-Most = Annotated[int, Meta(ge=0, le=500)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,23 +115,55 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             row first.
         heights: Of a map given by its size: the document's formula, min(x, y) + 1 from the bottom
             left corner, or random up to the same height.
-        height: Conditions on heights at most.
-        fruit: Conditions on fruits at most.
-        neighbour: Conditions on neighbours at most.
-        compare: Conditions that compare heights at most.
+        D: A range such as ``30-40``, in place of the level's.
+        height: How many conditions on heights: ``2``, or a range, ``0-2``.
+        fruit: How many on fruits.
+        neighbour: How many on neighbours.
+        compare: How many that compare heights.
     """
 
     map: str = "3x3"
     heights: Literal["document", "random"] = "document"
-    height: Most = 500
-    fruit: Most = 500
-    neighbour: Most = 500
-    compare: Most = 500
+    D: str | None = None
+    height: str = "0-99"
+    fruit: str = "0-99"
+    neighbour: str = "0-99"
+    compare: str = "0-99"
 
     def __post_init__(self) -> None:
         drawn = drawn_heights(self.map)
         if drawn is not None and self.heights == "random":
             raise ValueError(f"heights=random goes with a size such as 4x4, got {self.map!r:.60}")
+        if self.D is not None and span(self.D, "D", HIGHEST)[1] == 0:
+            raise ValueError(f"expected D above 0, got {self.D!r}")
+        for name in TYPES:
+            self.number(name)
+
+    def number(self, type_: str) -> tuple[int, int]:
+        """The fewest and the most conditions of a type."""
+        return span(getattr(self, type_), type_, 99)
+
+    def band(self, level: str, blocks: int) -> Band:
+        """What is asked for on a map of so many blocks: the level's, or D as given."""
+        of = BANDS[level]
+        if self.D is not None:
+            low, high = span(self.D, "D", HIGHEST)
+            return Band(low, high, 0, of.lean)
+        return of if blocks <= SMALL else of._replace(relative=0)
+
+
+def span(text: str, name: str, most: int) -> tuple[int, int]:
+    """The ends of a range such as ``2-4``, or twice one number.
+
+    Raises:
+        ValueError: It is no such range, or goes beyond the most.
+    """
+    ends = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text, re.ASCII)
+    if ends:
+        low, high = int(ends[1]), int(ends[2] or ends[1])
+        if low <= high <= most:
+            return low, high
+    raise ValueError(f"expected {name} such as 2 or 0-2, up to {most}, got {text!r:.60}")
 
 
 def drawn_heights(text: str) -> Heights | None:
@@ -160,8 +204,9 @@ def make(level: str, options: Options, rng: Rng) -> Animals:
     """
     bare, solution = _arranged(_heights(options, rng), rng)
     true = [c for c in _candidates(bare) if not c.broken(bare, solution)]
+    band = options.band(level, len(bare.places))
     with thinner(bare.with_clues(true), solution) as thin:
-        puzzle, counters = _in_band(bare, true, thin, BANDS[level], options, rng)
+        puzzle, counters = _in_band(bare, true, thin, band, options, rng)
     need_unique(puzzle, solution)
     sentences = [g.sentence for g in puzzle.model().groups if g.role == "clue"]
     meta = {"sentences": sentences, **counters}
@@ -241,28 +286,41 @@ def _in_band(
     if not thin.suffice(range(len(true))):
         raise Rejected("all conditions together leave other solutions")
     slack = [_slack(bare, condition) for condition in true]
-    lean, enough = band.lean, False
+    lean, why = band.lean, "as many conditions as are allowed leave other solutions"
     for _ in range(TRIES):
         noise = rng.integers(0, 4 * len(bare.places), len(true)).tolist()
         keys = [chance - lean * s for chance, s in zip(noise, slack, strict=True)]
         order = sorted(range(len(true)), key=keys.__getitem__)
-        kept = thin.thin(_allowed(true, order, options))
+        kept = thin.thin(_allowed(true, order, band, options))
         if kept is None:
             continue
-        enough = True
         puzzle = bare.with_clues([true[i] for i in sorted(kept)])
-        found = rated(puzzle)
+        if not _has_enough(puzzle, band, options):
+            lean, why = lean + 1, "too few conditions of a type are needed"
+            continue
+        found = rated(puzzle, band.high)
         if found is not None and band.low <= found[0] < band.high:
             return puzzle, found[1]
+        why = "D did not come into the band"
         lean += 1 if found is not None and found[0] < band.low else -1
-    if enough:
-        raise Rejected("D did not come into the band of the level")
-    raise Rejected("as many conditions as are allowed leave other solutions")
+    raise Rejected(why)
 
 
-def rated(puzzle: Animals) -> tuple[float, dict[str, int]] | None:
-    """D of a puzzle with one solution, and X1 to X4; None if it is above every band."""
-    found = search(puzzle, "player", limit=STEPS)
+def _has_enough(puzzle: Animals, band: Band, options: Options) -> bool:
+    """Whether there are as many conditions of each type, and relative ones, as asked for."""
+    codes = [condition.code for condition in puzzle.conditions]
+    fewest = ((codes.count(type_), options.number(type_)[0]) for type_ in TYPES)
+    relative = sum(codes.count(type_) for type_ in RELATIVE)
+    return relative >= band.relative and all(count >= least for count, least in fewest)
+
+
+def rated(puzzle: Animals, high: float) -> tuple[float, dict[str, int]] | None:
+    """D of a puzzle with one solution, and X1 to X4; None if D is surely above what is wanted.
+
+    Every placement tried adds 1 or more to X3 + X4, so a number of them suffices to know.
+    """
+    enough = math.ceil(((high - PUBLISHED.a3) / PUBLISHED.a2) ** (1 / PUBLISHED.b2))
+    found = search(puzzle, "player", limit=enough)
     if not found.complete:
         return None
     counters = {name: found.counters[name] for name in SYMBOLS}
@@ -278,16 +336,20 @@ def _slack(puzzle: Animals, condition: AnyCondition) -> int:
     return open_ - puzzle.animals[condition.species]
 
 
-def _allowed(true: list[AnyCondition], order: list[int], options: Options) -> list[int]:
-    """The order without the conditions of a type beyond as many as are allowed."""
-    left = {name: getattr(options, name) for name in ("height", "fruit", "neighbour", "compare")}
-    kept = []
+def _allowed(true: list[AnyCondition], order: list[int], band: Band, options: Options) -> list[int]:
+    """The order without the conditions of a type beyond the most; those asked for come first."""
+    seen = dict.fromkeys(TYPES, 0)
+    first, then = [], []
     for i in order:
         code = true[i].code
-        left[code] -= 1
-        if left[code] >= 0:
-            kept.append(i)
-    return kept
+        fewest, most = options.number(code)
+        relative = sum(seen[type_] for type_ in RELATIVE)
+        if seen[code] < fewest or (code in RELATIVE and relative < band.relative and most):
+            first.append(i)
+        elif seen[code] < most:
+            then.append(i)
+        seen[code] += 1
+    return first + then
 
 
 # -- canonical form --------------------------------------------------------------------------------
@@ -342,7 +404,7 @@ RECIPES = (
     Recipe(
         name="conditions",
         kind="animals",
-        version=1,
+        version=2,
         title="Animals of the document's supply, conditions of which none can be spared",
         make=make,
         canonical=canonical,

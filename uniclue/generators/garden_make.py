@@ -59,7 +59,7 @@ class Level(NamedTuple):
         size: Rows and columns.
         rounds: Rounds of growth.
         bands: Bands of humidity.
-        species: Species planted.
+        species: Species planted, fewest and most.
         flowers: Flowers planted at most; one of each species at least.
         irregularity: Of the regions, in per cent.
         conditions: Conditions at most.
@@ -72,7 +72,7 @@ class Level(NamedTuple):
     size: int
     rounds: int
     bands: int
-    species: int
+    species: tuple[int, int]
     flowers: int
     irregularity: int
     conditions: int
@@ -83,11 +83,11 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "1": Level(2, 1, 2, 1, 2, 30, 0, 0, 15, 0, 200),
-    "2": Level(3, 1, 2, 2, 2, 40, 1, 15, 30, 0, 200),
-    "3": Level(4, 1, 3, 2, 3, 50, 2, 30, 65, 0, 400),
-    "4": Level(5, 2, 3, 3, 3, 60, 3, 65, 180, 2, 1700),
-    "5": Level(6, 2, 4, 3, 3, 70, 4, 180, 300, 2, 3900),
+    "1": Level(2, 1, 2, (1, 2), 2, 30, 1, 0, 15, 0, 200),
+    "2": Level(3, 1, 2, (2, 2), 2, 40, 1, 15, 30, 0, 200),
+    "3": Level(4, 2, 2, (2, 2), 3, 50, 2, 30, 65, 0, 400),
+    "4": Level(5, 2, 3, (2, 2), 3, 60, 3, 65, 130, 0, 1000),
+    "5": Level(6, 3, 4, (2, 2), 4, 70, 4, 130, 300, 0, 3900),
 }
 """The levels."""
 
@@ -156,7 +156,8 @@ def _planted(asked: Level, options: Options, rng: Rng) -> tuple[Garden, Grid]:
     bands = [BANDS[i] for i in rng.permutation(len(BANDS))[: asked.bands].tolist()]
     ragged = asked.irregularity if options.irregularity is None else options.irregularity
     humidity = grown(shape, bands, ragged, rng)
-    species = _species(bands, asked.species, rng)
+    fewest, most = asked.species
+    species = _species(bands, int(rng.integers(fewest, most, endpoint=True)), rng)
     extra = int(rng.integers(asked.flowers - len(species) + 1))
     more = rng.integers(0, len(species), extra).tolist()
     planted = [*species, *(species[i] for i in more)]
@@ -380,7 +381,7 @@ RECIPES = (
     Recipe(
         name="garden",
         kind="garden",
-        version=1,
+        version=2,
         title="Gardens with one planting, clues of which none can be spared",
         make=make,
         canonical=canonical,

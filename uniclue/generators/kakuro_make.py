@@ -17,7 +17,8 @@ are asked for that differ from the filling in a cell not known to be open, until
 Levels are the p of document 003, part b (``uniclue.graders.kakuro``): the layout is given the n / m
 that makes p fall into the level's range with both of its deductions, which nearly all puzzles have;
 a puzzle whose p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more
-than half and less than three quarters of all cells, are the document's too.
+than half and less than three quarters of all cells, are the document's too. Recipe ``free`` asks
+for no level: it takes every p, and draws the number of white cells.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ NODES = 20_000
 """Digits tried for a filling."""
 PATIENCE = 2
 """Changes tried for each white cell, while no fewer cells are left open, before giving up."""
-FEW = {"easy": 0, "normal": 10, "hard": 60, "any": 10}
+FEW = {"easy": 0, "normal": 10, "hard": 60, "": 10}
 """Once so many cells, or fewer, are open by the digit sets, all solutions are asked for. What the
 digit sets close is easy to see, so the longer they are looked at, the easier the puzzle."""
 BOTH = 15
@@ -120,7 +121,7 @@ class _Drawing:
         whites = options.whites
         self.least, self.most = whites[0], whites[-1]
         self.means = (0, 1000)
-        if level == "any":
+        if not level:
             self.most = int(rng.integers(self.least, self.most, endpoint=True))
         else:
             low, high = LEVELS[level]
@@ -472,7 +473,7 @@ def make(level: str, options: Options, rng: Rng) -> Puzzle:
     if not repair(filling, FEW[level], rng):
         raise Rejected("several solutions after all repairs")
     puzzle = filling.puzzle()
-    if level != "any" and rate(puzzle).label != level:
+    if level and rate(puzzle).label != level:
         raise Rejected("p outside of the level")
     if questions.unique(puzzle).status != "unique":
         raise Rejected("not shown to have one solution")
@@ -514,7 +515,17 @@ RECIPES = (
         make=make,
         canonical=canonical,
         options=Options,
-        levels=("easy", "normal", "hard", "any"),
+        levels=tuple(LEVELS),
+        graders=("kakuro-p",),
+    ),
+    Recipe(
+        name="free",
+        kind="kakuro",
+        version=1,
+        title="the same with any p, the number of white cells drawn",
+        make=make,
+        canonical=canonical,
+        options=Options,
         graders=("kakuro-p",),
     ),
 )
