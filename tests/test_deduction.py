@@ -18,7 +18,8 @@ from strategies import KINDS
 
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
-from uniclue.graphs.deduction import Deduction, Step, deduce, deduction_graph, least_cover
+from uniclue.graphs.because import least_cover
+from uniclue.graphs.deduction import Deduction, Step, deduce, deduction_graph
 from uniclue.models.model import Model
 from uniclue.models.puzzle import Grid, Puzzle, builtin_kinds, find_kind
 from uniclue.models.sudoku import Sudoku

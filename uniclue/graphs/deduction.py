@@ -31,7 +31,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from uniclue.graphs.boards import Boards, Firing, Longs, Struck, System, Told, spans, system
+from uniclue.graphs.because import Because, least_cover
+from uniclue.graphs.boards import Boards, Firing, Longs, Struck, System, Told, system
 from uniclue.graphs.graph import GraphKind, networkx
 from uniclue.models.model import Group, Model, Value
 from uniclue.models.puzzle import Puzzle, name_place
@@ -169,139 +170,6 @@ def _system(puzzle: Puzzle, model: Model) -> System:
     return _systems[key]
 
 
-# -- why -------------------------------------------------------------------------------------------
-
-
-class _Because:
-    """Traces what groups found on one board back to steps.
-
-    Attributes:
-        origin: For each known variable the steps it rests on: that which placed it, or the first
-            ones that struck it.
-        known: Shape (n_vars + 1,). Whether a variable was known before this wave.
-        when: Shape (copies,). The round in which each copy was forced; 0 for none.
-        cause: Shape (copies,). The first row that forced it; -1 if its group was told.
-    """
-
-    def __init__(self, system: System) -> None:
-        self.system = system
-        self.origin: dict[int, tuple[int, ...]] = {}
-        self.known = np.zeros(len(system.shared), np.bool_)
-        self.when = np.zeros(len(system.var), np.int64)
-        self.cause = np.full(len(system.var), -1, np.int64)
-        self.rounds = 0
-
-    def fork(self) -> _Because:
-        """A copy, for an assumption."""
-        new = _Because(self.system)
-        new.origin, new.known = self.origin, self.known
-        new.when, new.cause, new.rounds = self.when.copy(), self.cause.copy(), self.rounds
-        return new
-
-    def begin(self, pending: Iterable[Told]) -> None:
-        """A wave begins: groups are told of literals."""
-        self.rounds += 1
-        starts, copies = self.system.copies
-        for told in pending:
-            where, _ = spans(starts, told.var)
-            new = copies[where]
-            self.when[new[self.when[new] == 0]] = self.rounds
-
-    def note(self, fired: Iterable[Firing]) -> None:
-        """Notes what the rounds of a wave forced."""
-        for firing in fired:
-            self.rounds += 1
-            copies, once = np.unique(firing.copy, return_index=True)
-            self.when[copies] = self.rounds
-            self.cause[copies] = firing.row[once]
-
-    def needs(self, board: Boards, row: int, copy: int | None) -> set[int]:
-        """The variables known before this wave that a row needs to force a copy, or to break."""
-        found: set[int] = set()
-        seen = set()
-        waiting = self._support(board, row, copy)
-        while waiting:
-            one = waiting.pop()
-            if one in seen:
-                continue
-            seen.add(one)
-            var = int(self.system.var[one])
-            if self.cause[one] < 0 or (self.system.shared[var] and self.known[var]):
-                found.add(var)
-            else:
-                waiting += self._support(board, int(self.cause[one]), one)
-        return found
-
-    def _support(self, board: Boards, row: int, copy: int | None) -> list[int]:
-        """The copies that make a row force a copy (None: that make it break), as few as will do."""
-        rows = self.system.rows
-        entries = slice(int(rows.indptr[row]), int(rows.indptr[row + 1]))
-        copies, coefs = rows.cols[entries].tolist(), rows.coef[entries].tolist()
-        values = board.copy[rows.cols[entries]].tolist()
-        room = 0
-        if copy is None:
-            until = self.rounds + 1
-            sides = [1] if int(board.high[row]) < int(rows.lower[row]) else [-1]
-        else:
-            until = int(self.when[copy])
-            own = copies.index(copy)
-            sides = [values[own] * (1 if coefs[own] > 0 else -1)]
-            room = abs(coefs[own])
-        (side,) = sides
-        if side > 0:
-            spare = int(self.system.high[row]) - int(rows.lower[row])
-        else:
-            spare = int(rows.upper[row]) - int(self.system.low[row])
-        when = self.when
-        known = [
-            (abs(coef), one)
-            for one, coef, value in zip(copies, coefs, values, strict=True)
-            if value * coef * side < 0 and when[one] < until
-        ]
-        known.sort(key=lambda entry: -entry[0])
-        out = []
-        for size, one in known:
-            if spare < room:
-                break
-            spare -= size
-            out.append(one)
-        return out
-
-    def steps(self, needed: Iterable[int]) -> tuple[int, ...]:
-        """The steps that variables rest on."""
-        return tuple(sorted({step for var in needed for step in self.origin[var]}))
-
-
-def least_cover(sets: list[set[int]]) -> int:
-    """How few things hit all sets: the size of a minimum hitting set.
-
-    By branching on the smallest set, with the bound that no thing hits more sets than the most hit
-    by one.
-    """
-    best = len(sets)
-
-    def branch(left: list[set[int]], taken: int) -> None:
-        nonlocal best
-        if not left:
-            best = min(best, taken)
-            return
-        hits: dict[int, int] = {}
-        for some in left:
-            for thing in some:
-                hits[thing] = hits.get(thing, 0) + 1
-        most = max(hits.values())
-        if taken - (-len(left) // most) >= best:
-            return
-        smallest = min(left, key=len)
-        for thing in sorted(smallest, key=lambda thing: (-hits[thing], thing)):
-            branch([some for some in left if thing not in some], taken + 1)
-            if len(smallest) == 1 or hits[thing] == len(left):
-                return
-
-    branch(sets, 0)
-    return best
-
-
 # -- solving ---------------------------------------------------------------------------------------
 
 
@@ -319,7 +187,7 @@ class _Solving:
     def __post_init__(self) -> None:
         model = self.model
         self.board = Boards.empty(self.system)
-        self.why = _Because(self.system)
+        self.why = Because(self.system)
         self.wave = 0
         self.cell_of = np.full(model.n_vars + 1, -1, np.int32)
         shape = (-1, *[1] * (model.cells.ndim - 1))
@@ -636,7 +504,7 @@ class _Solving:
             rests.setdefault(var, set(cols[board.value[0, cols] > 0].tolist()))
 
     def _conflict(
-        self, board: Boards, why: _Because, firings: dict[int, list[tuple[int, int]]]
+        self, board: Boards, why: Because, firings: dict[int, list[tuple[int, int]]]
     ) -> tuple[int, set[int]]:
         """A row that shows the contradiction on a board, and the variables that it rests on."""
         rows, limits = self.system.rows, self.system.limits
