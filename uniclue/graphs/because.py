@@ -11,7 +11,7 @@ import numpy as np
 from uniclue.graphs.boards import Boards, Firing, System, Told, spans
 
 BRANCHES = 2_000
-"""Of the search for a least cover: a few milliseconds, and more than a 9x9 sudoku ever takes."""
+"""Of the search for a least cover: a few milliseconds. No 9x9 sudoku tried (63) took as many."""
 
 
 class Because:
