@@ -254,10 +254,18 @@ class Boards:
     # -- a wave ------------------------------------------------------------------------------------
 
     def wave(self) -> tuple[Told, Struck]:
-        """Lets every group conclude what it can.
+        """Lets every group conclude what it can, and notes it.
 
         Returns:
             What they found, each literal once, and what bookkeeping struck after it.
+        """
+        return self.learn(self.conclude())
+
+    def conclude(self) -> Told:
+        """Lets every group conclude what it can, for itself alone.
+
+        Returns:
+            The shared literals they found, possibly more than once.
         """
         for told in self.pending:
             self._tell(told)
@@ -270,7 +278,7 @@ class Boards:
             found = [Told(none, none, none.astype(np.int8))]
         board, var, sign = (np.concatenate(part) for part in zip(*found, strict=True))
         shared = self.system.shared[var]
-        return self.learn(Told(board[shared], var[shared], sign[shared]))
+        return Told(board[shared], var[shared], sign[shared])
 
     def _tell(self, told: Told) -> None:
         """Tells the groups of known literals."""
