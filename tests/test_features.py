@@ -182,7 +182,7 @@ def test_shape_of_the_formula_by_brute_force(kind: str) -> None:
         degrees = [d for _, d in graph.degree]
         assert found["variable_degree_mean"] == pytest.approx(np.mean(degrees))
         assert found["variable_degree_max"] == max(degrees)
-        balance = [abs(2 * sum(lit > 0 for lit in c) / len(c) - 1) for c in clauses]
+        balance = [abs(2 * sum(lit > 0 for lit in c) / max(len(c), 1) - 1) for c in clauses]
         assert found["clause_balance_mean"] == pytest.approx(np.mean(balance))
         assert found["binary_share"] == pytest.approx(np.mean([len(c) == 2 for c in clauses]))
 
@@ -337,7 +337,7 @@ def moved(grid: list[list[int]], box: int, draw: Any) -> list[list[int]]:
     return [list(line) for line in zip(*out, strict=True)] if draw.draw(st.booleans()) else out
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(st.data(), st.sampled_from([EASY, HARD]))
 def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) -> None:
     grid = [[int(ch) if ch != "." else 0 for ch in line[9 * r : 9 * r + 9]] for r in range(9)]
@@ -426,7 +426,7 @@ def test_a_limit_leaves_a_reason() -> None:
 def test_features_of_other_kinds_say_so() -> None:
     row = compute(sudoku_line.read(EASY), ["grade"])
     assert row.missing["grade.kakuro-p"] == "not for this kind"
-    assert row.values["grade.ladder"] == 2
+    assert row.values["grade.ladder"] == 1
     assert "grade.effort" not in row.values
 
 
