@@ -37,7 +37,7 @@ Longs = NDArray[np.int64]
 
 MOST_CELLS = 2_500
 """In puzzles with more cells nobody plays one cell at a time: it takes minutes."""
-WORK = 100_000_000
+WORK = 30_000_000
 """Row entries that the deduction may look at: some seconds."""
 MOST_ORDERED = 5_000
 """With more candidates, lots are drawn in the order of cells."""
