@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 WORK = 100_000_000
 """Row entries that one deduction may look at, 5 to 10 s; a puzzle that takes more stays stuck."""
-SPACE = 50_000_000
+SPACE = 20_000_000
 """Numbers that the boards of one set of assumptions may hold."""
 
 StepType = Literal["given", "clue", "place", "strike", "refutation"]
@@ -217,11 +217,9 @@ class _Solving:
 
     def _start(self) -> None:
         """Notes the literal clues."""
-        told: dict[int, int] = {}
         for group in self.model.groups:
             if group.literals:
                 self._note_clue(group)
-                told |= {abs(literal): (1 if literal > 0 else -1) for literal in group.literals}
         literals = self.model.literals()
         zero = np.zeros(len(literals), np.int64)
         signs = np.sign(literals).astype(np.int8)
@@ -271,9 +269,8 @@ class _Solving:
             for other in self.system.excludes(var):
                 strikers.setdefault(other, set()).add(step)
         counted = limits.upper[struck.row] != 1
-        for var, row in zip(
-            struck.var[counted].tolist(), struck.row[counted].tolist(), strict=True
-        ):
+        pairs = zip(struck.var[counted].tolist(), struck.row[counted].tolist(), strict=True)
+        for var, row in pairs:
             cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
             true = cols[self.board.value[0, cols] > 0]
             together = self.placed[self.cell_of[true]].tolist()
@@ -520,7 +517,7 @@ class _Solving:
         needed: set[int] = set()
         for var in true:
             needed |= why.needs(board, *firings[var][0]) if firings.get(var) else {var}
-        return int(firings[true[-1]][0][0]), needed
+        return next(firings[var][0][0] for var in true if firings.get(var)), needed
 
 
 def _by_variable(
@@ -557,6 +554,8 @@ def _cheapest_first(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 
 def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
     """The steps, each with an edge from every step that its cheapest reason needs.
+
+    Of equally cheap reasons that of the first group is taken.
 
     Returns:
         An acyclic graph. Nodes have the ``type`` and ``wave`` of the step; ``row``, ``column`` and
