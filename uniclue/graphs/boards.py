@@ -275,10 +275,18 @@ class Boards:
     # -- a wave ------------------------------------------------------------------------------------
 
     def wave(self) -> tuple[Told, Struck]:
-        """Lets every group conclude what it can.
+        """Lets every group conclude what it can, and notes it.
 
         Returns:
             What they found, each literal once, and what bookkeeping struck after it.
+        """
+        return self.learn(self.conclude())
+
+    def conclude(self) -> Told:
+        """Lets every group conclude what it can, for itself alone.
+
+        Returns:
+            The shared literals they found, possibly more than once.
         """
         for told in self.pending:
             self._tell(told)
@@ -287,7 +295,7 @@ class Boards:
         while self.touched:
             found.append(self._round())
         all_found = _joined(found)
-        return self.learn(all_found.only(self.system.shared[all_found.var]))
+        return all_found.only(self.system.shared[all_found.var])
 
     def _tell(self, told: Told) -> None:
         """Tells the groups of known literals."""
