@@ -27,7 +27,12 @@ if TYPE_CHECKING:
     from uniclue.study.plan import Plan
     from uniclue.study.run import Progress, Shown
 
-_PARTS = {"run": "study", "report": "study_report", "predict": "study_report"}
+_PARTS = {
+    "run": "study",
+    "report": "study_report",
+    "fit": "study_report",
+    "predict": "study_report",
+}
 """What a study consists of, and the modules of its commands."""
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from uniclue.generators.recipe import Order, find_recipe, order
 from uniclue.models.puzzle import PuzzleError, find_kind
+from uniclue.study.hypotheses import Hypothesis
 
 MAX_BYTES = 2**20
 """A larger plan is refused unread."""
@@ -98,26 +99,6 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             find_kind(self.kind)
 
 
-class Test(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A primary test of the report.
-
-    Attributes:
-        kind: The kind of puzzle.
-        label: A label of a corpus, or a feature's column.
-        corpus: The corpora; empty is all of that kind.
-        primary: The column of the feature tested.
-        size: Columns controlled for.
-        direction: The sign expected.
-    """
-
-    kind: str
-    label: str
-    primary: str
-    corpus: list[str] = []
-    size: list[str] = []
-    direction: Literal["+", "-"] = "+"
-
-
 class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a study is about.
 
@@ -125,13 +106,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         title: What it is called.
         seed: For everything random in its report.
         corpus: The puzzles, in the order of the table.
-        test: The primary tests.
+        test: What its report tests.
     """
 
     title: str = ""
     seed: Annotated[int, Meta(ge=0)] = 0
     corpus: list[Corpus] = []
-    test: list[Test] = []
+    test: list[Hypothesis] = []
 
     def __post_init__(self) -> None:
         names = [corpus.name for corpus in self.corpus]
@@ -140,7 +121,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 raise ValueError(
                     f"expected every corpus to have a name of its own, got {name} twice"
                 )
+        tests = [test.name for test in self.test]
         for test in self.test:
+            if tests.count(test.name) > 1:
+                raise ValueError(
+                    f"expected every test to have a name of its own, got {test.name} twice"
+                )
             for name in test.corpus:
                 if name not in names:
                     raise ValueError(f"expected corpora of the plan in a test, got {name!r}")

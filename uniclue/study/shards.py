@@ -63,6 +63,11 @@ def shard_path(folder: Path, number: int) -> Path:
     return folder / "shards" / f"{number:05}.parquet"
 
 
+def shard_paths(folder: Path) -> list[Path]:
+    """The shards that are there, in order."""
+    return sorted((folder / "shards").glob("*.parquet"))
+
+
 def write_shard(
     path: Path, columns: Columns, rows: list[tuple[Item, Described]], failures: list[Failure]
 ) -> None:
@@ -127,7 +132,7 @@ def read_table(folder: Path) -> pl.DataFrame:
     """
     import polars as pl
 
-    paths = sorted((folder / "shards").glob("*.parquet"))
+    paths = shard_paths(folder)
     if not paths:
         raise FileNotFoundError(2, "no shard of a study there", str(folder / "shards"))
     return pl.concat([pl.read_parquet(path) for path in paths])

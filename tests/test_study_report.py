@@ -1,0 +1,656 @@
+"""Statistics, cross-validation, report and predictor of a study, on tables whose truth is known."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from conftest import Run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.stats import rankdata, spearmanr
+from study_tables import EFFECT, planted, write_study
+
+from uniclue.study import crossval, evaluate, models, predict, statistics
+from uniclue.study.corpus import Failure
+from uniclue.study.hypotheses import QUICK, Hypothesis
+from uniclue.study.page import shown
+from uniclue.study.report import make_report, write_report
+from uniclue.study.statistics import Resamples
+from uniclue.study.table import Sample, TableError, load, resolve_groups, take
+
+Floats = NDArray[np.float64]
+FEW = replace(QUICK, resamples=60, permutations=99, null=19, predictor_trees=8, boosted_trees=8)
+NONE = np.empty((0, 0))
+
+
+def sample_of(x: Floats, y: Floats, groups: Floats | None = None, **members: object) -> Sample:
+    n = len(y)
+    found = Sample(
+        columns=tuple(f"static.{i}" for i in range(x.shape[1])),
+        x=x,
+        y=y,
+        size=x[:, :1],
+        grouped=np.arange(n) if groups is None else groups.astype(np.int64),
+        corpora=np.array(["all"] * n),
+        also=np.empty((n, 0)),
+    )
+    return replace(found, **members)  # type: ignore[arg-type]
+
+
+# -- correlations ----------------------------------------------------------------------------------
+
+
+def test_weighted_correlations_are_those_of_repeated_rows() -> None:
+    rng = np.random.default_rng(0)
+    x, y = rng.integers(0, 5, 30).astype(float), rng.normal(size=30)
+    weights = rng.integers(0, 4, (7, 30)).astype(float)
+    found = statistics.correlate([x, y], weights)
+    for row, matrix in zip(weights.astype(int), found, strict=True):
+        expected = spearmanr(np.repeat(x, row), np.repeat(y, row)).statistic
+        assert matrix[0, 1] == pytest.approx(expected, abs=1e-12)
+
+
+def residual_correlation(x: Floats, y: Floats, given: Floats) -> float:
+    """The definition: residuals of ranks after least squares on ranks, correlated."""
+    basis = np.column_stack([np.ones(len(x)), *(rankdata(column) for column in given.T)])
+    rest = [
+        ranks - basis @ np.linalg.lstsq(basis, ranks, rcond=None)[0]
+        for ranks in (rankdata(x), rankdata(y))
+    ]
+    return float(np.corrcoef(*rest)[0, 1])
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_partial_correlation_is_that_of_residuals(k: int) -> None:
+    rng = np.random.default_rng(k)
+    given = rng.normal(size=(50, k))
+    x, y = given.sum(axis=1) + rng.normal(size=50), given[:, 0] - rng.normal(size=50)
+    assert statistics.spearman(x, y, given) == pytest.approx(residual_correlation(x, y, given))
+    doubled = np.column_stack([given, 2 * given[:, 0], np.ones(50)])  # hold nothing more fixed
+    assert statistics.spearman(x, y, doubled) == pytest.approx(residual_correlation(x, y, given))
+
+
+def test_partial_correlation_by_the_formula_for_one_column() -> None:
+    rng = np.random.default_rng(4)
+    x, y, z = rng.normal(size=(3, 40))
+    xy, xz, yz = (float(spearmanr(a, b).statistic) for a, b in ((x, y), (x, z), (y, z)))
+    expected = (xy - xz * yz) / math.sqrt((1 - xz**2) * (1 - yz**2))
+    assert statistics.spearman(x, y, z[:, None]) == pytest.approx(expected)
+
+
+def test_a_copy_of_size_has_no_correlation_given_size() -> None:
+    rng = np.random.default_rng(5)
+    x, y = rng.normal(size=(2, 40))
+    assert math.isnan(statistics.spearman(x, y, np.exp(x)[:, None]))
+
+
+def test_missing_numbers_are_left_out() -> None:
+    rng = np.random.default_rng(6)
+    x, y, z = rng.normal(size=(3, 40))
+    x[:9] = np.nan
+    resamples = Resamples.draw(np.arange(40), 50, rng)
+    ((plain, partial),) = statistics.spearman_intervals(x[:, None], y, z[:, None], resamples)
+    assert plain.value == pytest.approx(spearmanr(x[9:], y[9:]).statistic)
+    assert partial.value == pytest.approx(residual_correlation(x[9:], y[9:], z[9:, None]))
+    assert plain.low < plain.value < plain.high
+
+
+def test_intervals_cover_and_heed_groups() -> None:
+    covered = {"groups": 0, "rows": 0}
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        groups = np.repeat(np.arange(20), 5)
+        x, y = rng.normal(size=(2, 20))[:, groups] + 0.2 * rng.normal(size=(2, 100))
+        for name, by in (("groups", groups), ("rows", np.arange(100))):
+            resamples = Resamples.draw(by, 150, rng)
+            none = np.empty((100, 0))
+            ((plain, _),) = statistics.spearman_intervals(x[:, None], y, none, resamples)
+            covered[name] += plain.low <= 0 <= plain.high
+    assert covered["groups"] >= 51  # of 60; 57 expected
+    assert covered["rows"] <= 45  # rows of a group are no evidence of their own
+
+
+# -- permutations and many tests -------------------------------------------------------------------
+
+
+def test_permutation_p_is_uniform_without_and_small_with_an_effect() -> None:
+    p = []
+    for seed in range(80):
+        rng = np.random.default_rng(seed)
+        size = rng.normal(size=(60, 1))
+        x, y = size[:, 0] + rng.normal(size=60), size[:, 0] + rng.normal(size=60)
+        permuted = statistics.permutations(np.arange(60), statistics.size_strata(size), 99, rng)
+        p.append(statistics.permutation_p(x, y, size, permuted))
+    assert 0.4 < np.mean(p) < 0.6
+    assert np.mean(np.array(p) <= 0.1) < 0.2
+    strata = statistics.size_strata(size)
+    permuted = statistics.permutations(np.arange(60), strata, 99, rng)
+    assert statistics.permutation_p(x, x + rng.normal(size=60), size, permuted) == 0.01
+
+
+def test_permutations_keep_groups_and_strata() -> None:
+    rng = np.random.default_rng(1)
+    groups = np.array([0, 0, 1, 1, 2, 3, 4, 4, 5, 6])
+    strata = np.array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
+    permuted = statistics.permute(groups, strata, 200, rng)
+    assert (np.sort(permuted, axis=1) == np.arange(10)).all()
+    assert (strata[permuted] == strata).all()
+    assert {tuple(row[:4]) for row in permuted.tolist()} == {(0, 1, 2, 3), (2, 3, 0, 1)}
+    assert (permuted[:, 6:8] == [6, 7]).all()  # the only pair of its stratum
+
+
+def test_size_strata_are_quartiles_of_size() -> None:
+    size = np.random.default_rng(2).permutation(100).astype(float)
+    strata = statistics.size_strata(np.column_stack([size, size**3]))
+    assert np.bincount(strata).tolist() == [25, 25, 25, 25]
+    ordered = strata[np.argsort(size)]
+    assert (np.diff(ordered) >= 0).all() or (np.diff(ordered) <= 0).all()
+    assert statistics.size_strata(np.empty((5, 0))).tolist() == [0] * 5
+
+
+def test_holm_and_benjamini_hochberg() -> None:
+    p = np.array([0.01, 0.04, np.nan, 0.03, 0.005])
+    assert statistics.holm(p) == pytest.approx([0.03, 0.06, np.nan, 0.06, 0.02], nan_ok=True)
+    expected = [0.02, 0.04, np.nan, 0.04, 0.02]
+    assert statistics.benjamini_hochberg(p) == pytest.approx(expected, nan_ok=True)
+
+
+def test_power_of_a_known_test() -> None:
+    # Fisher's z: n = 85 for rho 0.3 at 0.05 and 80 % (Cohen 1988), more for ranks.
+    assert statistics.least_correlation(85, 0, 0.05) == pytest.approx(0.3, abs=0.015)
+
+
+# -- folds and models ------------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.integers(0, 12), min_size=1, max_size=60), st.integers(2, 10), st.integers(0))
+def test_folds_never_split_a_group(groups: list[int], number: int, seed: int) -> None:
+    array = np.array(groups)
+    folds = crossval.grouped_folds(array, number, np.random.default_rng(seed))
+    assert all(len(set(folds[array == group])) == 1 for group in set(groups))
+    sizes = np.bincount(folds, minlength=number)
+    assert sizes.max() - sizes.min() <= max(np.bincount(array))
+
+
+def test_ridge_is_that_of_scikit_learn() -> None:
+    from sklearn.linear_model import Ridge
+
+    rng = np.random.default_rng(1)
+    z, y, weights = rng.normal(size=(40, 6)), rng.normal(size=40), rng.uniform(1, 3, 40)
+    for penalty, model in zip(models.PENALTIES, models.ridge_path(z, y, weights), strict=True):
+        share = weights / weights.mean()
+        expected = Ridge(alpha=penalty).fit(z, y, sample_weight=share).predict(z)
+        assert model.predict(z) == pytest.approx(expected)
+
+
+def test_ridge_of_many_labels_is_that_of_each() -> None:
+    rng = np.random.default_rng(2)
+    z, weights = rng.normal(size=(40, 6)), np.ones(40)
+    y = np.column_stack([z @ rng.normal(size=6), rng.normal(size=40)])
+    inner = np.arange(40) % 5
+    together, inside = models.fit_ridge(z, y, weights, inner)
+    for j in range(2):
+        one, alone = models.fit_ridge(z, y[:, j], weights, inner)
+        assert together.predict(z)[:, j] == pytest.approx(one.predict(z))
+        assert inside[:, j] == pytest.approx(alone)
+
+
+def test_trees_predict_what_scikit_learn_predicts() -> None:
+    from sklearn.ensemble import ExtraTreesRegressor, GradientBoostingRegressor
+
+    rng = np.random.default_rng(3)
+    x, y, weights = rng.normal(size=(80, 4)) * 1e5, rng.normal(size=80), rng.uniform(1, 3, 80)
+    new = rng.normal(size=(50, 4)) * 1e5
+    random = ExtraTreesRegressor(7, max_features=1 / 3, min_samples_leaf=3, random_state=1)
+    expected = random.fit(x, y, sample_weight=weights).predict(new)
+    found = models.fit_random_trees(x, y, weights, 7, 1).predict(new)
+    assert found == pytest.approx(expected)
+    boosted = GradientBoostingRegressor(
+        n_estimators=9,
+        learning_rate=0.05,
+        max_depth=3,
+        subsample=0.5,
+        max_features=0.2,
+        random_state=1,
+    ).fit(x, y, sample_weight=weights)
+    found = models.fit_boosted_trees(x, y, weights, 9, 1).predict(new)
+    assert found == pytest.approx(boosted.predict(new))
+
+
+def test_scores_are_normal_and_flat_outside() -> None:
+    x = np.random.default_rng(4).exponential(size=(1000, 1)) ** 3
+    learnt = models.Scores.fit(x)
+    scores = learnt.apply(x)[:, 0]
+    assert abs(scores.mean()) < 0.01
+    assert scores.std() == pytest.approx(1, abs=0.02)
+    assert spearmanr(scores, x[:, 0]).statistic == pytest.approx(1)
+    assert learnt.apply(np.array([[1e9]]))[0, 0] == scores.max()
+
+
+def test_mix_finds_the_better_model() -> None:
+    rng = np.random.default_rng(5)
+    y = rng.normal(size=300)
+    parts = np.column_stack([y + rng.normal(size=300), rng.normal(size=300), 0.9 * y])
+    mix = models.convex_mix(parts, y, np.ones(300))
+    assert mix.sum() == pytest.approx(1)
+    assert (mix >= 0).all()
+    assert mix[2] > 0.9
+
+
+def test_copies_and_constants_are_dropped() -> None:
+    rng = np.random.default_rng(6)
+    x = rng.normal(size=60)
+    filled = np.column_stack([np.ones(60), x, np.exp(x), -x, rng.normal(size=60)])
+    assert models.distinct_columns(filled).tolist() == [1, 4]
+
+
+@pytest.mark.parametrize("model", ["ridge", "forest", "predictor"])
+def test_nothing_is_learnt_from_held_out_puzzles(model: str) -> None:
+    rng = np.random.default_rng(7)
+    x = rng.normal(size=(60, 4))
+    x[rng.random(x.shape) < 0.1] = np.nan
+    sample = sample_of(x, rng.normal(size=60), np.repeat(np.arange(30), 2))
+
+    def predictions(of: Sample) -> Floats:
+        if model == "ridge":
+            return crossval.ridge_predictions(of, {"all": range(4)}, FEW, 0)["all"]
+        if model == "forest":
+            return crossval.forest_predictions(of, range(4), FEW)
+        return crossval.predictor_predictions(of, range(4), FEW).values
+
+    held = ~crossval.splits(sample, FEW, 0)[0].train
+    row = np.flatnonzero(held)[0]
+    others = held.copy()
+    others[row] = False
+    y, moved = sample.y.copy(), x.copy()
+    y[held] += 100
+    moved[others] = 1e6 * rng.normal(size=(int(others.sum()), 4))
+    before, after = predictions(sample), predictions(replace(sample, x=moved, y=y))
+    assert after[row] == before[row]
+    assert not np.allclose(before[~held], after[~held])  # those did learn from it
+
+
+def test_gain_has_the_sign_of_the_better_predictions() -> None:
+    rng = np.random.default_rng(8)
+    y = rng.normal(size=100)
+    good, bad = (y + 0.3 * rng.normal(size=100))[:, None], (0 * y)[:, None]
+    resamples = Resamples.draw(np.arange(100), 300, rng)
+    more, less = crossval.gain(y, good, bad, resamples), crossval.gain(y, bad, good, resamples)
+    assert more.value > 0.7
+    assert more.low > 0 > less.high
+    assert less.value == pytest.approx(-more.value)
+    folds = crossval.fold_interval(sample_of(y[:, None], y), good, bad, FEW)
+    assert folds.low < more.value < folds.high
+
+
+def test_r2_and_area_of_known_predictions() -> None:
+    y = np.array([0.0, 0, 1, 1])
+    predicted = np.array([0.1, 0.6, 0.5, 0.9])[:, None]
+    resamples = Resamples.draw(np.arange(4), 10, np.random.default_rng(0))
+    found = crossval.score(y, predicted, resamples, None)
+    assert found.r2.value == pytest.approx(1 - (0.01 + 0.36 + 0.25 + 0.01) / 1)
+    assert found.auc == pytest.approx(0.75)
+    assert found.error == pytest.approx(0.325)
+
+
+def test_null_holds_size_and_nothing_else() -> None:
+    rng = np.random.default_rng(9)
+    x = rng.normal(size=(120, 5))
+    for effect, expected in ((1.0, True), (0.0, False)):
+        sample = sample_of(x, x[:, 0] + effect * x[:, 1] + rng.normal(size=120))
+        strata = statistics.size_strata(sample.size)
+        permuted = statistics.permute(sample.groups, strata, 60, rng)
+        rows = np.vstack([np.arange(120), permuted])
+        found = crossval.null_predictions(sample, {"all": range(5)}, FEW, rows)["all"]
+        r2 = crossval.r_squared(sample.y[rows].T, found)
+        assert (r2[0] > r2[1:].max()) == expected
+        assert 0 < r2[1:].mean() < 0.6  # the strata leave most of what size says
+
+
+def test_noise_of_means_is_found() -> None:
+    n, estimates, covered, truths = 1000, [], 0, []
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        players = rng.integers(3, 40, n).astype(float)
+        known, unknown = rng.normal(size=(2, n))
+        y = known + 0.3 * unknown + rng.normal(size=n) * np.sqrt(4 / players)
+        resamples = Resamples.draw(np.arange(n), 100, rng)
+        found = evaluate.noise_ceiling(y, known, players, resamples).share
+        truth = 4 * (1 / players).mean() / y.var()
+        covered += found.low < truth < found.high
+        estimates.append(found.value)
+        truths.append(truth)
+    assert np.mean(estimates) == pytest.approx(np.mean(truths), rel=0.1)
+    assert covered >= 50  # of 60; 57 expected
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def test_groups_join_through_others(tmp_path: Path) -> None:
+    columns = planted(6)
+    groups = ["a", "b", "a", "c", "d", "e"]
+    folder = write_study(tmp_path / "study", columns, [], groups)
+    frame = load(folder).frame
+    changed = frame.with_columns(solution_group=frame["solution_group"].replace("s4", "s2"))
+    first, second, third, _, fifth, _ = resolve_groups(changed).tolist()
+    assert first == third == fifth
+    assert len(set(resolve_groups(changed).tolist())) == 4
+    assert second != first
+
+
+def test_a_sample_holds_no_constants_and_no_answers(tmp_path: Path) -> None:
+    hypothesis = msgspec.structs.replace(EFFECT, exclude=("grade.*",), pilot=())
+    table = load(write_study(tmp_path / "study", planted(60), [hypothesis]))
+    sample = take(table, hypothesis)
+    assert "size.constant" not in sample.columns
+    assert "grade.dependency" not in sample.columns
+    assert sample.y == pytest.approx(np.log(planted(60)["label.time"]))
+    assert sample.weights == pytest.approx(
+        planted(60)["weight.time"] / (planted(60)["weight.time"] + 8)
+    )
+    by_column = msgspec.structs.replace(hypothesis, label="static.shape", scale="plain")
+    assert "static.shape" not in take(table, by_column).columns
+    with pytest.raises(TableError, match=r"no column 'size.nothing'"):
+        take(table, msgspec.structs.replace(hypothesis, size=("size.nothing",)))
+    with pytest.raises(TableError, match="no logarithm"):
+        take(table, msgspec.structs.replace(hypothesis, label="static.shape"))
+
+
+# -- the report ------------------------------------------------------------------------------------
+
+SECOND = Hypothesis(
+    name="nothing",
+    kind="sudoku",
+    label="time",
+    primary={"effort.noise": "+", "static.shape": "-"},
+    size=("size.givens",),
+    circular=("deduction.*",),
+    also=("grade.dependency",),
+    transfer="effect",
+)
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report") / "study"
+    failures = [Failure("first", 81, "x|y", "more than one solution")]
+    return write_study(folder, planted(), [EFFECT, SECOND], failures=failures)
+
+
+@pytest.fixture(scope="module")
+def findings(study: Path) -> tuple[evaluate.Findings, ...]:
+    return evaluate.evaluate(load(study), FEW)
+
+
+def test_a_planted_effect_is_found_and_nothing_else(
+    findings: tuple[evaluate.Findings, ...],
+) -> None:
+    effect, nothing = findings
+    verdicts = [test.verdict for found in findings for test in found.primary]
+    assert verdicts == ["supported", "not shown", "not shown", "contradicted"]
+    assert effect.fit("ridge", "structure").score.r2.value > 0.4  # type: ignore[union-attr]
+    assert effect.gain("predictor", "structure", "pilot").r2.low > 0  # type: ignore[union-attr]
+    assert effect.gain("ridge", "size + static shape", "size").r2.low > 0  # type: ignore[union-attr]
+    noise = effect.gain("ridge", "structure", "structure - deduction graph")
+    assert noise is not None
+    assert noise.r2.low < 0.02
+    best = max(effect.explored, key=lambda e: np.nan_to_num(abs(e.given_size.value)))
+    assert best.column == "static.shape"
+    assert best.q_given_size < 0.05
+    assert "static.copy" not in {e.column for e in effect.explored}
+    assert all(null.p <= 0.05 for null in effect.null)
+    assert nothing.fit("ridge", "structure - deduction graph") is None  # circular: no structure
+    assert nothing.fit("ridge", "+ deduction graph") is not None
+    assert nothing.transfer is not None
+    assert nothing.transfer[1] == 0  # the same puzzles: all groups in common
+
+
+def test_a_report_is_the_same_twice_and_stands_alone(
+    study: Path, findings: tuple[evaluate.Findings, ...], tmp_path: Path
+) -> None:
+    table = load(study)
+    for name, found in (("a", findings), ("b", evaluate.evaluate(table, FEW, jobs=2))):
+        (tmp_path / name).mkdir()
+        write_report(make_report(table, found, FEW), tmp_path / name / "report.html")
+    files = sorted(path.relative_to(tmp_path / "a") for path in (tmp_path / "a").rglob("*.*"))
+    assert {path.suffix for path in files} == {".html", ".md", ".csv", ".svg"}
+    for path in files:
+        assert (tmp_path / "a" / path).read_bytes() == (tmp_path / "b" / path).read_bytes(), path
+    page = (tmp_path / "a" / "report.html").read_text("utf-8")
+    root = ElementTree.fromstring(page)
+    assert "http" not in page
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(set(ids)) == len(ids)
+    links = [a.get("href", "").removeprefix("#") for a in root.iter("a")]
+    assert links
+    assert set(links) <= set(ids)
+    assert len(list(root.iter("img"))) == 6
+    text = (tmp_path / "a" / "report.md").read_text("utf-8")
+    assert "1 supported, 1 contradicted, 2 not shown" in text
+    assert "The aim of Spearman 0.99 from structure alone is missed" in text
+    assert "no difference can be shown" not in text.split("predictor")[0]
+    left_out = (tmp_path / "a" / "report-files" / "left-out.csv").read_text("utf-8")
+    assert left_out.splitlines()[1] == "first,81,x|y,more than one solution"
+
+
+def test_numbers_for_people() -> None:
+    values = (0.12345, -0.00001, 0.0, 1234, 12345.6, None, math.nan, "text")
+    assert [shown(value) for value in values] == [
+        *("0.123", "-1e-05", "0.000", "1,234", "1.2e+04", "", "", "text"),
+    ]
+
+
+# -- the predictor ---------------------------------------------------------------------------------
+
+
+def model_of(sample: Sample) -> predict.Model:
+    hypothesis = Hypothesis(name="x", kind="sudoku", label="x", primary={}, size=())
+    return predict.fit_model(sample, hypothesis, FEW, measure=False)
+
+
+@pytest.fixture(scope="module")
+def model() -> predict.Model:
+    rng = np.random.default_rng(11)
+    x = rng.normal(size=(400, 3))
+    x[rng.random(x.shape) < 0.05] = np.nan
+    y = np.nan_to_num(x[:, 0]) + rng.normal(size=400)
+    return model_of(sample_of(x, y))
+
+
+def test_intervals_hold_new_puzzles(model: predict.Model) -> None:
+    rng = np.random.default_rng(12)
+    x = rng.normal(size=(400, 3))
+    y = x[:, 0] + rng.normal(size=400)
+    inside = 0
+    for row, label in zip(x, y, strict=True):
+        found = predict.predict(model, dict(zip(model.about.columns, row.tolist(), strict=True)))
+        inside += found.low <= label <= found.high
+    assert 0.85 < inside / 400 < 0.95
+    assert crossval.conformal_reach(np.arange(1.0, 10), 0.9) == 9
+    assert crossval.conformal_reach(np.arange(1.0, 20), 0.9) == 18
+
+
+def test_what_is_unusual_is_told(model: predict.Model) -> None:
+    found = predict.predict(model, {"static.0": 50.0, "static.1": None})
+    assert found.outside == ("static.0",)
+    assert found.missing == ("static.1", "static.2")
+
+
+def test_scales_are_undone() -> None:
+    x = np.random.default_rng(13).normal(size=(50, 1))
+    for scale, low in (("log", 0.0), ("log1p", 0.0), ("plain", -99.0)):
+        hypothesis = Hypothesis(
+            name="x",
+            kind="sudoku",
+            label="x",
+            primary={},
+            size=(),
+            scale=scale,  # type: ignore[arg-type]
+        )
+        fitted = predict.fit_model(sample_of(x, 5 + x[:, 0]), hypothesis, FEW, measure=False)
+        found = predict.predict(fitted, {"static.0": 0.0})
+        middle = {"log": math.exp(5), "log1p": math.exp(5) - 1, "plain": 5.0}[scale]
+        assert found.value == pytest.approx(middle, rel=0.3)
+        assert low <= found.low < found.value < found.high
+
+
+def test_a_model_comes_back_from_its_file(model: predict.Model) -> None:
+    data = predict.to_bytes(model)
+    again = predict.from_bytes(data)
+    x = np.random.default_rng(14).normal(size=(20, 3))
+    assert (again.predictor.predict(x) == model.predictor.predict(x)).all()
+    assert again.about == model.about
+    assert predict.to_bytes(again) == data
+
+
+class Boom:
+    """Would create a file if it were unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        return Path.touch, (self.path,)
+
+
+def test_files_that_are_no_models_are_refused(model: predict.Model, tmp_path: Path) -> None:
+    import io
+
+    touched = tmp_path / "touched"
+    pickled = io.BytesIO()
+    np.savez(pickled, about=np.array([Boom(touched)], dtype=object))
+    data = predict.to_bytes(model)
+    bad = [b"", b"PK", pickle.dumps(Boom(touched)), pickled.getvalue(), data[: len(data) // 2]]
+    for file in bad:
+        with pytest.raises(predict.ModelError):
+            predict.from_bytes(file)
+    assert not touched.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("random_left", lambda a: np.zeros_like(a)),  # paths that never end
+        ("random_right", lambda a: a + 10**6),
+        ("boosted_feature", lambda a: a + 3),
+        ("boosted_roots", lambda a: a - 1),
+        ("kept", lambda a: a + 50),
+        ("knots", lambda a: a[::-1]),
+        ("ends", lambda a: a * 2),
+        ("mix", lambda a: a * np.nan),
+        ("coefficients", lambda a: a[:-1]),
+        ("medians", lambda a: a.astype(np.float32)),
+        ("about", lambda a: a[:-1]),
+        ("low", lambda a: a[:, None]),
+    ],
+)
+def test_models_with_wrong_parts_are_refused(
+    model: predict.Model, name: str, change: object
+) -> None:
+    import io
+    import zipfile
+
+    with zipfile.ZipFile(io.BytesIO(predict.to_bytes(model))) as archive:
+        arrays = {
+            entry.removesuffix(".npy"): np.load(io.BytesIO(archive.read(entry)))
+            for entry in archive.namelist()
+        }
+    arrays[name] = change(arrays[name])  # type: ignore[operator]
+    changed = io.BytesIO()
+    np.savez(changed, **arrays)
+    with pytest.raises(predict.ModelError):
+        predict.from_bytes(changed.getvalue())
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_damaged_models_are_refused_or_predict(data: st.DataObject) -> None:
+    x = np.random.default_rng(15).normal(size=(30, 2))
+    content = bytearray(_small(x))
+    for _ in range(data.draw(st.integers(1, 4))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        damaged = predict.from_bytes(bytes(content))
+    except predict.ModelError:
+        return
+    assert damaged.predictor.predict(np.zeros((1, len(damaged.about.columns)))).shape == (1,)
+
+
+def _small(x: Floats, kept: dict[int, bytes] = {}) -> bytes:  # noqa: B006
+    if len(x) not in kept:
+        kept[len(x)] = predict.to_bytes(model_of(sample_of(x, x[:, 0])))
+    return kept[len(x)]
+
+
+# -- the commands ----------------------------------------------------------------------------------
+
+
+def test_report_fit_and_predict_from_the_command_line(run: Run, tmp_path: Path) -> None:
+    rng = np.random.default_rng(16)
+    n = 60
+    givens = rng.integers(4, 12, n).astype(float)
+    columns = {
+        "size.known_cells": givens,
+        "size.cells": np.full(n, 16.0),
+        "label.time": np.exp(0.3 * givens + 0.1 * rng.normal(size=n)),
+    }
+    test = msgspec.structs.replace(
+        EFFECT, primary={}, size=(), pilot=(), corpus=(), predictor=False, aims={}
+    )
+    folder = write_study(tmp_path / "study", columns, [test])
+    page = tmp_path / "out.html"
+    done = run("study", "report", str(folder), "-o", str(page), "--quick", "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    assert "seed 3" in done.stdout
+    assert page.exists()
+    model = tmp_path / "model.npz"
+    done = run("study", "fit", str(folder), "--label", "time", "-o", str(model), "--quick")
+    assert done.returncode == 0, done.stderr
+    assert "held-out puzzles: R2 0.9" in done.stdout
+    puzzle = tmp_path / "puzzle.json"
+    grid = [[1, 2, 3, 4], [3, 4, 1, 2], [0, 0, 0, 0], [0, 0, 0, 0]]
+    puzzle.write_text(json.dumps({"kind": "sudoku", "box": [2, 2], "grid": grid}))
+    done = run("study", "predict", str(puzzle), "--model", str(model))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("seconds: 1")
+    many = tmp_path / "many.jsonl"
+    other = {"kind": "nonogram", "rows": [[1]], "cols": [[1]]}
+    many.write_text(f"{puzzle.read_text()}\n{json.dumps(other)}\n")
+    done = run("study", "predict", str(many), "--model", str(model))
+    assert done.returncode == 65
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert first["low"] < math.exp(0.3 * 8) < first["high"]
+    assert "expected sudoku" in second["error"]
+
+
+def test_commands_refuse_in_one_line(run: Run, tmp_path: Path) -> None:
+    folder = write_study(tmp_path / "study", planted(60), [])
+    puzzle = tmp_path / "puzzle.json"
+    puzzle.write_text("{}")
+    page, model = str(tmp_path / "out.html"), str(tmp_path / "model.npz")
+    cases = [
+        (["report", str(tmp_path / "none"), "-o", page], 66),
+        (["report", str(folder), "-o", page], 65),  # no tests
+        (["report", str(folder), "-o", "out.txt"], 64),
+        (["fit", str(folder), "--label", "time", "-o", model], 65),  # no kind
+        (["fit", str(folder), "--label", "no", "--kind", "sudoku", "-o", model], 65),
+        (["predict", str(puzzle), "--model", model], 66),
+        (["predict", str(puzzle), "--model", str(puzzle)], 65),
+    ]
+    for arguments, code in cases:
+        done = run("study", *arguments)
+        assert (done.returncode, done.stderr.count("\n")) == (code, 1), (arguments, done.stderr)
+        assert "Traceback" not in done.stderr
+    assert not Path(page).exists()
+    assert not Path(model).exists()
