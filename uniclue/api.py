@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from uniclue.certificates.verify import Checker, Verification
     from uniclue.encoders.names import VariableMap
+    from uniclue.features.feature import Features
     from uniclue.graders.grade import Grades
+    from uniclue.graphs.graph import AnyGraph
 
 __all__ = [
     "certify",
@@ -27,12 +29,14 @@ __all__ = [
     "clues",
     "count",
     "decode",
+    "describe",
     "dump",
     "dumps",
     "explain",
     "export",
     "from_members",
     "grade",
+    "graph",
     "load",
     "loads",
     "solve",
@@ -290,6 +294,49 @@ def grade(
     from uniclue.graders.grade import grade
 
     return grade(puzzle, grader, Limits(time_limit, conflict_limit))
+
+
+def graph(puzzle: Puzzle, which: str = "related") -> AnyGraph:
+    """A puzzle's constraint graph, of networkx.
+
+    Args:
+        puzzle: The puzzle.
+        which: ``related``, ``cells``, ``candidates``, ``vig``, ``vcg``, ``deduction`` and others;
+            ``uniclue graph --list`` lists them.
+
+    Raises:
+        ChoiceError: There is no such graph, or networkx is not installed.
+        LimitReachedError: It would be too large.
+    """
+    from uniclue.graphs.graph import build
+
+    return build(puzzle, which)
+
+
+def describe(
+    puzzle: Puzzle,
+    blocks: Sequence[str] | None = None,
+    *,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Features:
+    """Named features of a puzzle: what is written in it, its graphs, how it is solved.
+
+    Args:
+        puzzle: The puzzle.
+        blocks: Names of blocks, such as ``("size", "deduction")``; None is all of them.
+        time_limit: Seconds, for each block; looked at where it can be.
+        conflict_limit: Conflicts of a SAT solver, for each block that asks one.
+
+    Returns:
+        ``values`` by column ``block.feature``, None where there is none, and in ``missing`` why.
+
+    Raises:
+        ChoiceError: There is no such block, or a library that it needs is not installed.
+    """
+    from uniclue.features.feature import describe
+
+    return describe(puzzle, blocks, Limits(time_limit, conflict_limit))
 
 
 def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:

@@ -25,6 +25,8 @@ _COMMANDS = {
     "clues": "ask",
     "generate": "generate",
     "grade": "ask",
+    "graph": "graph",
+    "features": "features",
     "encodings": "ask",
     "export": "export",
     "decode": "decode",
