@@ -21,12 +21,14 @@ import polars as pl
 import pytest
 from conftest import ROOT, Run
 
+from uniclue.commands.shared import Stop
+from uniclue.commands.study import run as run_command
 from uniclue.features.feature import compute
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.generators.recipe import attempts, order, recipes
 from uniclue.models.puzzle import PuzzleError
 from uniclue.study.corpus import Failure, Item, read_corpus
-from uniclue.study.describe import Described, Work
+from uniclue.study.describe import Described, VersionError, Work, describe_chunk
 from uniclue.study.plan import Corpus, convert_plan, read_plan
 from uniclue.study.run import Progress, read_study
 from uniclue.study.run import run as run_study
@@ -156,6 +158,14 @@ def test_usage_errors_are_one_line(
     done = run("study", "run", rated, "--out", tmp_path / "out", *arguments)
     assert (done.returncode, done.stderr.count("\n")) == (code, 1)
     assert error in done.stderr
+
+
+def test_a_missing_library_is_named_with_its_extra(
+    monkeypatch: pytest.MonkeyPatch, rated: Path, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(Stop, match=r"needs polars: pip install 'uniclue\[study\]'"):
+        run_command.main([str(rated), "--out", str(tmp_path / "out")], standalone_mode=False)
 
 
 def test_labels_are_read_from_columns_and_members(rated: Path, mixed: Path) -> None:
@@ -363,6 +373,11 @@ def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list
     assert found.pop(8) == "worker lost: time limit of 0.5 s reached; the worker was stopped"
     assert sorted(found) == [0, 1, 2, 4, 5, 6, 7, 9, 10]
     assert all(isinstance(one, Described) for one in found.values())
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    with pytest.raises(VersionError, match=r"expected workers with uniclue 0\.0, got "):
+        describe_chunk(Work(blocks=("size",), time_limit=1, version="0.0"), [])
 
 
 # -- Dask ------------------------------------------------------------------------------------------
