@@ -20,6 +20,7 @@ import msgspec
 import polars as pl
 import pytest
 from conftest import ROOT, Run
+from traps import Deadly, Endless
 
 from uniclue.commands.shared import Stop
 from uniclue.commands.study import run as run_command
@@ -278,11 +279,15 @@ def test_the_folder_of_another_study_is_refused(run: Run, rated: Path, tmp_path:
         assert done.returncode == 65
         line = f"uniclue: {out}: holds a study with another {what}; choose another folder\n"
         assert done.stderr == line
-    with rated.open("a") as file:
-        file.write("s30,1,2,3\n")
+    content = rated.read_bytes()
+    rated.write_bytes(content + b"s30,1,2,3\n")
     done = run(*how)
     assert "another content of the corpora" in done.stderr
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    rated.write_bytes(content)
+    shards(out)[0].write_bytes(b"PAR1")
+    done = run(*how)
+    assert f"{shards(out)[0]}: expected a shard of a study" in done.stderr
     done = run("study", "run", rated, "--out", tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (65, 1)
 
@@ -347,30 +352,14 @@ def test_what_is_finished_is_kept(
     assert without_seconds(out).equals(whole, null_equal=True)
 
 
-class Deadly(bytes):
-    """A puzzle's text that ends whoever reads it."""
-
-    def isascii(self) -> bool:
-        os.kill(os.getpid(), signal.SIGKILL)
-        return True
-
-
-class Endless(bytes):
-    """A puzzle's text that nobody reads to its end."""
-
-    def isascii(self) -> bool:
-        time.sleep(1000)
-        return True
-
-
 @POSIX
 def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list[bytes]) -> None:
     texts = [*sudokus[:3], Deadly(b"1"), *sudokus[3:7], Endless(b"2"), *sudokus[7:9]]
     items = [(n, Item("c", n, text)) for n, text in enumerate(texts)]
-    work = Work(blocks=("size",), time_limit=0.5)
+    work = Work(blocks=("size",), time_limit=1)
     found = dict(spread(work, [items[n : n + 3] for n in range(0, len(items), 3)], jobs=2))
     assert found.pop(3) == "worker lost: the worker process died (signal 9)"
-    assert found.pop(8) == "worker lost: time limit of 0.5 s reached; the worker was stopped"
+    assert found.pop(8) == "worker lost: time limit of 1 s reached; the worker was stopped"
     assert sorted(found) == [0, 1, 2, 4, 5, 6, 7, 9, 10]
     assert all(isinstance(one, Described) for one in found.values())
 
