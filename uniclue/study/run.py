@@ -220,13 +220,17 @@ class _Table:
         self._entries = entries
         self._found: dict[int, dict[int, Described | Reason]] = {}
         self._failures: dict[int, list[Failure]] = {}
-        for chunk in range(0, -(-len(entries) // size)):
+        self._done = self._failed = 0
+        for chunk in range(-(-len(entries) // size)):
+            numbers = self._numbers(chunk)
             if (path := shard_path(folder, chunk)).exists():
                 self._failures[chunk] = read_failures(path)
+                self._count(len(numbers), len(self._failures[chunk]))
             else:
+                unreadable = sum(isinstance(entries[n], Failure) for n in numbers)
+                self._count(unreadable, unreadable)
                 self._found[chunk] = {}
-        for chunk in list(self._found):
-            self._write_if_done(chunk)
+                self._write_if_done(chunk)
 
     def todo(self) -> list[list[Numbered]]:
         """The puzzles still to be described, chunk by chunk."""
@@ -239,7 +243,12 @@ class _Table:
         """Takes what was found about a puzzle; the last of its chunk has the shard written."""
         chunk = number // self._size
         self._found[chunk][number] = outcome
+        self._count(1, int(isinstance(outcome, Reason)))
         self._write_if_done(chunk)
+
+    def _count(self, done: int, failed: int) -> None:
+        self._done += done
+        self._failed += failed
 
     def _numbers(self, chunk: int) -> range:
         return range(len(self._entries))[chunk * self._size : (chunk + 1) * self._size]
@@ -264,11 +273,7 @@ class _Table:
 
     def progress(self) -> Progress:
         """How far the table is."""
-        in_hand = self._found.values()
-        done = len(self._entries) - sum(len(self._numbers(chunk)) for chunk in self._found)
-        failed = sum(map(len, self._failures.values()))
-        failed += sum(isinstance(one, Reason) for found in in_hand for one in found.values())
-        return Progress("puzzles", done + sum(map(len, in_hand)), len(self._entries), failed)
+        return Progress("puzzles", self._done, len(self._entries), self._failed)
 
     def write_failures(self) -> None:
         """Lists the failures of all chunks that are done."""
