@@ -56,8 +56,8 @@ class Group:
         about: Names of the things it speaks of (species, runs, lines).
         literals: For a clue that is only literals (a given): those literals. Such a group has
             no rows; solvers may assume the literals instead of adding them.
-        code: The kind's rule code that it falls under, ``given`` for a known cell; empty if it
-            has none.
+        code: The kind's rule code that it falls under; ``given`` for a known cell, ``cell`` for
+            the rule that each cell holds one value; empty if it has none.
     """
 
     id: int
@@ -233,7 +233,8 @@ class Model:
             self.cells = self.vars("cell", len(self.places))
         else:
             self.cells = self.vars("cell", (len(self.places), len(self.domain)))
-            self.exactly_one(self.group("rule", "every cell holds exactly one value"), self.cells)
+            sentence = "every cell holds exactly one value"
+            self.exactly_one(self.group("rule", sentence, code="cell"), self.cells)
         return self.cells
 
     @property

@@ -30,7 +30,7 @@ RECIPE = find_recipe("kakuro", "layout")
 def made(level: str, number: int, seed: int = 1, **options: str) -> list[Kakuro]:
     """The first puzzles of an order."""
     out = io.BytesIO()
-    making.make("kakuro", order(RECIPE, level, seed, options), number, out, kept=(0, set()))
+    making.make("kakuro", order(RECIPE, level, seed, options), number, out, kept=(0, frozenset()))
     puzzles = [loads(line) for line in out.getvalue().splitlines()]
     assert len(puzzles) == number
     return [puzzle for puzzle in puzzles if isinstance(puzzle, Kakuro)]
@@ -223,7 +223,7 @@ def test_same_bytes_with_any_number_of_jobs() -> None:
     texts = []
     for jobs in (1, 2, 1):
         out = io.BytesIO()
-        making.make("kakuro", asked, 3, out, jobs, (0, set()))
+        making.make("kakuro", asked, 3, out, jobs, (0, frozenset()))
         texts.append(out.getvalue())
     assert texts[0] == texts[1] == texts[2]
     assert texts[0].count(b"\n") == 3

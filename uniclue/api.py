@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from uniclue.certificates.verify import Checker, Verification
     from uniclue.encoders.names import VariableMap
     from uniclue.graders.grade import Grades
+    from uniclue.graphs.graph import AnyGraph
 
 __all__ = [
     "certify",
@@ -33,6 +34,7 @@ __all__ = [
     "export",
     "from_members",
     "grade",
+    "graph",
     "load",
     "loads",
     "solve",
@@ -290,6 +292,23 @@ def grade(
     from uniclue.graders.grade import grade
 
     return grade(puzzle, grader, Limits(time_limit, conflict_limit))
+
+
+def graph(puzzle: Puzzle, which: str = "related") -> AnyGraph:
+    """A puzzle's constraint graph, of networkx.
+
+    Args:
+        puzzle: The puzzle.
+        which: ``related``, ``cells``, ``candidates``, ``vig``, ``vcg``, ``deduction`` and others;
+            ``uniclue graph --list`` lists them.
+
+    Raises:
+        ChoiceError: There is no such graph, or networkx is not installed.
+        LimitReachedError: It would be too large.
+    """
+    from uniclue.graphs.graph import build
+
+    return build(puzzle, which)
 
 
 def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:

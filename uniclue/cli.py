@@ -25,6 +25,7 @@ _COMMANDS = {
     "clues": "ask",
     "generate": "generate",
     "grade": "ask",
+    "graph": "graph",
     "encodings": "ask",
     "export": "export",
     "decode": "decode",

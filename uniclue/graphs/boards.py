@@ -22,6 +22,9 @@ from uniclue.models.model import Bools, Ints, Model, Rows, View, running
 
 Longs = NDArray[np.int64]
 
+COPIED = 16
+"""So many numbers are copied in the time in which one row entry is looked at, roughly."""
+
 
 def spans(indptr: Ints, which: Longs) -> tuple[Longs, Longs]:
     """The entries of some rows, and for each the index into ``which`` of its row."""
@@ -168,7 +171,7 @@ class Boards:
         broken: Shape (boards,). Whether a contradiction was found.
         pending: Known literals that the groups have not been told of.
         touched: Rows to look at.
-        work: Entries looked at so far.
+        work: Entries looked at so far, and what was copied.
         fired: If not None, what each round forced (of a single board).
     """
 
@@ -200,12 +203,15 @@ class Boards:
 
     def times(self, number: int) -> Boards:
         """That many copies of a single board to which all was told."""
-        arrays = (self.copy, self.low, self.high, self.full)
         return Boards(
             self.system,
             np.repeat(self.value, number, axis=0),
-            *(np.tile(array, number) for array in arrays),
-            np.zeros(number, np.bool_),
+            np.tile(self.copy, number),
+            np.tile(self.low, number),
+            np.tile(self.high, number),
+            np.tile(self.full, number),
+            broken=np.zeros(number, np.bool_),
+            work=number * self.system.size // COPIED,
         )
 
     # -- what is known -----------------------------------------------------------------------------
@@ -254,10 +260,18 @@ class Boards:
     # -- a wave ------------------------------------------------------------------------------------
 
     def wave(self) -> tuple[Told, Struck]:
-        """Lets every group conclude what it can.
+        """Lets every group conclude what it can, and notes it.
 
         Returns:
             What they found, each literal once, and what bookkeeping struck after it.
+        """
+        return self.learn(self.conclude())
+
+    def conclude(self) -> Told:
+        """Lets every group conclude what it can, for itself alone.
+
+        Returns:
+            The shared literals they found, possibly more than once.
         """
         for told in self.pending:
             self._tell(told)
@@ -270,7 +284,7 @@ class Boards:
             found = [Told(none, none, none.astype(np.int8))]
         board, var, sign = (np.concatenate(part) for part in zip(*found, strict=True))
         shared = self.system.shared[var]
-        return self.learn(Told(board[shared], var[shared], sign[shared]))
+        return Told(board[shared], var[shared], sign[shared])
 
     def _tell(self, told: Told) -> None:
         """Tells the groups of known literals."""

@@ -138,7 +138,7 @@ def _candidates(part: Part) -> dict[int, tuple[str, tuple[int, int], str]]:
 
 def _two_values(part: Part, label: dict[int, str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Black and white exclude each other, though no row says so."""
-    what = {"type": "rule", "clue": "every cell holds exactly one value", "weight": 1}
+    what = {"type": "cell", "clue": "every cell holds exactly one value", "weight": 1}
     for literal, name in label.items():
         if literal < 0:
             yield name, label[-literal], what
@@ -161,40 +161,33 @@ def _exclusive_sets(part: Part, literals: Longs) -> tuple[Longs, Longs, Longs]:
         room = np.repeat(spare, lengths)
         useful = (item >= 0) & (size <= room) & (2 * size > room)
         if onehot:
+            item = np.where(literal > 0, item, -1)
             useful &= literal > 0
         some = rows.sums(useful) > 1
         for i in np.flatnonzero(some).tolist():
             entries = slice(rows.indptr[i], rows.indptr[i + 1])
             sets.append(item[entries][useful[entries]].tolist())
             groups.append(int(rows.group[i]))
-        sets_mixed, groups_mixed = _uneven(rows, item, size, spare, onehot, literal)
-        sets += sets_mixed
-        groups += groups_mixed
+        for pair, group in _uneven(rows, item, np.asarray(spare, np.int64)):
+            sets.append(pair)
+            groups.append(group)
     lengths = np.array([len(s) for s in sets], np.int64)
     flat = np.array([item for s in sets for item in s], np.int64)
     return running(lengths).astype(np.int64), flat, np.array(groups, np.int64)
 
 
-def _uneven(
-    rows: Rows, item: Longs, size: Longs, spare: Longs, onehot: bool, literal: Longs
-) -> tuple[list[list[int]], list[int]]:
-    """Pairs of a large and a small coefficient that exclude each other."""
-    uneven = np.flatnonzero(rows.sums(size > 1) > 0)
-    sets, groups = [], []
-    for i in uneven.tolist():
-        entries = range(rows.indptr[i], rows.indptr[i + 1])
-        fits = [
-            e
-            for e in entries
-            if item[e] >= 0 and size[e] <= spare[i] and not (onehot and literal[e] < 0)
-        ]
-        large = [e for e in fits if 2 * size[e] > spare[i]]
-        for e in large:
-            for f in fits:
-                if 2 * size[f] <= spare[i] < size[e] + size[f]:
-                    sets.append([int(item[e]), int(item[f])])
-                    groups.append(int(rows.group[i]))
-    return sets, groups
+def _uneven(rows: Rows, item: Longs, spare: Longs) -> Iterator[tuple[list[int], int]]:
+    """Pairs of a large and a small coefficient that exclude each other, with their groups."""
+    for i in np.flatnonzero(rows.sums(np.abs(rows.coef) > 1) > 0).tolist():
+        entries = np.arange(rows.indptr[i], rows.indptr[i + 1])
+        sizes = np.abs(rows.coef[entries])
+        fit = (item[entries] >= 0) & (sizes <= spare[i])
+        large = entries[fit & (2 * sizes > spare[i])]
+        small = entries[fit & (2 * sizes <= spare[i])]
+        for one in large.tolist():
+            for other in small.tolist():
+                if abs(int(rows.coef[one])) + abs(int(rows.coef[other])) > spare[i]:
+                    yield [int(item[one]), int(item[other])], int(rows.group[i])
 
 
 # -- the kinds of graphs ---------------------------------------------------------------------------

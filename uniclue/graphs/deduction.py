@@ -39,8 +39,8 @@ from uniclue.models.puzzle import Puzzle, name_place
 if TYPE_CHECKING:
     import networkx as nx
 
-WORK = 300_000_000
-"""Row entries that one deduction may look at, about 10 s; a puzzle that takes more stays stuck."""
+WORK = 100_000_000
+"""Row entries that one deduction may look at, 5 to 10 s; a puzzle that takes more stays stuck."""
 SPACE = 50_000_000
 """Numbers that the boards of one set of assumptions may hold."""
 
@@ -365,18 +365,19 @@ class _Solving:
     def _note_clue(self, group: Group) -> None:
         """A step for a clue that is only literals: a known cell, or a sentence."""
         index = len(self.steps)
-        values = [(literal, self._value_of(literal)) for literal in group.literals]
-        placing = [(literal, value) for literal, value in values if value is not None]
-        if len(placing) == len(values) == 1:
-            literal, value = placing[0]
-            cell = int(self.cell_of[abs(literal)])
+        placed = [(lit, self._value_of(lit)) for lit in group.literals]
+        literal, value = placed[0]
+        cell = int(self.cell_of[abs(literal)])
+        if len(placed) == 1 and value is not None:
+            if self.placed[cell] >= 0:
+                return  # printed, and given once more
             self.placed[cell] = index
             self.steps.append(Step("given", 0, cell, value, sentence=group.sentence))
         else:
             self.steps.append(Step("clue", 0, None, sentence=group.sentence))
-            for literal, value in values:
+            for literal, value in placed:
                 if value is not None:
-                    self.placed[int(self.cell_of[abs(literal)])] = index
+                    self.placed[self.cell_of[abs(literal)]] = index
         for literal in group.literals:
             self.why.origin.setdefault(abs(literal), (index,))
             self.strikers.setdefault(abs(literal), set()).add(index)
@@ -611,7 +612,7 @@ class _Solving:
         sign = np.array([1 if literal > 0 else -1], np.int8)
         assumed = Told(np.zeros(1, np.int64), np.array([abs(literal)], np.int64), sign)
         rests: dict[int, set[int]] = {abs(literal): set()}
-        new, struck = board.learn(assumed)
+        _, struck = board.learn(assumed)
         self._note_assumed(board, struck, rests)
         while True:
             why.begin(board.pending)
@@ -662,7 +663,7 @@ class _Solving:
         row = int(np.flatnonzero(board.full > limits.upper)[0])
         cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
         true = cols[board.value[0, cols] > 0].tolist()
-        needed = set()
+        needed: set[int] = set()
         for var in true:
             needed |= why.needs(board, *firings[var][0]) if firings.get(var) else {var}
         return int(firings[true[-1]][0][0]), needed
@@ -730,7 +731,7 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
         graph.add_node(names[-1], label=label, type=step.type, wave=step.wave)
         node = graph.nodes[names[-1]]
         if step.cell is not None:
-            node["row"], node["column"] = places[step.cell]
+            node["row"], node["column"] = places[step.cell][0], places[step.cell][1]
         if step.value is not None:
             node["value"] = puzzle.cell_text(step.value)
         if step.type == "refutation":

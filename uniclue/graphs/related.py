@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from uniclue.graphs.cells import cell_graph
 from uniclue.graphs.graph import GraphKind, networkx
 from uniclue.graphs.parts import whole
-from uniclue.models.model import Group, Model
+from uniclue.models.model import Group, Model, Place
 from uniclue.models.puzzle import Puzzle, name_place
 
 if TYPE_CHECKING:
@@ -33,9 +33,10 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
     A kind that names nothing has the graph of its cells.
 
     Returns:
-        Nodes have ``clues``, the sentences about them alone; edges ``type``, the codes of the
-        rules they come from, ``clue``, their sentences (for a shared cell its name), and
-        ``weight``, how many they are.
+        Nodes have ``clues``, the sentences about them alone, and parts of the grid ``row`` and
+        ``column``, where one would write their clue. Edges have ``type``, the codes of the rules
+        they come from, ``clue``, their sentences (for a shared cell its name), and ``weight``, how
+        many they are.
     """
     model = puzzle.model()
     names = dict.fromkeys(name for group in model.groups for name in group.about)
@@ -45,8 +46,10 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
     graph: AnyGraph = networkx().Graph()
     for name in names:
         own = [g.sentence for g in model.groups if g.about == (name,) and g.role == "clue"]
-        kind = "part" if parts else "species"
-        graph.add_node(name, label=name, type=kind, clues="; ".join(own))
+        graph.add_node(name, label=name, type="part" if parts else "thing", clues="; ".join(own))
+        if name in parts:
+            row, column = _beside([model.places[cell] for cell in parts[name]])
+            graph.nodes[name].update(row=row, column=column)
     for one, other, code, sentence in _links(model, parts):
         _join(graph, one, other, code, sentence)
     return graph
@@ -68,6 +71,16 @@ def _parts(model: Model) -> Parts:
     for group in sorted(alone, key=lambda g: g.role == "clue"):
         parts.setdefault(group.about[0], {}).update(dict.fromkeys(group.cells, group))
     return parts
+
+
+def _beside(places: list[Place]) -> tuple[float, float]:
+    """Before the first of a line of cells, where printed clues stand; else in their middle."""
+    rows, columns = [r for r, _ in places], [c for _, c in places]
+    if len(set(rows)) == 1 and len(places) > 1:
+        return rows[0] - 0.2, min(columns) - 1
+    if len(set(columns)) == 1:
+        return min(rows) - 0.8, columns[0]
+    return sum(rows) / len(rows), sum(columns) / len(columns)
 
 
 def _links(model: Model, parts: Parts) -> Iterator[tuple[str, str, str, str]]:
