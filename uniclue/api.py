@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from uniclue.certificates.verify import Checker, Verification
     from uniclue.encoders.names import VariableMap
+    from uniclue.features.feature import Features
     from uniclue.graders.grade import Grades
     from uniclue.graphs.graph import AnyGraph
 
@@ -28,6 +29,7 @@ __all__ = [
     "clues",
     "count",
     "decode",
+    "describe",
     "dump",
     "dumps",
     "explain",
@@ -309,6 +311,32 @@ def graph(puzzle: Puzzle, which: str = "related") -> AnyGraph:
     from uniclue.graphs.graph import build
 
     return build(puzzle, which)
+
+
+def describe(
+    puzzle: Puzzle,
+    blocks: Sequence[str] | None = None,
+    *,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> Features:
+    """Named features of a puzzle: what is written in it, its graphs, how it is solved.
+
+    Args:
+        puzzle: The puzzle.
+        blocks: Names of blocks, such as ``("size", "deduction")``; None is all of them.
+        time_limit: Seconds, for each block; looked at where it can be.
+        conflict_limit: Conflicts of a SAT solver, for each block that asks one.
+
+    Returns:
+        ``values`` by column ``block.feature``, None where there is none, and in ``missing`` why.
+
+    Raises:
+        ChoiceError: There is no such block, or a library that it needs is not installed.
+    """
+    from uniclue.features.feature import describe
+
+    return describe(puzzle, blocks, Limits(time_limit, conflict_limit))
 
 
 def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:

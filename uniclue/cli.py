@@ -26,6 +26,7 @@ _COMMANDS = {
     "generate": "generate",
     "grade": "ask",
     "graph": "graph",
+    "features": "features",
     "encodings": "ask",
     "export": "export",
     "decode": "decode",

@@ -129,7 +129,8 @@ def _line_number(text: bytes, request: Request, path: Path) -> int:
         solvers = [part["solver"] for part in work or []]
         cardinality = work[0]["cardinality"] if work else None
         graders = [grade["grader"] for grade in result.get("grades", [])]
-        names = {result.get("method"), *graders} - {None, ""}
+        blocks = ",".join(result.get("blocks", []))
+        names = {result.get("method"), blocks, *graders} - {None, ""}
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise PuzzleError("$", "expected results of an earlier run; choose another file") from error
     how = request.method
@@ -313,7 +314,7 @@ def in_workers(
         request: What ``work`` does, for its limits.
         jobs: Number of workers.
     """
-    limit, parts = request.method.limits.seconds, len(request.method.parts())
+    limit, parts = request.method.limits.seconds, request.parts()
     pool = Pool(work, jobs, limit, parts, load_kinds, (loaded_kind_files(),))
     for task, result in pool.run(tasks):
         yield task, lost(task, result) if isinstance(result, Lost) else result

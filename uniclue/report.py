@@ -31,6 +31,7 @@ from uniclue.solvers.verdict import (
 )
 
 if TYPE_CHECKING:
+    from uniclue.features.feature import Features
     from uniclue.graders.grade import Grade, Grades
     from uniclue.search.steps import Searched
 
@@ -66,6 +67,7 @@ def text(answer: Answer, puzzle: Puzzle) -> str:
 
 def _others(answer: Answer, puzzle: Puzzle) -> list[str]:
     """Answers whose modules are not loaded unless they are asked for."""
+    from uniclue.features.feature import Features
     from uniclue.graders.grade import Grades
     from uniclue.search.steps import Searched
     from uniclue.solvers.encodings import Encodings, table
@@ -77,6 +79,8 @@ def _others(answer: Answer, puzzle: Puzzle) -> list[str]:
             return _searched(answer, puzzle)
         case Grades():
             return _grades(answer)
+        case Features():
+            return _features(answer)
     raise TypeError(type(answer))
 
 
@@ -104,6 +108,19 @@ def _grade(grade: Grade) -> list[str]:
     lines = [f"{grade.grader}: {number}{label}", f"  {counted}", f"  source: {grade.source}"]
     lines += [] if grade.note is None else [f"  note: {grade.note}"]
     return [line for line in lines if line.strip()]
+
+
+def _features(answer: Features) -> list[str]:
+    parts = []
+    for block in answer.blocks:
+        seconds = answer.block_seconds.get(block)
+        lines = [block if seconds is None else f"{block} ({seconds:.3f} s)"]
+        for column, value in answer.values.items():
+            if column.startswith(f"{block}."):
+                told = answer.missing[column] if value is None else f"{value:.6g}"
+                lines.append(f"  {column.removeprefix(f'{block}.')}: {told}")
+        parts.append("\n".join(lines))
+    return [*parts, *([f"stopped: {answer.reason}"] if answer.reason else [])]
 
 
 def _figure(value: float) -> str:

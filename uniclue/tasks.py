@@ -32,12 +32,13 @@ class Request:
 
     Attributes:
         command: ``unique``, ``solve``, ``count``, ``check``, ``clues``, ``encodings``, ``grade``,
-            or ``search``, which is ``solve`` by a method of the kind's own.
+            ``features``, or ``search``, which is ``solve`` by a method of the kind's own.
         method: How to answer.
         limit: Solutions wanted (``solve``), or counted at most (by the others).
         certificate: Where to write a certificate of the answer, if one is wanted.
         why: What to explain (``unique``); None is nothing.
-        name: The search method (``search``) or the grader (``grade``); None is the default.
+        name: The search method (``search``) or the grader (``grade``), None is the default; or the
+            blocks (``features``), as ``size,cnf``.
         steps: Steps a search may take.
         traced: Whether a search keeps its trace.
     """
@@ -50,6 +51,14 @@ class Request:
     name: str | None = None
     steps: int | None = None
     traced: bool = False
+
+    def names(self) -> list[str]:
+        """The names in ``name``."""
+        return (self.name or "").split(",")
+
+    def parts(self) -> int:
+        """How many pieces of work the time limit is for."""
+        return len(self.names() if self.command == "features" else self.method.parts())
 
 
 def answer(
@@ -75,6 +84,7 @@ def answer(
         "encodings": lambda: _compare(puzzle, request),
         "search": lambda: _searched(puzzle, request),
         "grade": lambda: _graded(puzzle, request),
+        "features": lambda: _described(puzzle, request),
     }
     return asked[request.command]()
 
@@ -97,6 +107,12 @@ def _graded(puzzle: Puzzle, request: Request) -> Answer:
     from uniclue.graders.grade import grade
 
     return grade(puzzle, request.name, request.method.limits)
+
+
+def _described(puzzle: Puzzle, request: Request) -> Answer:
+    from uniclue.features.feature import describe
+
+    return describe(puzzle, request.names(), request.method.limits)
 
 
 def _certified(
@@ -200,6 +216,10 @@ def lost_text(request: Request, data: bytes, lost: Lost) -> Answer:
         from uniclue.graders.grade import Grades
 
         return Grades(kind=kind, id=name, grades=(), reason=lost.reason)
+    if request.command == "features":
+        from uniclue.features.feature import Features
+
+        return Features(kind=kind, id=name, blocks=tuple(request.names()), reason=lost.reason)
     unknown: dict[str, Callable[[], Answer]] = {
         "unique": lambda: Verdict(kind=kind, id=name, status="unknown", reason=lost.reason),
         "clues": lambda: Clues(kind=kind, id=name, status="unknown", reason=lost.reason),

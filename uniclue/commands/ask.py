@@ -60,7 +60,7 @@ def unique(file: str, **options: Any) -> int:
 
     Exit code: 0 unique, 10 several, 20 none, 30 unknown.
     """
-    return _answer_file("unique", file, **options)
+    return answer_file("unique", file, **options)
 
 
 @click.command(epilog=FILES)
@@ -73,12 +73,12 @@ def solve(file: str, search: str | None, steps: int, trace: bool, **options: Any
     if search is None:
         if trace:
             raise Stop(USAGE, "solve: --trace is for a search method; choose one with --search")
-        return _answer_file("solve", file, **options)
+        return answer_file("solve", file, **options)
     chosen = (options["encoder"], options["solver"], options["conflict_limit"])
     if chosen != (None, None, None) or options["cardinality"] != "auto":
         raise Stop(USAGE, "solve: --search asks no solver; leave out what is for solvers")
     name = None if search == DEFAULT_SEARCH else search
-    return _answer_file("search", file, name=name, steps=steps, traced=trace, **options)
+    return answer_file("search", file, name=name, steps=steps, traced=trace, **options)
 
 
 @click.command(epilog=FILES)
@@ -88,7 +88,7 @@ def count(file: str, **options: Any) -> int:
 
     Exit code: 0 counted (or the --limit was reached), 30 stopped by a limit on the work.
     """
-    return _answer_file("count", file, **options)
+    return answer_file("count", file, **options)
 
 
 @click.command(epilog=FILES)
@@ -100,7 +100,7 @@ def check(file: str, **options: Any) -> int:
 
     Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
     """
-    return _answer_file("check", file, **options)
+    return answer_file("check", file, **options)
 
 
 @click.command(epilog=FILES)
@@ -118,7 +118,7 @@ def grade(file: str | None, grader: str | None, fit: Path | None, **options: Any
         return _fit(fit, options["as_json"])
     if file is None:
         raise Stop(USAGE, "grade: expected a FILE of puzzles, or --fit")
-    return _answer_file("grade", file, name=grader, encoder=None, solver=None, **options)
+    return answer_file("grade", file, name=grader, encoder=None, solver=None, **options)
 
 
 def _fit(path: Path, as_json: bool) -> int:
@@ -143,7 +143,7 @@ def encodings(file: str, **options: Any) -> int:
 
     Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.
     """
-    return _answer_file("encodings", file, encoder=None, **options)
+    return answer_file("encodings", file, encoder=None, **options)
 
 
 @click.command(epilog=FILES)
@@ -153,7 +153,7 @@ def clues(file: str, **options: Any) -> int:
 
     Exit code: 0 rated, 10 several solutions, 20 none, 30 unknown or not all rated.
     """
-    return _answer_file("clues", file, **options)
+    return answer_file("clues", file, **options)
 
 
 def _request(
@@ -196,7 +196,7 @@ def _request(
     return Request(command, how, limit, certificate, wanted, name, steps, traced)
 
 
-def _answer_file(
+def answer_file(
     command: str,
     file: str,
     *,

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from uniclue.features.feature import Block, Feature, Subject, Values
 from uniclue.features.fill import Filled, Player
-from uniclue.features.shape import Adjacency, canonical
+from uniclue.features.shape import NEEDS, Adjacency, canonical
 from uniclue.features.summaries import described, summed_up
 from uniclue.graphs.boards import system
 from uniclue.graphs.deduction import Deduction, Step, deduce
@@ -406,4 +406,4 @@ def _search(name: str, looks: Floats, third: int) -> Values:
     }
 
 
-BLOCK = Block("deduction", "how propagation solves the puzzle", FEATURES, compute)
+BLOCK = Block("deduction", "how propagation solves the puzzle", FEATURES, compute, NEEDS)

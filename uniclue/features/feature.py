@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import math
 import pkgutil
 import time
@@ -26,6 +27,7 @@ from uniclue.graphs.graph import build
 from uniclue.models.model import Model, Rows, View
 from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers.limits import LimitReachedError, Limits
+from uniclue.solvers.verdict import Answer
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -64,12 +66,14 @@ class Block:
         title: What they are taken from.
         features: What it computes, every one of them for every puzzle of its kinds.
         compute: Computes them; a :class:`LimitReachedError` leaves all of them without a number.
+        needs: Libraries it needs beyond those that are always there.
     """
 
     name: str
     title: str
     features: tuple[Feature, ...]
     compute: Callable[[Subject], Values]
+    needs: tuple[str, ...] = ()
 
 
 @dataclass
@@ -125,12 +129,49 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         values: By column ``block.name``; None where there is no number.
         missing: Why there is none, by column.
         seconds: What each block cost.
+        reason: The limit that stopped a block, if one did.
     """
 
     kind: str
     values: dict[str, float | None]
     missing: dict[str, str]
     seconds: dict[str, float]
+    reason: str | None = None
+
+
+class Features(Answer, frozen=True, kw_only=True, tag="features"):
+    """The features of a puzzle, as an answer.
+
+    Attributes:
+        blocks: The blocks computed.
+        values: By column ``block.name``; None where there is no number.
+        missing: Why there is none, by column.
+        block_seconds: What each block cost.
+        reason: The limit that stopped a block, if one did.
+    """
+
+    blocks: tuple[str, ...]
+    values: dict[str, float | None] = msgspec.field(default_factory=dict)
+    missing: dict[str, str] = msgspec.field(default_factory=dict)
+    block_seconds: dict[str, float] = msgspec.field(default_factory=dict)
+    reason: str | None = None
+
+
+def describe(
+    puzzle: Puzzle, names: Sequence[str] | None = None, limits: Limits | None = None
+) -> Features:
+    """Computes features of a puzzle as an answer; see :func:`compute`."""
+    row = compute(puzzle, names, limits)
+    return Features(
+        kind=row.kind,
+        id=puzzle.extra.get("id"),
+        seconds=round(sum(row.seconds.values()), 6),
+        blocks=tuple(row.seconds),
+        values=row.values,
+        missing=row.missing,
+        block_seconds={name: round(cost, 6) for name, cost in row.seconds.items()},
+        reason=row.reason,
+    )
 
 
 @functools.cache
@@ -151,15 +192,19 @@ def find_blocks(names: Sequence[str] | None = None) -> tuple[Block, ...]:
     """The blocks of these names, in their own order; all for None.
 
     Raises:
-        ChoiceError: There is no such block.
+        ChoiceError: There is no such block, or a library that it needs is not installed.
     """
-    if names is None:
-        return blocks()
     known = [block.name for block in blocks()]
+    names = known if names is None else names
     for name in names:
         if name not in known:
             raise ChoiceError(f"expected blocks of {', '.join(known)}, got {name!r}")
-    return tuple(block for block in blocks() if block.name in names)
+    found = tuple(block for block in blocks() if block.name in names)
+    for block in found:
+        if any(importlib.util.find_spec(library) is None for library in block.needs):
+            need = " and ".join(block.needs)
+            raise ChoiceError(f"block {block.name} needs {need}: pip install 'uniclue[graphs]'")
+    return found
 
 
 def compute(
@@ -179,9 +224,11 @@ def compute(
     values: dict[str, float | None] = {}
     missing: dict[str, str] = {}
     seconds: dict[str, float] = {}
+    reason = None
     for block in find_blocks(names):
         started = time.perf_counter()
-        found = _found(block, subject)
+        found, stopped = _found(block, subject)
+        reason = reason or stopped
         seconds[block.name] = time.perf_counter() - started
         for name, value in found.items():
             column = f"{block.name}.{name}"
@@ -191,15 +238,18 @@ def compute(
                 values[column] = float(value)
             else:
                 values[column], missing[column] = None, "not a finite number"
-    return Row(kind=puzzle.kind(), values=values, missing=missing, seconds=seconds)
+    return Row(kind=puzzle.kind(), values=values, missing=missing, seconds=seconds, reason=reason)
 
 
-def _found(block: Block, subject: Subject) -> Values:
-    """What a block computes, in the order of its features."""
+def _found(block: Block, subject: Subject) -> tuple[Values, str | None]:
+    """What a block computes, in the order of its features, and the limit that stopped it."""
     kind = subject.puzzle.kind()
     mine = {f.name: not f.kinds or kind in f.kinds for f in block.features}
+    stopped = None
     try:
         found = block.compute(subject)
     except LimitReachedError as reached:
-        found = {name: str(reached) for name in mine}
-    return {name: found[name] if is_mine else OTHER_KIND for name, is_mine in mine.items()}
+        stopped = str(reached)
+        found = dict.fromkeys(mine, stopped)
+    values = {name: found[name] if is_mine else OTHER_KIND for name, is_mine in mine.items()}
+    return values, stopped

@@ -158,7 +158,9 @@ class Player:
                 break
             blank = self._blank()
         steps = np.array(trace) if trace else np.zeros((0, 6, self.runs))
-        return Filled(*steps.transpose(1, 0, 2), at_once, int(blank[0].sum()))
+        fillable, ways, ease, checks, blanks, candidates = steps.transpose(1, 0, 2)
+        left = int(blank[0].sum())
+        return Filled(fillable, ways, ease, checks, blanks, candidates, at_once, left)
 
     def _tell(self, literals: Longs) -> None:
         """Tells every player of literals."""
@@ -179,10 +181,9 @@ class Player:
             fills = self.cell_of[found.var] >= 0
             if self.model.onehot:
                 fills &= found.sign > 0
-            noted = Told(*(part[~fills] for part in found))
-            if not noted.var.size:
+            if fills.all():
                 return
-            self.board.learn(noted)
+            self.board.learn(Told(found.board[~fills], found.var[~fills], found.sign[~fills]))
 
     def _fill(self, seen: _Seen, at_once: int) -> Floats:
         """Fills cells that were seen; returns the mean checks of each player, shape (runs,)."""

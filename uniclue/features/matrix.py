@@ -240,4 +240,4 @@ def compute(subject: Subject) -> Values:
     return _clues(subject) | _equalities(subject) | _relaxed(subject)
 
 
-BLOCK = Block("matrix", "the puzzle as a linear system", FEATURES, compute)
+BLOCK = Block("matrix", "the puzzle as a linear system", FEATURES, compute, ("scipy",))

@@ -7,7 +7,7 @@ left when propagation stalls; they are empty for a puzzle that it solves, and th
 from __future__ import annotations
 
 from uniclue.features.feature import Block, Subject, Values
-from uniclue.features.shape import of_graphs, shapes
+from uniclue.features.shape import NEEDS, of_graphs, shapes
 
 GRAPHS = (
     "blank-cells",
@@ -27,4 +27,4 @@ def compute(subject: Subject) -> Values:
     return shapes(subject, GRAPHS)
 
 
-BLOCK = Block("residual", "graphs of what is still open", of_graphs(GRAPHS), compute)
+BLOCK = Block("residual", "graphs of what is still open", of_graphs(GRAPHS), compute, NEEDS)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+NEEDS = ("networkx", "scipy")
+
 SEED = 1
 """Of Louvain's method, and of the nodes that distances are sampled from."""
 MOST_EDGES = 60_000

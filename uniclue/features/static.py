@@ -7,7 +7,7 @@ equal for all sudokus of a size.
 from __future__ import annotations
 
 from uniclue.features.feature import Block, Subject, Values
-from uniclue.features.shape import of_graphs, shapes
+from uniclue.features.shape import NEEDS, of_graphs, shapes
 
 OF_RULES = ("cells", "candidates", "vig")
 GRAPHS = ("related", *OF_RULES)
@@ -22,4 +22,4 @@ def compute(subject: Subject) -> Values:
     return shapes(subject, GRAPHS, OF_RULES)
 
 
-BLOCK = Block("static", "graphs of the puzzle as written", of_graphs(GRAPHS), compute)
+BLOCK = Block("static", "graphs of the puzzle as written", of_graphs(GRAPHS), compute, NEEDS)
