@@ -35,7 +35,7 @@ FILES = {"human": "sudoku/human_times.csv", "books": "kakuro/krazydad200.jsonl"}
 def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.study")
-    parser.add_argument("--number", type=int, default=96)
+    parser.add_argument("--number", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     options = parser.parse_args()
