@@ -20,13 +20,16 @@ import msgspec
 import polars as pl
 import pytest
 from conftest import ROOT, Run
+from traps import Deadly, Endless
 
+from uniclue.commands.shared import Stop
+from uniclue.commands.study import run as run_command
 from uniclue.features.feature import compute
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.generators.recipe import attempts, order, recipes
 from uniclue.models.puzzle import PuzzleError
 from uniclue.study.corpus import Failure, Item, read_corpus
-from uniclue.study.describe import Described, Work
+from uniclue.study.describe import Described, VersionError, Work, describe_chunk
 from uniclue.study.plan import Corpus, convert_plan, read_plan
 from uniclue.study.run import Progress, read_study
 from uniclue.study.run import run as run_study
@@ -158,6 +161,14 @@ def test_usage_errors_are_one_line(
     assert error in done.stderr
 
 
+def test_a_missing_library_is_named_with_its_extra(
+    monkeypatch: pytest.MonkeyPatch, rated: Path, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(Stop, match=r"needs polars: pip install 'uniclue\[study\]'"):
+        run_command.main([str(rated), "--out", str(tmp_path / "out")], standalone_mode=False)
+
+
 def test_labels_are_read_from_columns_and_members(rated: Path, mixed: Path) -> None:
     labels = {"rating": {"column": "rating", "weight": "players"}}
     corpus = msgspec.convert({"name": "rated", "file": "rated.csv", "labels": labels}, Corpus)
@@ -268,11 +279,15 @@ def test_the_folder_of_another_study_is_refused(run: Run, rated: Path, tmp_path:
         assert done.returncode == 65
         line = f"uniclue: {out}: holds a study with another {what}; choose another folder\n"
         assert done.stderr == line
-    with rated.open("a") as file:
-        file.write("s30,1,2,3\n")
+    content = rated.read_bytes()
+    rated.write_bytes(content + b"s30,1,2,3\n")
     done = run(*how)
     assert "another content of the corpora" in done.stderr
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    rated.write_bytes(content)
+    shards(out)[0].write_bytes(b"PAR1")
+    done = run(*how)
+    assert f"{shards(out)[0]}: expected a shard of a study" in done.stderr
     done = run("study", "run", rated, "--out", tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (65, 1)
 
@@ -337,32 +352,21 @@ def test_what_is_finished_is_kept(
     assert without_seconds(out).equals(whole, null_equal=True)
 
 
-class Deadly(bytes):
-    """A puzzle's text that ends whoever reads it."""
-
-    def isascii(self) -> bool:
-        os.kill(os.getpid(), signal.SIGKILL)
-        return True
-
-
-class Endless(bytes):
-    """A puzzle's text that nobody reads to its end."""
-
-    def isascii(self) -> bool:
-        time.sleep(1000)
-        return True
-
-
 @POSIX
 def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list[bytes]) -> None:
     texts = [*sudokus[:3], Deadly(b"1"), *sudokus[3:7], Endless(b"2"), *sudokus[7:9]]
     items = [(n, Item("c", n, text)) for n, text in enumerate(texts)]
-    work = Work(blocks=("size",), time_limit=0.5)
+    work = Work(blocks=("size",), time_limit=1)
     found = dict(spread(work, [items[n : n + 3] for n in range(0, len(items), 3)], jobs=2))
     assert found.pop(3) == "worker lost: the worker process died (signal 9)"
-    assert found.pop(8) == "worker lost: time limit of 0.5 s reached; the worker was stopped"
+    assert found.pop(8) == "worker lost: time limit of 1 s reached; the worker was stopped"
     assert sorted(found) == [0, 1, 2, 4, 5, 6, 7, 9, 10]
     assert all(isinstance(one, Described) for one in found.values())
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    with pytest.raises(VersionError, match=r"expected workers with uniclue 0\.0, got "):
+        describe_chunk(Work(blocks=("size",), time_limit=1, version="0.0"), [])
 
 
 # -- Dask ------------------------------------------------------------------------------------------

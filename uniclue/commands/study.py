@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -34,6 +35,10 @@ _PARTS = {
     "predict": "study_report",
 }
 """What a study consists of, and the modules of its commands."""
+
+_STUDY = (("polars", "study"), ("loky", "study"))
+_DASK = (("distributed", "dask"),)
+"""Libraries, and the extras they come with."""
 
 
 class _Study(click.Group):
@@ -108,6 +113,7 @@ def run(
 
     if dask is not None and jobs is not None:
         raise Stop(USAGE, "study run: expected --jobs or --dask, got both")
+    _need(*_STUDY, *_DASK if dask else ())
     plan, paths = _read_plans(corpora, data, _label_columns(labels))
     try:
         with _progress() as shown:
@@ -136,6 +142,13 @@ def run(
     rows = end.total - end.failures
     print(f"{rows} of {end.total} puzzles in the table, {end.failures} in {out / 'failures.jsonl'}")
     return OK
+
+
+def _need(*modules: tuple[str, str]) -> None:
+    """Ends the command if a library is missing."""
+    for module, extra in modules:
+        if importlib.util.find_spec(module) is None:
+            raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
 
 
 def _label_columns(labels: Sequence[str]) -> dict[str, str]:

@@ -211,6 +211,9 @@ def make_corpus(
     order = asked.order()
     path.parent.mkdir(parents=True, exist_ok=True)
     earlier = making.kept(path, asked.kind, order) if path.exists() else making.NOTHING
+    if len(earlier[1]) > asked.number:
+        what = f"expected at most {asked.number} puzzles, got {len(earlier[1])}"
+        raise PuzzleError("$", f"{what}; choose another folder")
 
     def shown(made: making.Made) -> None:
         progress(made.puzzles, asked.number)

@@ -12,7 +12,7 @@ from typing import IO
 import msgspec
 
 from uniclue import __version__
-from uniclue.features.feature import compute
+from uniclue.features.feature import compute, find_blocks
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.formats.source import read_text
 from uniclue.models.puzzle import PuzzleError
@@ -85,6 +85,7 @@ def describe_chunk(work: Work, items: list[Item]) -> list[Described | Reason]:
     """
     if work.version != __version__:
         raise VersionError(f"expected workers with uniclue {work.version}, got {__version__}")
+    find_blocks(work.blocks)  # loaded before the clock starts
     found = []
     for item in items:
         with _ends_process_after(work.time_limit * work.parts + GRACE_SECONDS):

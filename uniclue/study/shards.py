@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from uniclue.models.puzzle import PuzzleError
 from uniclue.study.corpus import Failure, Item
 from uniclue.study.describe import Described
 
@@ -117,11 +118,16 @@ def read_failures(path: Path) -> list[Failure]:
 
     Raises:
         OSError: The shard cannot be read.
+        PuzzleError: It is none.
     """
     import polars as pl
 
-    text = pl.read_parquet_metadata(path)[FAILURES]
-    return msgspec.json.decode(text, type=list[Failure])
+    try:
+        text = pl.read_parquet_metadata(path)[FAILURES]
+        return msgspec.json.decode(text, type=list[Failure])
+    except (pl.exceptions.PolarsError, KeyError, msgspec.DecodeError) as error:
+        what = "expected a shard of a study; without it, it is made again"
+        raise PuzzleError(str(path), what) from error
 
 
 def read_table(folder: Path) -> pl.DataFrame:

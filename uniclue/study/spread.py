@@ -27,11 +27,15 @@ from concurrent.futures import (
 )
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from uniclue.features.feature import find_blocks
 from uniclue.solvers.pool import LOOK_SECONDS, Lost, Pool
 from uniclue.study.corpus import Item
 from uniclue.study.describe import Described, Reason, VersionError, Work, describe, describe_chunk
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Numbered = tuple[int, Item]
 """A puzzle, and its number in the study."""
@@ -39,12 +43,13 @@ Outcome = tuple[int, Described | Reason]
 
 AHEAD = 2
 """Chunks handed out for each worker, so that none waits for its next."""
+GONE = "the connection to the scheduler was lost"
 CONNECT_SECONDS = 30
 """A cluster that has no worker by then is given up."""
 
 
 class ClusterError(Exception):
-    """The cluster cannot be used, or no more."""
+    """Workers cannot be used, or no more."""
 
 
 class Crew(NamedTuple):
@@ -53,10 +58,12 @@ class Crew(NamedTuple):
     Attributes:
         executor: Takes them.
         size: Says how many workers there are.
+        lost: What a chunk raises if its worker died.
     """
 
     executor: Executor
     size: Callable[[], int]
+    lost: type[Exception]
 
 
 def spread(
@@ -83,12 +90,19 @@ def spread(
 
 
 def _one_by_one(work: Work, chunks: Iterable[list[Numbered]], jobs: int) -> Iterator[Outcome]:
-    """Describes each puzzle by itself, in processes that may be killed."""
+    """Describes each puzzle by itself, in processes that may be killed.
+
+    They load what the blocks need before the clock starts.
+    """
     pool: Pool[Numbered, Described | Reason] = Pool(
-        partial(_describe, work), jobs, work.time_limit, work.parts
+        partial(_describe, work), jobs, work.time_limit, work.parts, _load, (work.blocks,)
     )
     for (number, _), found in pool.run(itertools.chain.from_iterable(chunks)):
         yield number, f"worker lost: {found.reason}" if isinstance(found, Lost) else found
+
+
+def _load(blocks: tuple[str, ...]) -> None:
+    find_blocks(blocks)
 
 
 def _describe(work: Work, numbered: Numbered) -> Described | Reason:
@@ -130,16 +144,29 @@ def _handed_out(
             else:
                 waiting[task] = chunk
         for task in wait(waiting, LOOK_SECONDS, FIRST_COMPLETED).done:
-            chunk = waiting.pop(task)
-            try:
-                yield chunk, task.result()
-            except VersionError as error:
-                raise ClusterError(str(error)) from error
-            except CancelledError as error:
-                raise ClusterError("the connection to the scheduler was lost") from error
-            except Exception as error:  # loky's and Dask's own words for a worker that died
-                broken = broken or isinstance(error, BrokenExecutor)
-                yield chunk, None
+            broken = broken or (not task.cancelled() and _is_broken(task.exception()))
+            yield waiting.pop(task), _result(task, crew.lost)
+
+
+def _is_broken(error: BaseException | None) -> bool:
+    return isinstance(error, BrokenExecutor)
+
+
+def _result(
+    task: Future[list[Described | Reason]], lost: type[Exception]
+) -> list[Described | Reason] | None:
+    """What a chunk gave; None if it is lost."""
+    try:
+        return task.result()
+    except lost:
+        return None
+    except CancelledError as error:
+        raise ClusterError(GONE) from error
+    except VersionError as error:
+        raise ClusterError(str(error)) from error
+    except Exception as error:  # not from our work, which lets nothing through
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise ClusterError(f"a worker is not fit for the work: {what:.200}") from error
 
 
 # -- workers ---------------------------------------------------------------------------------------
@@ -151,7 +178,7 @@ def _loky(jobs: int) -> Iterator[Crew]:
 
     executor = ProcessPoolExecutor(jobs, initializer=_settle, initargs=(os.getpid(),))
     try:
-        yield Crew(executor, lambda: jobs)
+        yield Crew(executor, lambda: jobs, BrokenExecutor)
     finally:
         executor.shutdown(wait=True, kill_workers=True)
 
@@ -170,7 +197,7 @@ def _settle(parent: int) -> None:
 
 @contextmanager
 def _dask(address: str) -> Iterator[Crew]:
-    from distributed import Client
+    from distributed import Client, KilledWorker
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say it in one line
     try:
@@ -178,14 +205,21 @@ def _dask(address: str) -> Iterator[Crew]:
     except (OSError, ValueError) as error:
         raise ClusterError(f"no scheduler answers at {address}") from error
     try:
-        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        _wait_for_workers(client, address)
         executor = client.get_executor(pure=False)
-        yield Crew(executor, lambda: sum(client.nthreads().values()) or 1)
+        yield Crew(executor, lambda: sum(client.nthreads().values()) or 1, KilledWorker)
         executor.shutdown(wait=False)
-    except TimeoutError as error:
-        raise ClusterError(f"the scheduler at {address} has no workers") from error
+    except OSError as error:  # from Dask's calls above, time-outs among them
+        raise ClusterError(GONE) from error
     finally:
         client.close()
+
+
+def _wait_for_workers(client: Client, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except TimeoutError as error:
+        raise ClusterError(f"the scheduler at {address} has no workers") from error
 
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
