@@ -468,7 +468,9 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
         (["graph", "p.json", "-o", "g.pdf"], 64, "endings .graphml, .dot, .json, .png, .svg"),
         (["graph", "p.json", "-o", "p.json"], 64, "p.json holds the puzzle"),
         (["graph", "p.json", "-o", "none/g.dot"], 66, "none/g.dot: No such file or directory"),
-        (["graph", "many.jsonl"], 65, "many.jsonl: expected one puzzle, got many"),
+        (["graph", "many.jsonl"], 64, "many puzzles need {line} in the name of -o"),
+        (["graph", "many.jsonl", "-o", "g.dot"], 64, "many puzzles need {line}"),
+        (["graph", "many.jsonl", "-o", "g{line}.dot"], 65, "many.jsonl: line 3: $: expected JSON"),
         (["graph", "bad.json"], 65, "bad.json: $: expected JSON"),
         (["graph", "none.json"], 66, "none.json: No such file or directory"),
     ],
@@ -484,9 +486,11 @@ def test_errors_are_one_line(
     monkeypatch.chdir(tmp_path)
     text = dumps(from_members(find_kind("sudoku").examples[0].puzzle))
     Path("p.json").write_bytes(text)
-    Path("many.jsonl").write_bytes(text + b"\n" + text + b"\n")
+    Path("many.jsonl").write_bytes(text + b"\n" + text + b"\n{\n")
     Path("bad.json").write_text("{")
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (code, "")
     assert len(done.stderr.splitlines()) == 1
     assert line in done.stderr
+    written = ["g1.dot", "g2.dot"] if "g{line}.dot" in arguments else []
+    assert sorted(p.name for p in tmp_path.glob("g*")) == written
