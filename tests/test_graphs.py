@@ -390,7 +390,7 @@ def test_every_graph_can_be_written(puzzle: Puzzle, which: str) -> None:
     assert f"{which}: {len(graph)} node" in first
 
 
-@pytest.mark.parametrize("which", ["related", "cells", "blank-candidates", "vig", "deduction"])
+@pytest.mark.parametrize("which", ["related", "cells", "vcg", "blank-candidates", "deduction"])
 def test_pictures(which: str) -> None:
     graph = build(from_members(find_kind("animals").examples[0].puzzle), which)
     svg = picture(graph, "svg")
@@ -451,13 +451,11 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert (
         len(json.loads(run("graph", "-", "--json", stdin=level.read_bytes()).stdout)["edges"]) == 3
     )
-    for ending in WRITERS:
+    for ending in ("dot", "svg"):
         path = tmp_path / f"g.{ending}"
         assert run("graph", level, "-o", path).returncode == 0
         assert path.stat().st_size > 300
-    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
-        ["level.json", *(f"g.{ending}" for ending in WRITERS)]
-    )
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["level.json", "g.dot", "g.svg"])
 
 
 @pytest.mark.parametrize(
