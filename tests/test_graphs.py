@@ -27,7 +27,7 @@ from uniclue.graphs.cells import candidate_graph
 from uniclue.graphs.files import WRITERS, dot, graphml, node_link, summary
 from uniclue.graphs.graph import build, graph_kinds
 from uniclue.graphs.parts import Part
-from uniclue.graphs.picture import picture
+from uniclue.graphs.picture import SPRINGS, picture
 from uniclue.models.model import Model, View
 from uniclue.models.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
 from uniclue.solvers.limits import LimitReachedError
@@ -390,7 +390,7 @@ def test_every_graph_can_be_written(puzzle: Puzzle, which: str) -> None:
     assert f"{which}: {len(graph)} node" in first
 
 
-@pytest.mark.parametrize("which", ["related", "cells", "vcg", "blank-candidates", "deduction"])
+@pytest.mark.parametrize("which", ["related", "cells", "vig", "blank-candidates", "deduction"])
 def test_pictures(which: str) -> None:
     graph = build(from_members(find_kind("animals").examples[0].puzzle), which)
     svg = picture(graph, "svg")
@@ -400,6 +400,14 @@ def test_pictures(which: str) -> None:
     if which == "related":
         assert {"tiger", "hippo", "neighbour (3)"} <= texts
     assert WRITERS["png"](graph).startswith(b"\x89PNG")
+
+
+def test_a_picture_of_many_nodes_shows_dots_and_a_legend() -> None:
+    graph = build(from_members(find_kind("kakuro").examples[0].puzzle), "vcg")
+    assert len(graph) > SPRINGS
+    svg = picture(graph, "svg").decode()
+    assert f"clause ({len(graph) - 36})" in svg
+    assert graph.nodes["c1"]["label"] not in svg
 
 
 def test_a_graph_too_large_for_a_picture() -> None:
