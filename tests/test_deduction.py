@@ -251,6 +251,17 @@ def test_premises_come_before_and_some_just_before(puzzle: Puzzle) -> None:
             assert 1 <= reason.blank <= reason.cells or reason.kind == "refutation"
 
 
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_reasons_of_random_puzzles(kind: str) -> None:
+    @settings(max_examples=12)
+    @given(KINDS[kind])
+    def right(puzzle: Puzzle) -> None:
+        test_each_reason_implies_its_step(puzzle)
+        test_premises_come_before_and_some_just_before(puzzle)
+
+    right()
+
+
 def test_a_placement_of_a_sudoku_waits_for_the_wave_before() -> None:
     deduction = deduce(sudoku(with_blanks(3, 30)), refute=False)
     assert deduction.waves > 2

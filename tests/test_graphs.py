@@ -27,7 +27,7 @@ from uniclue.graphs.cells import candidate_graph
 from uniclue.graphs.files import WRITERS, dot, graphml, node_link, summary
 from uniclue.graphs.graph import build, graph_kinds
 from uniclue.graphs.parts import Part
-from uniclue.graphs.picture import picture
+from uniclue.graphs.picture import SPRINGS, picture
 from uniclue.models.model import Model, View
 from uniclue.models.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
 from uniclue.solvers.limits import LimitReachedError
@@ -390,7 +390,7 @@ def test_every_graph_can_be_written(puzzle: Puzzle, which: str) -> None:
     assert f"{which}: {len(graph)} node" in first
 
 
-@pytest.mark.parametrize("which", ["related", "cells", "blank-candidates", "vig", "deduction"])
+@pytest.mark.parametrize("which", ["related", "cells", "vig", "blank-candidates", "deduction"])
 def test_pictures(which: str) -> None:
     graph = build(from_members(find_kind("animals").examples[0].puzzle), which)
     svg = picture(graph, "svg")
@@ -400,6 +400,14 @@ def test_pictures(which: str) -> None:
     if which == "related":
         assert {"tiger", "hippo", "neighbour (3)"} <= texts
     assert WRITERS["png"](graph).startswith(b"\x89PNG")
+
+
+def test_a_picture_of_many_nodes_shows_dots_and_a_legend() -> None:
+    graph = build(from_members(find_kind("kakuro").examples[0].puzzle), "vcg")
+    assert len(graph) > SPRINGS
+    svg = picture(graph, "svg").decode()
+    assert f"clause ({len(graph) - 36})" in svg
+    assert graph.nodes["c1"]["label"] not in svg
 
 
 def test_a_graph_too_large_for_a_picture() -> None:
@@ -451,13 +459,11 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert (
         len(json.loads(run("graph", "-", "--json", stdin=level.read_bytes()).stdout)["edges"]) == 3
     )
-    for ending in WRITERS:
+    for ending in ("dot", "svg"):
         path = tmp_path / f"g.{ending}"
         assert run("graph", level, "-o", path).returncode == 0
         assert path.stat().st_size > 300
-    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
-        ["level.json", *(f"g.{ending}" for ending in WRITERS)]
-    )
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["level.json", "g.dot", "g.svg"])
 
 
 @pytest.mark.parametrize(
@@ -468,7 +474,9 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
         (["graph", "p.json", "-o", "g.pdf"], 64, "endings .graphml, .dot, .json, .png, .svg"),
         (["graph", "p.json", "-o", "p.json"], 64, "p.json holds the puzzle"),
         (["graph", "p.json", "-o", "none/g.dot"], 66, "none/g.dot: No such file or directory"),
-        (["graph", "many.jsonl"], 65, "many.jsonl: expected one puzzle, got many"),
+        (["graph", "many.jsonl"], 64, "many puzzles need {line} in the name of -o"),
+        (["graph", "many.jsonl", "-o", "g.dot"], 64, "many puzzles need {line}"),
+        (["graph", "many.jsonl", "-o", "g{line}.dot"], 65, "many.jsonl: line 3: $: expected JSON"),
         (["graph", "bad.json"], 65, "bad.json: $: expected JSON"),
         (["graph", "none.json"], 66, "none.json: No such file or directory"),
     ],
@@ -484,9 +492,11 @@ def test_errors_are_one_line(
     monkeypatch.chdir(tmp_path)
     text = dumps(from_members(find_kind("sudoku").examples[0].puzzle))
     Path("p.json").write_bytes(text)
-    Path("many.jsonl").write_bytes(text + b"\n" + text + b"\n")
+    Path("many.jsonl").write_bytes(text + b"\n" + text + b"\n{\n")
     Path("bad.json").write_text("{")
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (code, "")
     assert len(done.stderr.splitlines()) == 1
     assert line in done.stderr
+    written = ["g1.dot", "g2.dot"] if "g{line}.dot" in arguments else []
+    assert sorted(p.name for p in tmp_path.glob("g*")) == written
