@@ -1,6 +1,6 @@
 """The registry of features as a page: ``python -m benchmarks.feature_page``.
 
-Writes the section "Registry" of docs/features.md; ``tests/test_feature_page.py`` looks whether it
+Writes the section "Registry" of docs/features.md; ``tests/test_features_cli.py`` looks whether it
 is current. Blocks that take the same features of several graphs, or of two formulas, are told once.
 """
 
