@@ -114,7 +114,7 @@ def _answer(findings: Sequence[Findings]) -> list[Part]:
 def _asked(found: Findings) -> str:
     hypothesis = found.hypothesis
     what = hypothesis.unit or hypothesis.label
-    return f"{hypothesis.name}: does the shape of a {hypothesis.kind} puzzle predict {what}?"
+    return f"{hypothesis.name}: does the shape of {hypothesis.kind} puzzles predict {what}?"
 
 
 def sentences(found: Findings) -> list[str]:
