@@ -89,7 +89,7 @@ def spread(
     Raises:
         ClusterError: The scheduler does not answer, has no workers, or workers do not suit.
     """
-    with _one_thread_each():
+    with _environment():
         if cluster is not None:
             yield from _together(work, chunks, partial(_dask, cluster), jobs)
         elif jobs > 1:
@@ -188,9 +188,23 @@ def _loky(jobs: int) -> Iterator[Crew]:
 
     executor = ProcessPoolExecutor(jobs, initializer=_settle, initargs=(os.getpid(),))
     try:
+        with _interrupts_ignored():  # by the workers, which inherit this
+            executor.submit(os.getpid)
         yield Crew(executor, lambda: jobs, BrokenExecutor)
     finally:
         executor.shutdown(wait=True, kill_workers=True)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():  # where Python lets nobody choose
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _settle(parent: int) -> None:
@@ -265,14 +279,21 @@ class _Workers:
                 raise ClusterError(f"expected uniclue {VERSION} at {worker}, got {found}")
 
 
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+ENVIRONMENT = {
+    # More threads would fight for cores, and might round otherwise.
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    # When work breaks off, the process that cleans up after loky warns of what is already gone.
+    "PYTHONWARNINGS": "ignore",
+}
+"""What processes started here find in their environment."""
 
 
 @contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Has workers compute in one thread: more would fight for cores, and might round otherwise."""
-    before = {name: os.environ.get(name) for name in THREADS}
-    os.environ.update(dict.fromkeys(THREADS, "1"))
+def _environment() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in ENVIRONMENT}
+    os.environ.update(ENVIRONMENT)
     try:
         yield
     finally:
