@@ -4,7 +4,7 @@
 
 A feature counts if its values differ and it is no copy: |Spearman's rho| is below 0.95 with every
 feature counted before it, in the order of the registry, over the puzzles that have both. Giants and
-puzzles above 1,000 cells are left out.
+puzzles above 400 cells are left out.
 """
 
 from __future__ import annotations
@@ -34,15 +34,18 @@ from uniclue.solvers.limits import Limits
 COPY = 0.95
 FEWEST = 20
 """With fewer puzzles that have both, two features are not compared."""
-MOST_CELLS = 1_000
-PARALLEL = ("9x9 sudoku", 60)
-"""What is described by one process and by two, and how many."""
+MOST_CELLS = 400
+PARALLEL = 40
+"""So many sudokus are described by one process and by two."""
 
 
-def sample(of_file: int) -> list[Entry]:
-    """Puzzles of every file of the corpus."""
-    entries = [spread(read_file(name), of_file) for name in corpus_files()]
-    return [e for some in entries for e in some if not e.is_giant and e.area <= MOST_CELLS]
+def sample(of_kind: int) -> list[Entry]:
+    """Puzzles of every kind, evenly spread over the files of the corpus."""
+    entries: dict[str, list[Entry]] = defaultdict(list)
+    for name in corpus_files():
+        fits = [e for e in read_file(name) if not e.is_giant and e.area <= MOST_CELLS]
+        entries[name.partition("/")[0]] += fits
+    return [entry for some in entries.values() for entry in spread(some, of_kind)]
 
 
 def described(entries: list[Entry], limit: float) -> list[Row]:
@@ -50,7 +53,7 @@ def described(entries: list[Entry], limit: float) -> list[Row]:
     rows = []
     for i, entry in enumerate(entries, 1):
         rows.append(compute(read_text(entry.data), limits=Limits(seconds=limit)))
-        if i % 50 == 0:
+        if i % 10 == 0:
             print(f"{i} of {len(entries)}", file=sys.stderr)
     return rows
 
@@ -167,7 +170,7 @@ def missing(rows: list[Row]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--of-file", type=int, default=25, help="puzzles of each corpus file")
+    parser.add_argument("--of-kind", type=int, default=200, help="puzzles of each kind")
     parser.add_argument("--number", type=int, default=30, help="puzzles whose cost is measured")
     parser.add_argument("--rounds", type=int, default=3, help="runs with one and two processes")
     parser.add_argument("--limit", type=float, default=20.0, help="seconds for each block")
@@ -177,9 +180,9 @@ def main() -> None:
     sudokus = of_size("sudoku/human_times.csv", 9, chosen.number)
     kakuros = of_size("kakuro/janko999.jsonl", 10, chosen.number)
     groups = {"9x9 sudoku": sudokus, "10x10 kakuro": kakuros}
+    rows = described(sample(chosen.of_kind), chosen.limit)
     cost = costs(groups)
-    gain = parallel(spread(read_file("sudoku/human_times.csv"), PARALLEL[1]), chosen.rounds)
-    rows = described(sample(chosen.of_file), chosen.limit)
+    gain = parallel(spread(read_file("sudoku/human_times.csv"), PARALLEL), chosen.rounds)
     body = f"""{machine()}; one thread a process. `python -m benchmarks.features`.
 
 Features that are neither constant nor copies (|Spearman's rho| below {COPY} with all counted

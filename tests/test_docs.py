@@ -38,6 +38,7 @@ from conftest import ROOT, Run
 from uniclue import from_members
 from uniclue.cli import main
 from uniclue.formats.puzzle_json import dumps, loads
+from uniclue.graphs.graph import build, graph_kinds
 from uniclue.models import puzzle as puzzle_module
 from uniclue.models.puzzle import Puzzle, find_kind, load_kind_file
 from uniclue.solvers import questions
@@ -282,6 +283,17 @@ def random_futoshikis() -> Iterator[dict[str, Any]]:
         less = [list(map(list, pair)) for pair in rng.sample(pairs, rng.randint(0, 4))]
         givens = [[rng.choice([None] * 8 + [1, 2, 3]) for _ in range(3)] for _ in range(3)]
         yield {"kind": "futoshiki", "size": 3, "less": less, "givens": givens}
+
+
+@pytest.mark.usefixtures("futoshiki")
+def test_new_kind_has_graphs() -> None:
+    for members in random_futoshikis():
+        puzzle = from_members(members)
+        signs = {frozenset(f"r{r + 1}c{c + 1}" for r, c in pair) for pair in members["less"]}
+        if signs:
+            assert {frozenset(edge) for edge in build(puzzle).edges} == signs
+        for kind in graph_kinds():
+            build(puzzle, kind.name)
 
 
 def test_new_kind_passes_what_holds_for_every_kind(futoshiki: type[Puzzle]) -> None:

@@ -121,6 +121,7 @@ def test_one_small_puzzle_imports_little() -> None:
     loaded = loaded_after(code)
     assert {"click", "msgspec", "numpy", "uniclue.models.sudoku"} <= loaded
     unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}
+    unused |= {"matplotlib", "networkx", "scipy", "uniclue.graphs"}
     unused |= {"pydantic", "rich", "socket", "ssl", "subprocess", "typer", "uniclue.many"}
     unused |= {"pysat", "uniclue.models.kakuro", "uniclue.solvers.closure", "uniclue.solvers.pool"}
     assert not unused & loaded

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO
 
 import click
 
+from uniclue.commands.export import LINE
 from uniclue.commands.shared import (
     BAD_PUZZLE,
+    FILES,
     JSON,
     KIND_FILE,
+    NO_FILE,
     OK,
     UNKNOWN,
     USAGE,
@@ -22,12 +26,14 @@ from uniclue.commands.shared import (
     takes,
     write_whole,
 )
+from uniclue.formats.source import lines, open_source, read_text
+from uniclue.graphs.files import node_link, summary, writer
+from uniclue.graphs.graph import build, graph_kinds
+from uniclue.models.puzzle import ChoiceError, PuzzleError
+from uniclue.solvers.limits import LimitReachedError
 
-if TYPE_CHECKING:
-    from uniclue.graphs.graph import AnyGraph
 
-
-@click.command(epilog="FILE is a puzzle (.json), or - for stdin.")
+@click.command(epilog=FILES)
 @click.argument("file", metavar="FILE", required=False)
 @click.option(
     "--which", metavar="NAME", default="related", show_default=True, help="Which graph; see --list."
@@ -36,7 +42,7 @@ if TYPE_CHECKING:
     "--out",
     "-o",
     metavar="FILE",
-    help="Write it here: .graphml, .dot, .json (node-link), .png or .svg.",
+    help="Write .graphml, .dot, .json (node-link), .png or .svg; {line} is a line's number.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the graphs there are.")
 @takes(JSON, KIND_FILE)
@@ -52,47 +58,75 @@ def graph(
 
     Without -o a summary is printed; with --json the whole graph, as node-link JSON.
     """
-    from uniclue.graphs.files import node_link, summary, writer
-    from uniclue.graphs.graph import graph_kinds
-    from uniclue.models.puzzle import ChoiceError
-
     load_kind_files(kind_file)
     if listed:
-        width = max(len(kind.name) for kind in graph_kinds())
-        lines = [f"{kind.name.ljust(width)}  {kind.title}" for kind in graph_kinds()]
-        print_out("\n".join(lines).encode())
+        _print_kinds()
         return OK
     if file is None:
         raise Stop(USAGE, "graph: expected a puzzle's FILE, or --list")
     if out is not None and file != "-" and Path(out).resolve() == Path(file).resolve():
         raise Stop(USAGE, f"{out} holds the puzzle; choose another file")
-    try:
-        write = None if out is None else writer(out)
-        made = _graph_of(file, which)
-        if write is None or out is None:
-            print_out(node_link(made) if as_json else summary(made).encode())
-            return OK
-        data = write(made)
-    except ChoiceError as error:
-        raise Stop(USAGE, f"graph: {error}") from error
-    with puzzle_errors(out):
-        write_whole(Path(out), data)
-    return OK
-
-
-def _graph_of(file: str, which: str) -> AnyGraph:
-    """The graph of the one puzzle that a file holds."""
-    from uniclue.formats.source import open_source, read_text
-    from uniclue.graphs.graph import build
-    from uniclue.solvers.limits import LimitReachedError
-
     name = "standard input" if file == "-" else file
+    wanted = _Wanted(which, out, as_json)
     with puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
-        if not isinstance(source, bytes):
-            with source:
-                raise Stop(BAD_PUZZLE, f"{name}: expected one puzzle, got many")
+        if isinstance(source, bytes):
+            wanted.give(source, name)
+            return OK
+        with source as stream:
+            return _give_many(stream, name, wanted)
+
+
+def _print_kinds() -> None:
+    width = max(len(kind.name) for kind in graph_kinds())
+    lines = [f"{kind.name.ljust(width)}  {kind.title}" for kind in graph_kinds()]
+    print_out("\n".join(lines).encode())
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is wanted of every puzzle.
+
+    Attributes:
+        which: The graph's name.
+        out: A file's name; None is standard output.
+        as_json: Whether JSON is wanted there.
+    """
+
+    which: str
+    out: str | None
+    as_json: bool
+
+    def give(self, data: bytes, name: str, line: int | None = None) -> None:
+        """Writes a puzzle's graph; raises Stop, with the name it has for its user, if it cannot."""
         try:
-            return build(read_text(source), which)
+            write = None if self.out is None else writer(self.out)
+            made = build(read_text(data), self.which)
+            text = b"" if write is None else write(made)
+        except PuzzleError as error:
+            raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
+        except ChoiceError as error:
+            raise Stop(USAGE, f"graph: {error}") from error
         except LimitReachedError as error:
             raise Stop(UNKNOWN, f"{name}: {error}") from error
+        if self.out is None:
+            print_out(node_link(made) if self.as_json else summary(made).encode())
+            return
+        path = self.out if line is None else self.out.replace(LINE, str(line))
+        with puzzle_errors(path):
+            write_whole(Path(path), text)
+
+
+def _give_many(stream: IO[bytes], name: str, wanted: _Wanted) -> int:
+    if wanted.out is None or LINE not in wanted.out:
+        raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
+    codes = set()
+    for line in lines(stream):
+        try:
+            wanted.give(line.data, f"{name}: line {line.number}", line.number)
+        except Stop as stop:
+            if stop.code == USAGE:
+                raise
+            print(f"uniclue: {stop}", file=sys.stderr, flush=True)
+            codes.add(stop.code)
+    return next((code for code in (NO_FILE, BAD_PUZZLE, UNKNOWN) if code in codes), OK)

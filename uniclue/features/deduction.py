@@ -1,9 +1,9 @@
 """How a puzzle is solved by propagation: in waves, step by step, and one cell at a time.
 
 *Waves*, *steps* and *reasons* are those of :mod:`uniclue.graphs.deduction`; edges run from a step
-to those whose cheapest reason needs it. A *placement* is a step that fills a cell. The *sequential*
-features come from players who fill one cell at a time (:mod:`uniclue.features.fill`): means over
-their runs of what they met step by step.
+to those that its cheapest reason needs (if several are as cheap, to those of all). A *placement* is
+a step that fills a cell. The *sequential* features come from players who fill one cell at a time
+(:mod:`uniclue.features.fill`): means over their runs of what they met step by step.
 
 Expected search: if ``a`` of the ``n`` places where one can look show something, and one looks at
 them in random order, it takes about ``n / a`` looks to find one. So the time to solve is a sum over
@@ -37,7 +37,7 @@ Longs = NDArray[np.int64]
 
 MOST_CELLS = 2_500
 """In puzzles with more cells nobody plays one cell at a time: it takes minutes."""
-WORK = 100_000_000
+WORK = 30_000_000
 """Row entries that the deduction may look at: some seconds."""
 MOST_ORDERED = 5_000
 """With more candidates, lots are drawn in the order of cells."""
@@ -300,7 +300,7 @@ def _graph(deduction: Deduction) -> Values:
     for i, step in enumerate(steps):
         if not step.wave:
             continue
-        premises = list(step.premises)
+        premises = _premises(step)
         uses[premises] += 1
         least = step.reasons[0].least if step.reasons else 0
         depth[i] = 1 + max((depth[p] for p in premises), default=0)
@@ -328,13 +328,20 @@ def _graph(deduction: Deduction) -> Values:
     }  # fmt: skip
 
 
+def _premises(step: Step) -> list[int]:
+    """The steps that its cheapest reason needs; if several are as cheap, all of theirs."""
+    costs = [(r.least, len(r.premises), r.blank) for r in step.reasons]
+    cheap = (r for r, cost in zip(step.reasons, costs, strict=True) if cost == costs[0])
+    return sorted({premise for reason in cheap for premise in reason.premises})
+
+
 def _critical(deduction: Deduction, depth: list[int]) -> int:
     """How many steps lie on a longest path."""
     longest = max(depth, default=0)
     on = [d == longest and longest > 0 for d in depth]
     for i in range(len(depth) - 1, -1, -1):
         if on[i]:
-            for p in deduction.steps[i].premises:
+            for p in _premises(deduction.steps[i]):
                 on[p] |= depth[p] == depth[i] - 1 > 0
     return sum(on)
 
@@ -383,7 +390,7 @@ def _sequential(filled: Filled) -> Values:
         **summed_up("checks", checks, ("mean", "sd", "max"), none=""),
     }
     for name, looks in (
-        ("search_cells", filled.blank[:, None] / np.maximum(seen, 1)),
+        ("search_cells", filled.blank / np.maximum(seen, 1)),
         ("search_candidates", filled.candidates / np.maximum(seen, 1)),
         ("search_ease", 1 / np.where(stall, 1, filled.ease)),
     ):

@@ -36,6 +36,8 @@ Values = dict[str, float | str]
 """Numbers by the names of features; a text in a number's place says why there is none."""
 
 OTHER_KIND = "not for this kind"
+DIGITS = 10
+"""Significant digits kept: the last ones of eigenvalues and optima differ between machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +237,7 @@ def compute(
             if isinstance(value, str):
                 values[column], missing[column] = None, value
             elif math.isfinite(value):
-                values[column] = float(value)
+                values[column] = float(f"{value:.{DIGITS}g}")
             else:
                 values[column], missing[column] = None, "not a finite number"
     return Row(kind=puzzle.kind(), values=values, missing=missing, seconds=seconds, reason=reason)

@@ -137,6 +137,21 @@ class Told(NamedTuple):
     var: Longs
     sign: NDArray[np.int8]
 
+    def only(self, some: Bools) -> Told:
+        """Some of them."""
+        return Told(self.board[some], self.var[some], self.sign[some])
+
+
+def _joined(told: list[Told]) -> Told:
+    """All of them, one after the other."""
+    none = np.zeros(0, np.int64)
+    told = [Told(none, none, none.astype(np.int8)), *told]
+    return Told(
+        np.concatenate([one.board for one in told]),
+        np.concatenate([one.var for one in told]),
+        np.concatenate([one.sign for one in told]),
+    )
+
 
 class Struck(NamedTuple):
     """What bookkeeping found false: boards, variables, and the full rows of ``limits``.
@@ -220,14 +235,15 @@ class Boards:
         """Notes literals as known, and what they strike; the groups are told in the next wave.
 
         Returns:
-            Those that are new, and what bookkeeping struck.
+            Those that are new and that bookkeeping would not strike by itself, and what it struck.
         """
-        new = self._note(told)
-        struck = self._struck(new)
-        _, once = np.unique(struck.board * self.value.shape[1] + struck.var, return_index=True)
-        board, var = struck.board[once], struck.var[once]
-        self.value[board, var] = -1
-        self.pending += [new, Told(board, var, np.full(len(var), -1, np.int8))]
+        true = told.sign > 0
+        placed = self._note(told.only(true))
+        struck = self._struck(placed)
+        booked = Told(struck.board, struck.var, np.full(len(struck.var), -1, np.int8))
+        booked = self._note(booked)
+        new = _joined([placed, self._note(told.only(~true))])
+        self.pending += [new, booked]
         return new, struck
 
     def _note(self, told: Told) -> Told:
@@ -236,7 +252,7 @@ class Boards:
         _, once = np.unique(board * self.value.shape[1] + var, return_index=True)
         first = Told(board[once], var[once], sign[once])
         known = self.value[first.board, first.var] != 0
-        new = Told(*(part[~known] for part in first))
+        new = first.only(~known)
         self.value[new.board, new.var] = new.sign
         self.broken[board[self.value[board, var] != sign]] = True
         return new
@@ -244,9 +260,8 @@ class Boards:
     def _struck(self, new: Told) -> Struck:
         """What new values strike; a variable as often as limits strike it."""
         limits, (starts, entries) = self.system.limits, self.system.limited
-        true = new.sign > 0
-        where, of = spans(starts, new.var[true])
-        row, board = self.system.limit_of[entries[where]], new.board[true][of]
+        where, of = spans(starts, new.var)
+        row, board = self.system.limit_of[entries[where]], new.board[of]
         flat = board * len(limits) + row
         np.add.at(self.full, flat, 1)
         full = np.unique(flat[self.full[flat] >= limits.upper[row]])
@@ -279,12 +294,8 @@ class Boards:
         found: list[Told] = []
         while self.touched:
             found.append(self._round())
-        if not found:
-            none = np.zeros(0, np.int64)
-            found = [Told(none, none, none.astype(np.int8))]
-        board, var, sign = (np.concatenate(part) for part in zip(*found, strict=True))
-        shared = self.system.shared[var]
-        return Told(board[shared], var[shared], sign[shared])
+        all_found = _joined(found)
+        return all_found.only(self.system.shared[all_found.var])
 
     def _tell(self, told: Told) -> None:
         """Tells the groups of known literals."""

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 
 def cell_graph(part: Part) -> AnyGraph:
-    """The cells, joined where one row constrains both.
+    """The cells, joined where one rule or clue constrains both.
 
-    A row of cell variables alone joins their cells. A group with a row that has other variables
-    (block positions, digit sets) joins all cells it speaks of, since those rows act together.
+    A clue joins all cells it speaks of, unless it is only literals. A rule may speak of the whole
+    grid, so its rows join the cells they hold; if they have other variables, too (what grows in a
+    garden), they act together, and the rule joins all its cells.
 
     Returns:
         Nodes have ``row`` and ``column``, from 0, and ``given``, the value where one is known
@@ -47,7 +48,8 @@ def _cell_sets(part: Part, shown: Bools) -> tuple[Longs, Longs, Longs]:
     """Sets of cells that constrain each other, as of :func:`pairs_within`; groups label them."""
     rows, cell_of = part.rows, part.cell_of
     cells = cell_of[rows.cols]
-    other = rows.sums(cells < 0) > 0
+    is_clue = np.array([group.role != "rule" for group in part.model.groups], np.bool_)
+    other = (rows.sums(cells < 0) > 0) | is_clue[rows.group]
     indirect = np.unique(rows.group[other])
     plain = rows.only(~np.isin(rows.group, indirect))
     width = len(part.model.places) + 1

@@ -27,11 +27,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from uniclue.graphs.boards import Boards, Firing, Longs, Struck, System, Told, spans, system
+from uniclue.graphs.because import Because, least_cover
+from uniclue.graphs.boards import Boards, Firing, Longs, Struck, System, Told, system
 from uniclue.graphs.graph import GraphKind, networkx
 from uniclue.models.model import Group, Model, Value
 from uniclue.models.puzzle import Puzzle, name_place
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 WORK = 100_000_000
 """Row entries that one deduction may look at, 5 to 10 s; a puzzle that takes more stays stuck."""
-SPACE = 50_000_000
+SPACE = 20_000_000
 """Numbers that the boards of one set of assumptions may hold."""
 
 StepType = Literal["given", "clue", "place", "strike", "refutation"]
@@ -74,6 +75,8 @@ class Reason:
 @dataclass(frozen=True, slots=True)
 class Step:
     """What a wave finds out about a cell.
+
+    Values that different groups strike from a cell are different steps.
 
     Attributes:
         type: ``given`` (a known cell), ``clue`` (a clue that is only literals), ``place`` (a
@@ -167,139 +170,6 @@ def _system(puzzle: Puzzle, model: Model) -> System:
     return _systems[key]
 
 
-# -- why -------------------------------------------------------------------------------------------
-
-
-class _Because:
-    """Traces what groups found on one board back to steps.
-
-    Attributes:
-        origin: For each known variable the steps it rests on: that which placed it, or the first
-            ones that struck it.
-        known: Shape (n_vars + 1,). Whether a variable was known before this wave.
-        when: Shape (copies,). The round in which each copy was forced; 0 for none.
-        cause: Shape (copies,). The first row that forced it; -1 if its group was told.
-    """
-
-    def __init__(self, system: System) -> None:
-        self.system = system
-        self.origin: dict[int, tuple[int, ...]] = {}
-        self.known = np.zeros(len(system.shared), np.bool_)
-        self.when = np.zeros(len(system.var), np.int64)
-        self.cause = np.full(len(system.var), -1, np.int64)
-        self.rounds = 0
-
-    def fork(self) -> _Because:
-        """A copy, for an assumption."""
-        new = _Because(self.system)
-        new.origin, new.known = self.origin, self.known
-        new.when, new.cause, new.rounds = self.when.copy(), self.cause.copy(), self.rounds
-        return new
-
-    def begin(self, pending: Iterable[Told]) -> None:
-        """A wave begins: groups are told of literals."""
-        self.rounds += 1
-        starts, copies = self.system.copies
-        for told in pending:
-            where, _ = spans(starts, told.var)
-            new = copies[where]
-            self.when[new[self.when[new] == 0]] = self.rounds
-
-    def note(self, fired: Iterable[Firing]) -> None:
-        """Notes what the rounds of a wave forced."""
-        for firing in fired:
-            self.rounds += 1
-            copies, once = np.unique(firing.copy, return_index=True)
-            self.when[copies] = self.rounds
-            self.cause[copies] = firing.row[once]
-
-    def needs(self, board: Boards, row: int, copy: int | None) -> set[int]:
-        """The variables known before this wave that a row needs to force a copy, or to break."""
-        found: set[int] = set()
-        seen = set()
-        waiting = self._support(board, row, copy)
-        while waiting:
-            one = waiting.pop()
-            if one in seen:
-                continue
-            seen.add(one)
-            var = int(self.system.var[one])
-            if self.cause[one] < 0 or (self.system.shared[var] and self.known[var]):
-                found.add(var)
-            else:
-                waiting += self._support(board, int(self.cause[one]), one)
-        return found
-
-    def _support(self, board: Boards, row: int, copy: int | None) -> list[int]:
-        """The copies that make a row force a copy (None: that make it break), as few as will do."""
-        rows = self.system.rows
-        entries = slice(int(rows.indptr[row]), int(rows.indptr[row + 1]))
-        copies, coefs = rows.cols[entries].tolist(), rows.coef[entries].tolist()
-        values = board.copy[rows.cols[entries]].tolist()
-        room = 0
-        if copy is None:
-            until = self.rounds + 1
-            sides = [1] if int(board.high[row]) < int(rows.lower[row]) else [-1]
-        else:
-            until = int(self.when[copy])
-            own = copies.index(copy)
-            sides = [values[own] * (1 if coefs[own] > 0 else -1)]
-            room = abs(coefs[own])
-        (side,) = sides
-        if side > 0:
-            spare = int(self.system.high[row]) - int(rows.lower[row])
-        else:
-            spare = int(rows.upper[row]) - int(self.system.low[row])
-        when = self.when
-        known = [
-            (abs(coef), one)
-            for one, coef, value in zip(copies, coefs, values, strict=True)
-            if value * coef * side < 0 and when[one] < until
-        ]
-        known.sort(key=lambda entry: -entry[0])
-        out = []
-        for size, one in known:
-            if spare < room:
-                break
-            spare -= size
-            out.append(one)
-        return out
-
-    def steps(self, needed: Iterable[int]) -> tuple[int, ...]:
-        """The steps that variables rest on."""
-        return tuple(sorted({step for var in needed for step in self.origin[var]}))
-
-
-def least_cover(sets: list[set[int]]) -> int:
-    """How few things hit all sets: the size of a minimum hitting set.
-
-    By branching on the smallest set, with the bound that no thing hits more sets than the most hit
-    by one.
-    """
-    best = len(sets)
-
-    def branch(left: list[set[int]], taken: int) -> None:
-        nonlocal best
-        if not left:
-            best = min(best, taken)
-            return
-        hits: dict[int, int] = {}
-        for some in left:
-            for thing in some:
-                hits[thing] = hits.get(thing, 0) + 1
-        most = max(hits.values())
-        if taken - (-len(left) // most) >= best:
-            return
-        smallest = min(left, key=len)
-        for thing in sorted(smallest, key=lambda thing: (-hits[thing], thing)):
-            branch([some for some in left if thing not in some], taken + 1)
-            if len(smallest) == 1 or hits[thing] == len(left):
-                return
-
-    branch(sets, 0)
-    return best
-
-
 # -- solving ---------------------------------------------------------------------------------------
 
 
@@ -317,7 +187,7 @@ class _Solving:
     def __post_init__(self) -> None:
         model = self.model
         self.board = Boards.empty(self.system)
-        self.why = _Because(self.system)
+        self.why = Because(self.system)
         self.wave = 0
         self.cell_of = np.full(model.n_vars + 1, -1, np.int32)
         shape = (-1, *[1] * (model.cells.ndim - 1))
@@ -330,10 +200,8 @@ class _Solving:
     def run(self) -> Deduction:
         """Solves the puzzle."""
         self._start()
-        while not self.board.broken[0]:
-            stalled = not self._wave()
-            if stalled and not (self.refute and self._blank().size and self._refutations()):
-                break
+        while self._wave() or (self.refute and self._refutations()):
+            pass
         broken = bool(self.board.broken[0])
         stuck = tuple(self._blank().tolist())
         waves = max((step.wave for step in self.steps), default=0)
@@ -349,11 +217,9 @@ class _Solving:
 
     def _start(self) -> None:
         """Notes the literal clues."""
-        told: dict[int, int] = {}
         for group in self.model.groups:
             if group.literals:
                 self._note_clue(group)
-                told |= {abs(literal): (1 if literal > 0 else -1) for literal in group.literals}
         literals = self.model.literals()
         zero = np.zeros(len(literals), np.int64)
         signs = np.sign(literals).astype(np.int8)
@@ -384,12 +250,10 @@ class _Solving:
 
     def _value_of(self, literal: int) -> Value | None:
         """The value that a literal places in its cell, if it does."""
-        model, var = self.model, abs(literal)
-        if self.cell_of[var] < 0:
+        model = self.model
+        if self.cell_of[abs(literal)] < 0 or (model.onehot and literal < 0):
             return None
-        if model.onehot:
-            return model.domain[(var - 1) % len(model.domain)] if literal > 0 else None
-        return model.domain[int(literal > 0)]
+        return model.domain[(literal - 1) % len(model.domain) if model.onehot else literal > 0]
 
     def _note_struck(self, struck: Struck, placed: Iterable[int]) -> None:
         """What bookkeeping struck rests on the values that were placed.
@@ -405,9 +269,8 @@ class _Solving:
             for other in self.system.excludes(var):
                 strikers.setdefault(other, set()).add(step)
         counted = limits.upper[struck.row] != 1
-        for var, row in zip(
-            struck.var[counted].tolist(), struck.row[counted].tolist(), strict=True
-        ):
+        pairs = zip(struck.var[counted].tolist(), struck.row[counted].tolist(), strict=True)
+        for var, row in pairs:
             cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
             true = cols[self.board.value[0, cols] > 0]
             together = self.placed[self.cell_of[true]].tolist()
@@ -424,7 +287,7 @@ class _Solving:
     # -- a wave ------------------------------------------------------------------------------------
 
     def _wave(self) -> bool:
-        """Takes a wave; returns whether it found anything."""
+        """Takes a wave; returns whether it found anything, and no contradiction."""
         board, why = self.board, self.why
         why.begin(board.pending)
         board.fired = []
@@ -439,73 +302,63 @@ class _Solving:
         return True
 
     def _note_steps(self, new: Told, struck: Struck, fired: list[Firing]) -> None:
-        """Makes the steps of a wave."""
+        """Makes the steps of a wave: each value placed; the values the same groups strike."""
         firings = _by_variable(self.system, new, fired)
-        signs = dict(zip(new.var.tolist(), new.sign.tolist(), strict=True))
-        place: dict[int, tuple[int, Value]] = {}
-        strike: dict[int, list[int]] = {}
-        other: list[int] = []
-        kept = set(struck.var.tolist())
-        for var, sign in sorted(signs.items()):
+        found: list[tuple[int, Step, list[int]]] = []
+        strikes: dict[tuple[int, tuple[int, ...]], dict[int, list[_Way]]] = {}
+        placed = []
+        for var, sign in sorted(zip(new.var.tolist(), new.sign.tolist(), strict=True)):
             cell, value = int(self.cell_of[var]), self._value_of(sign * var)
+            ways = self._ways(firings[var])
             if cell < 0:
-                other.append(var)
+                self.why.origin[var] = ways[0].reason.premises
             elif value is not None:
-                place[cell] = (var, value)
-            elif var not in kept:
-                strike.setdefault(cell, []).append(var)
-        reasons = {
-            var: self._reasons(var, firings[var]) for var in signs if self._counts(var, place)
-        }
-        steps: list[tuple[int, Step, list[int]]] = []
-        for cell, (var, value) in place.items():
-            found = _cheapest_first(reasons[var])
-            steps.append((cell, Step("place", self.wave, cell, value, reasons=found), [var]))
-        for cell, vars_ in strike.items():
-            if cell in place:
-                continue
-            values = tuple(self.model.domain[(var - 1) % len(self.model.domain)] for var in vars_)
-            merged = _merged([reasons[var] for var in vars_])
-            steps.append((cell, Step("strike", self.wave, cell, None, values, merged), vars_))
-        for cell, step, vars_ in sorted(steps, key=lambda found: found[0]):
+                reasons = _cheapest_first(way.reason for way in ways)
+                found.append((cell, Step("place", self.wave, cell, value, reasons=reasons), [var]))
+                placed.append(var)
+            else:
+                groups = tuple(sorted({way.reason.group for way in ways}))
+                strikes.setdefault((cell, groups), {})[var] = ways
+        for (cell, _), of_var in strikes.items():
+            values = tuple(v for v in map(self._value_of, of_var) if v is not None)
+            step = Step("strike", self.wave, cell, None, values, self._together(of_var))
+            found.append((cell, step, list(of_var)))
+        for cell, step, vars_ in sorted(found, key=lambda one: (one[0], one[2])):
             for var in vars_:
                 self.why.origin[var] = (len(self.steps),)
                 self.strikers[var] = {len(self.steps)}
             if step.value is not None:
                 self.placed[cell] = len(self.steps)
             self.steps.append(step)
-        for var in other:
-            self.why.origin[var] = reasons[var][0].premises
-        for var, sign in signs.items():
-            if sign < 0 and var not in self.why.origin:
-                # The cell was filled in this wave, or bookkeeping strikes it as well.
-                cell = int(self.cell_of[var])
-                if cell in place:
-                    self.why.origin[var] = (int(self.placed[cell]),)
-        self._note_struck(struck, [var for var, _ in place.values()])
+        self._note_struck(struck, placed)
 
-    def _counts(self, var: int, place: dict[int, tuple[int, Value]]) -> bool:
-        """Whether the reasons of a variable are wanted: not for the rest of a cell just filled."""
-        cell = int(self.cell_of[var])
-        return cell not in place or place[cell][0] == var
-
-    def _reasons(self, var: int, firings: list[tuple[int, int]]) -> list[Reason]:
-        """All reasons for a variable, each once."""
-        found: dict[tuple[int, tuple[int, ...]], Reason] = {}
+    def _ways(self, firings: list[tuple[int, int]]) -> list[_Way]:
+        """All ways to see that a variable is forced, each once, the cheapest first."""
+        found: dict[tuple[int, tuple[int, ...]], _Way] = {}
         for row, copy in firings:
             needed = self.why.needs(self.board, row, copy)
-            premises = self.why.steps(needed)
-            group = int(self.system.rows.group[row])
-            if (group, premises) not in found:
-                found[group, premises] = self._reason(row, group, needed, premises)
-        return list(found.values())
+            reason = self._reason(row, needed)
+            found.setdefault((reason.group, reason.premises), _Way(reason, row, needed))
+        return sorted(found.values(), key=lambda way: _price(way.reason))
 
-    def _reason(self, row: int, group: int, needed: set[int], premises: tuple[int, ...]) -> Reason:
-        cells = self._cells_of(row)
-        kind: ReasonKind = "clue" if self.model.groups[group].role == "clue" else "rule"
-        if len(cells) == 1 and kind == "rule":
-            kind = "cell"
+    def _together(self, ways: dict[int, list[_Way]]) -> tuple[Reason, ...]:
+        """The reasons of several variables forced by the same groups: one a group, for all."""
+        of_group: dict[int, tuple[int, set[int]]] = {}
+        for some in ways.values():
+            cheapest = {way.reason.group: way for way in reversed(some)}
+            for group, way in cheapest.items():
+                row, needed = of_group.get(group, (way.row, set()))
+                of_group[group] = row, needed | way.needed
+        return _cheapest_first(self._reason(*found) for found in of_group.values())
+
+    def _reason(self, row: int, needed: set[int], kind: ReasonKind | None = None) -> Reason:
+        group, cells = int(self.system.rows.group[row]), self._cells_of(row)
+        if kind is None:
+            kind = "clue" if self.model.groups[group].role == "clue" else "rule"
+            if len(cells) == 1 and kind == "rule":
+                kind = "cell"
         blank = int((self.placed[cells] < 0).sum())
+        premises = self.why.steps(needed)
         return Reason(kind, group, len(cells), blank, premises, self._least(needed))
 
     def _cells_of(self, row: int) -> list[int]:
@@ -534,6 +387,8 @@ class _Solving:
 
     def _refutations(self) -> bool:
         """Strikes all candidates whose refutation takes the fewest waves, if there are any."""
+        if self.board.broken[0]:
+            return False
         literals = self._candidates()
         size = max(1, SPACE // self.system.size)
         best: dict[int, int] = {}
@@ -636,11 +491,7 @@ class _Solving:
                 seen |= rests[var]
             else:
                 real.add(var)
-        premises = self.why.steps(real)
-        group = int(self.system.rows.group[row])
-        cells = self._cells_of(row)
-        blank = int((self.placed[cells] < 0).sum())
-        return Reason("refutation", group, len(cells), blank, premises, self._least(real))
+        return self._reason(row, real, "refutation")
 
     def _note_assumed(self, board: Boards, struck: Struck, rests: dict[int, set[int]]) -> None:
         """What bookkeeping struck under an assumption rests on the true variables of its row."""
@@ -650,7 +501,7 @@ class _Solving:
             rests.setdefault(var, set(cols[board.value[0, cols] > 0].tolist()))
 
     def _conflict(
-        self, board: Boards, why: _Because, firings: dict[int, list[tuple[int, int]]]
+        self, board: Boards, why: Because, firings: dict[int, list[tuple[int, int]]]
     ) -> tuple[int, set[int]]:
         """A row that shows the contradiction on a board, and the variables that it rests on."""
         rows, limits = self.system.rows, self.system.limits
@@ -666,7 +517,7 @@ class _Solving:
         needed: set[int] = set()
         for var in true:
             needed |= why.needs(board, *firings[var][0]) if firings.get(var) else {var}
-        return int(firings[true[-1]][0][0]), needed
+        return next(firings[var][0][0] for var in true if firings.get(var)), needed
 
 
 def _by_variable(
@@ -682,28 +533,20 @@ def _by_variable(
     return firings
 
 
-def _cheapest_first(reasons: list[Reason]) -> tuple[Reason, ...]:
-    return tuple(sorted(reasons, key=lambda r: (r.least, len(r.premises), r.blank, r.group)))
+class _Way(NamedTuple):
+    """A reason, the row that gives it, and the variables that it needs."""
+
+    reason: Reason
+    row: int
+    needed: set[int]
 
 
-def _merged(reasons: list[list[Reason]]) -> tuple[Reason, ...]:
-    """The reasons of several values struck from one cell: one a group, with all premises."""
-    of_group: dict[int, list[Reason]] = {}
-    for some in reasons:
-        for reason in some:
-            of_group.setdefault(reason.group, []).append(reason)
-    merged = [
-        Reason(
-            some[0].kind,
-            group,
-            max(r.cells for r in some),
-            max(r.blank for r in some),
-            tuple(sorted({p for r in some for p in r.premises})),
-            max(r.least for r in some),
-        )
-        for group, some in of_group.items()
-    ]
-    return _cheapest_first(merged)
+def _price(reason: Reason) -> tuple[int, ...]:
+    return reason.least, len(reason.premises), reason.blank, reason.group
+
+
+def _cheapest_first(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    return tuple(sorted(reasons, key=_price))
 
 
 # -- the graph -------------------------------------------------------------------------------------
@@ -711,6 +554,8 @@ def _merged(reasons: list[list[Reason]]) -> tuple[Reason, ...]:
 
 def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
     """The steps, each with an edge from every step that its cheapest reason needs.
+
+    Of equally cheap reasons that of the first group is taken.
 
     Returns:
         An acyclic graph. Nodes have the ``type`` and ``wave`` of the step; ``row``, ``column`` and

@@ -43,8 +43,8 @@ ORDER = (
 )
 """Kinds of graphs, from the puzzle as written to its solving; others follow by name."""
 
-MOST_EDGES = 2_000_000
-"""A graph with more edges is not made: it would take gigabytes."""
+MOST_EDGES = 1_000_000
+"""A graph with more edges is not made: it would take half a gigabyte and more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,15 @@ speak of lines, runs or units the same is asked of the cells they share.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from uniclue.graphs.cells import cell_graph
 from uniclue.graphs.graph import GraphKind, networkx
-from uniclue.graphs.parts import whole
+from uniclue.graphs.parts import Part, whole
 from uniclue.models.model import Group, Model, Place
 from uniclue.models.puzzle import Puzzle, name_place
 
@@ -30,7 +33,8 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
     - if names are parts of the grid (lines, runs, units), at a cell of both that each has a clue
       for (the runs that cross there), or whose value is known (a given in a row and a box).
 
-    A kind that names nothing has the graph of its cells.
+    For a kind that names nothing it is the graph of its cells, joined by clues; by rules if no clue
+    speaks of several cells.
 
     Returns:
         Nodes have ``clues``, the sentences about them alone, and parts of the grid ``row`` and
@@ -41,7 +45,7 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
     model = puzzle.model()
     names = dict.fromkeys(name for group in model.groups for name in group.about)
     if not names:
-        return cell_graph(whole(puzzle))
+        return cell_graph(_by_clues(whole(puzzle)))
     parts = _parts(model)
     graph: AnyGraph = networkx().Graph()
     for name in names:
@@ -53,6 +57,13 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
     for one, other, code, sentence in _links(model, parts):
         _join(graph, one, other, code, sentence)
     return graph
+
+
+def _by_clues(part: Part) -> Part:
+    """A part of a model with the rows of its clues alone, if there are any."""
+    is_clue = np.array([group.role == "clue" for group in part.model.groups], np.bool_)
+    rows = part.rows.only(is_clue[part.rows.group])
+    return replace(part, rows=rows) if len(rows) else part
 
 
 Parts = dict[str, dict[int, Group]]

@@ -1,0 +1,436 @@
+"""Features: against networkx and brute force, under symmetries, and as a registry."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pulp
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import KINDS
+
+from uniclue.encoders import ilp
+from uniclue.features import cnf as formula
+from uniclue.features.feature import Subject, blocks, compute, find_blocks
+from uniclue.features.fill import Player
+from uniclue.features.pencil import pencil
+from uniclue.features.shape import Adjacency, canonical, measured, shape
+from uniclue.features.summaries import FIGURES
+from uniclue.formats import sudoku_line
+from uniclue.formats.puzzle_json import from_members
+from uniclue.graphs.boards import system
+from uniclue.graphs.deduction import deduce
+from uniclue.models.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.questions import unique
+
+STRUCTURE = ("size", "cnf", "matrix", "static", "residual", "deduction")
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+edges = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda e: e[0] < e[1]))
+
+
+def examples(kind: str) -> list[Puzzle]:
+    return [from_members(example.puzzle) for example in find_kind(kind).examples]
+
+
+# -- shapes of graphs ------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 7), edges)
+def test_shapes_of_small_graphs_are_those_of_networkx(n: int, ends: set[tuple[int, int]]) -> None:
+    graph: Any = nx.empty_graph(n)
+    graph.add_edges_from((u, v) for u, v in ends if max(u, v) < n)
+    found = measured(Adjacency.of_graph(graph))
+    degrees = [d for _, d in graph.degree]
+    largest = max(nx.connected_components(graph), key=lambda c: (len(c), graph.subgraph(c).size()))
+    part = graph.subgraph(largest)
+    assert found["nodes"] == n
+    assert found["edges"] == graph.size()
+    assert found["density"] == pytest.approx(nx.density(graph))
+    assert found["degree_mean"] == pytest.approx(np.mean(degrees))
+    assert found["degree_max"] == max(degrees)
+    assert found["components"] == nx.number_connected_components(graph)
+    assert found["cyclomatic"] == len(nx.cycle_basis(graph))
+    assert found["degeneracy"] == max(nx.core_number(graph).values())
+    assert found["clustering"] == pytest.approx(nx.average_clustering(graph))
+    assert found["transitivity"] == pytest.approx(nx.transitivity(graph))
+    assert found["cut_share"] == pytest.approx(len(set(nx.articulation_points(graph))) / n)
+    assert float(found["treewidth_lower"]) <= treewidth(graph) <= float(found["treewidth_upper"])
+    communities = nx.community.louvain_communities(graph, weight=None, seed=1)
+    if graph.size():
+        best = max(nx.community.modularity(graph, p) for p in partitions(sorted(graph)))
+        assert -0.5 <= float(found["modularity"]) <= best + 1e-9
+    else:
+        assert found["communities"] == len(communities)
+    same = [c for c in nx.connected_components(graph) if len(c) == len(largest)]
+    if len(same) == 1:
+        assert found["largest_share"] == pytest.approx(len(largest) / n)
+        assert found["diameter"] == nx.diameter(part)
+        assert found["radius"] == nx.radius(part)
+        if len(largest) > 1:
+            assert found["mean_distance"] == pytest.approx(nx.average_shortest_path_length(part))
+            between = nx.betweenness_centrality(part, normalized=False)
+            lacks = sum(max(between.values()) - b for b in between.values())
+            k = len(largest)
+            most = (k - 1) * (k - 1) * (k - 2) / 2
+            assert found["betweenness_centralisation"] == pytest.approx(lacks / most if most else 0)
+            laplacian = nx.laplacian_matrix(part).toarray()
+            second = np.sort(np.linalg.eigvalsh(laplacian))[1]
+            assert found["algebraic_connectivity"] == pytest.approx(second, abs=1e-9)
+
+
+def partitions(nodes: list[int]) -> list[list[set[int]]]:
+    """All ways to part some nodes."""
+    if not nodes:
+        return [[]]
+    first, *rest = nodes
+    out = []
+    for parts in partitions(rest):
+        out.append([{first}, *parts])
+        out += [[*parts[:i], parts[i] | {first}, *parts[i + 1 :]] for i in range(len(parts))]
+    return out
+
+
+def treewidth(graph: Any) -> int:
+    """By dynamic programming over the sets of nodes eliminated first (Bodlaender et al. 2006)."""
+    nodes = list(graph)
+    best = {frozenset[int](): -1}
+    for size in range(1, len(nodes) + 1):
+        new = {}
+        for gone in combinations(nodes, size):
+            key = frozenset(gone)
+            options = []
+            for last in gone:
+                before = key - {last}
+                inside = graph.subgraph(before | {last})
+                reach = nx.node_connected_component(inside, last)
+                around = {v for u in reach for v in graph[u]} - reach - {last}
+                options.append(max(best[before], len(around)))
+            new[key] = min(options)
+        best |= new
+    return best[frozenset(nodes)]
+
+
+def test_large_graphs_by_other_means() -> None:
+    graph: Any = nx.gnp_random_graph(300, 0.03, seed=4)
+    part = graph.subgraph(max(nx.connected_components(graph), key=len))
+    found = shape(graph)
+    values = np.linalg.eigvalsh(nx.laplacian_matrix(part).toarray())
+    assert found["algebraic_connectivity"] == pytest.approx(values[1], rel=1e-9)
+    assert found["spectral_radius"] == pytest.approx(
+        np.linalg.eigvalsh(nx.to_numpy_array(part))[-1], rel=1e-9
+    )
+    assert found["assortativity"] == pytest.approx(nx.degree_assortativity_coefficient(graph))
+    assert found["treewidth_lower"] >= found["degeneracy"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_canonical_order_does_not_depend_on_names(seed: int) -> None:
+    graph = nx.gnp_random_graph(40, 0.15, seed=seed)
+    order = np.random.default_rng(seed).permutation(40)
+    other = nx.relabel_nodes(graph, dict(enumerate(order.tolist())))
+    moved: Any = nx.Graph()
+    moved.add_nodes_from(sorted(other))
+    moved.add_edges_from(other.edges)
+    one, two = Adjacency.of_graph(graph), Adjacency.of_graph(moved)
+    renumbered = [g.renumbered(canonical(g)).edges().tolist() for g in (one, two)]
+    assert renumbered[0] == renumbered[1]
+    assert measured(one) == pytest.approx(measured(two))
+
+
+def test_figures_by_hand() -> None:
+    numbers = np.array([1.0, 1.0, 2.0, 4.0])
+    values = {name: figure(numbers) for name, (_, figure) in FIGURES.items()}
+    assert values["entropy"] == pytest.approx(1.5)
+    assert values["gini"] == pytest.approx(
+        sum(abs(a - b) for a in numbers for b in numbers) / (2 * 16 * 2)
+    )
+    assert values["cv"] == pytest.approx(math.sqrt(1.5) / 2)
+
+
+# -- formulas and matrices -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_shape_of_the_formula_by_brute_force(kind: str) -> None:
+    for puzzle in examples(kind):
+        cnf = Subject(puzzle).cnf
+        clauses = cnf.clauses()
+        found = formula.shape(cnf.lengths, cnf.lits)
+        uses = Counter(abs(lit) for clause in clauses for lit in clause)
+        graph: Any = nx.Graph()
+        graph.add_nodes_from(uses)
+        for clause in clauses:
+            graph.add_edges_from(combinations({abs(lit) for lit in clause}, 2))
+        horn = [c for c in clauses if sum(lit > 0 for lit in c) <= 1]
+        assert found["variables"] == len(uses)
+        assert found["clauses"] == len(clauses)
+        assert found["horn_share"] == pytest.approx(len(horn) / len(clauses))
+        assert found["variable_clauses_mean"] == pytest.approx(
+            np.mean(list(uses.values())) / len(clauses)
+        )
+        degrees = [d for _, d in graph.degree]
+        assert found["variable_degree_mean"] == pytest.approx(np.mean(degrees))
+        assert found["variable_degree_max"] == max(degrees)
+        balance = [abs(2 * sum(lit > 0 for lit in c) / max(len(c), 1) - 1) for c in clauses]
+        assert found["clause_balance_mean"] == pytest.approx(np.mean(balance))
+        assert found["binary_share"] == pytest.approx(np.mean([len(c) == 2 for c in clauses]))
+
+
+@pytest.mark.parametrize("line", [EASY, HARD])
+def test_direct_elimination_leaves_what_people_pencil_in(line: str) -> None:
+    puzzle = sudoku_line.read(line)
+    model = puzzle.model()
+    can = pencil(model, Subject(puzzle).cnf).candidates()
+    for i, (r, c) in enumerate(model.places):
+        seen = {
+            int(line[9 * a + b])
+            for a in range(9)
+            for b in range(9)
+            if line[9 * a + b] != "." and (a == r or b == c or (a // 3, b // 3) == (r // 3, c // 3))
+        }
+        digit = line[9 * r + c]
+        expected = {int(digit)} if digit != "." else {*range(1, 10)} - seen
+        assert {d + 1 for d in np.flatnonzero(can[i]).tolist()} == expected
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_rank_of_the_clues_by_exact_elimination(kind: str) -> None:
+    for puzzle in examples(kind):
+        rows = [[Fraction(int(x)) for x in row] for row in puzzle.model().incidence()]
+        found = compute(puzzle, ["matrix"]).values
+        assert found["matrix.clue_rank"] == rank(rows)
+
+
+def rank(rows: list[list[Fraction]]) -> int:
+    done = 0
+    for column in range(len(rows[0]) if rows else 0):
+        pivot = next((i for i in range(done, len(rows)) if rows[i][column]), None)
+        if pivot is None:
+            continue
+        rows[done], rows[pivot] = rows[pivot], rows[done]
+        for i in range(done + 1, len(rows)):
+            factor = rows[i][column] / rows[done][column]
+            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[done], strict=True)]
+        done += 1
+    return done
+
+
+@pytest.mark.parametrize("line", [HARD, "kakuro", "nonogram"])
+def test_lp_gap_is_that_of_the_whole_program(line: str) -> None:
+    puzzle = sudoku_line.read(line) if line == HARD else examples(line)[0]
+    found = compute(puzzle, ["matrix"]).values["matrix.lp_gap"]
+    made = ilp.encode(puzzle.model())
+    problem, model = made.problem, puzzle.model()
+    grid = puzzle.read_grid(unique(puzzle).solutions[0])
+    by_name = {v.name: v for v in problem.variables()}
+    lack = []
+    for literal in model.literals_in(grid).tolist():
+        variable = by_name.get(f"x{abs(literal)}")
+        if variable is not None:
+            lack.append(1 - variable if literal > 0 else variable)
+    for variable in problem.variables():
+        variable.cat = pulp.LpContinuous
+    problem.sense = pulp.LpMaximize
+    problem.setObjective(pulp.lpSum(lack))
+    problem.solve(pulp.PULP_CBC_CMD(msg=False))
+    assert pulp.value(problem.objective) == pytest.approx(found, abs=1e-6)
+
+
+# -- solving ---------------------------------------------------------------------------------------
+
+
+def singles(grid: list[list[int]]) -> set[tuple[int, int]]:
+    """The cells of a 9x9 grid with a naked or a hidden single."""
+    box = [[(r // 3 * 3 + i, c // 3 * 3 + j) for i in range(3) for j in range(3)]
+           for r in (0, 3, 6) for c in (0, 3, 6)]  # fmt: skip
+    units = [[(i, j) for j in range(9)] for i in range(9)]
+    units += [[(j, i) for j in range(9)] for i in range(9)] + box
+    can = {
+        (r, c): {*range(1, 10)} - {grid[a][b] for u in units if (r, c) in u for a, b in u}
+        for r in range(9)
+        for c in range(9)
+        if not grid[r][c]
+    }
+    found = {cell for cell, digits in can.items() if len(digits) == 1}
+    for unit in units:
+        for digit in range(1, 10):
+            places = [cell for cell in unit if digit in can.get(cell, ())]
+            found |= set(places) if len(places) == 1 else set()
+    return found
+
+
+@pytest.mark.parametrize("line", [EASY, HARD])
+def test_players_meet_the_singles_that_are_there(line: str) -> None:
+    puzzle = sudoku_line.read(line)
+    deduction, model = deduce(puzzle), puzzle.model()
+    own = system(model)
+    filled = Player(deduction, model, own, np.arange(81), runs=3).play(Clock())
+    grid = [[int(ch) if ch != "." else 0 for ch in line[9 * r : 9 * r + 9]] for r in range(9)]
+    assert filled.fillable[0].tolist() == [len(singles(grid))] * 3
+    assert (filled.blank[:, 0] == filled.blank[:, 1]).all()
+    assert filled.left == len(deduction.stuck)
+    placed = (filled.fillable > 0).sum(axis=0)
+    assert (placed <= line.count(".")).all()
+    if line == EASY:
+        assert placed.tolist() == [line.count(".")] * 3
+        assert (filled.fillable > 0).all()
+        assert filled.checks[-1].tolist() == [0] * 3  # the last cell needs no checking
+
+
+def test_waves_of_a_puzzle_solved_by_singles() -> None:
+    found = compute(sudoku_line.read(EASY), ["deduction"]).values
+    grid = [[int(ch) if ch != "." else 0 for ch in EASY[9 * r : 9 * r + 9]] for r in range(9)]
+    solution = unique(sudoku_line.read(EASY)).solutions[0]
+    widths = []
+    while cells := singles(grid):
+        widths.append(len(cells))
+        for r, c in cells:
+            grid[r][c] = int(str(solution[r][c]))
+    assert found["deduction.waves"] == len(widths)
+    assert found["deduction.width_mean"] == pytest.approx(np.mean(widths))
+    assert found["deduction.stuck_share"] == 0
+    assert found["deduction.depth"] <= len(widths)  # type: ignore[operator]
+    looks = 0.0
+    blank = EASY.count(".")
+    for width in widths:
+        looks += blank * sum(1 / i for i in range(1, width + 1))
+        blank -= width
+    assert found["deduction.wave_search_log"] == pytest.approx(math.log(looks))
+
+
+# -- symmetries ------------------------------------------------------------------------------------
+
+
+def assert_same(one: Puzzle, other: Puzzle, names: tuple[str, ...] = STRUCTURE) -> None:
+    a, b = compute(one, names), compute(other, names)
+    assert a.missing == b.missing
+    differ = {
+        column: (value, b.values[column])
+        for column, value in a.values.items()
+        if value is not None and value != pytest.approx(b.values[column], rel=1e-6, abs=1e-9)
+    }
+    assert not differ
+
+
+def moved(grid: list[list[int]], box: int, draw: Any) -> list[list[int]]:
+    """A sudoku with digits renamed, rows and columns permuted, perhaps transposed."""
+    n = len(grid)
+    digits = [0, *draw.draw(st.permutations(range(1, n + 1)))]
+
+    def order() -> list[int]:
+        bands = draw.draw(st.permutations(range(n // box)))
+        return [b * box + i for b in bands for i in draw.draw(st.permutations(range(box)))]
+
+    rows, cols = order(), order()
+    out = [[digits[grid[r][c]] for c in cols] for r in rows]
+    return [list(line) for line in zip(*out, strict=True)] if draw.draw(st.booleans()) else out
+
+
+@settings(max_examples=3, deadline=None)
+@given(st.data(), st.sampled_from([EASY, HARD]))
+def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) -> None:
+    grid = [[int(ch) if ch != "." else 0 for ch in line[9 * r : 9 * r + 9]] for r in range(9)]
+    made = {"kind": "sudoku", "box": [3, 3]}
+    other = moved(grid, 3, data)
+    assert_same(from_members(made | {"grid": grid}), from_members(made | {"grid": other}))
+
+
+@settings(max_examples=15, deadline=None)
+@given(KINDS["kakuro"])
+def test_transposed_kakuros_have_the_same_features(puzzle: Puzzle) -> None:
+    grid: Any = puzzle.grid  # type: ignore[attr-defined]
+    other = [
+        [
+            None if cell is None else {"across": cell.down, "down": cell.across}
+            for cell in line
+        ]
+        for line in zip(*grid, strict=True)
+    ]  # fmt: skip
+    rows, cols = len(grid), len(grid[0])
+    turned = from_members({"kind": "kakuro", "rows": cols, "cols": rows, "grid": other})
+    plain = from_members(
+        {
+            "kind": "kakuro",
+            "rows": rows,
+            "cols": cols,
+            "grid": [
+                [None if c is None else {"across": c.across, "down": c.down} for c in line]
+                for line in grid
+            ],
+        }
+    )
+    assert_same(plain, turned, ("cnf", "matrix", "static"))
+
+
+# -- the registry ----------------------------------------------------------------------------------
+
+
+def test_the_registry_is_complete_and_unambiguous() -> None:
+    assert [block.name for block in blocks()] == [
+        "size", "cnf", "matrix", "static", "residual", "deduction", "effort", "grade",
+    ]  # fmt: skip
+    for block in blocks():
+        names = [feature.name for feature in block.features]
+        assert len(set(names)) == len(names)
+        for feature in block.features:
+            assert feature.meaning
+            assert feature.unit
+            assert feature.source
+    with pytest.raises(ChoiceError, match="expected blocks of size"):
+        find_blocks(["nothing"])
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_every_feature_has_a_number_or_a_reason(kind: str) -> None:
+    columns = [f"{block.name}.{f.name}" for block in blocks() for f in block.features]
+    for puzzle in examples(kind):
+        row = compute(puzzle)
+        assert list(row.values) == columns
+        assert list(row.seconds) == [block.name for block in blocks()]
+        for column, value in row.values.items():
+            assert (value is None) == (column in row.missing)
+            assert value is None or math.isfinite(value)
+        assert all(row.missing.values())
+        assert "not a finite number" not in row.missing.values()
+        assert compute(puzzle).values == row.values
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_blocks_alone_are_blocks_together(kind: str) -> None:
+    puzzle = examples(kind)[0]
+    together = compute(puzzle).values
+    for block in blocks():
+        alone = compute(puzzle, [block.name]).values
+        assert alone.items() <= together.items()
+        assert len(alone) == len(block.features)
+
+
+def test_a_limit_leaves_a_reason() -> None:
+    row = compute(sudoku_line.read(HARD), ["size", "residual"], Limits(seconds=1e-9))
+    assert row.reason is not None
+    assert "time limit" in row.missing["residual.blank-cells.nodes"]
+    assert row.values["size.cells"] == 81
+
+
+def test_features_of_other_kinds_say_so() -> None:
+    row = compute(sudoku_line.read(EASY), ["grade"])
+    assert row.missing["grade.kakuro-p"] == "not for this kind"
+    assert row.values["grade.ladder"] == 1
+    assert "grade.effort" not in row.values
+
+
+def test_the_brute_force_itself() -> None:
+    # As many partitions as Bell's numbers say.
+    assert [len(partitions(list(range(n)))) for n in range(6)] == [1, 1, 2, 5, 15, 52]
+    assert all(treewidth(nx.cycle_graph(n)) == 2 for n in (3, 4, 5))
