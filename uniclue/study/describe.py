@@ -11,7 +11,7 @@ from typing import IO
 
 import msgspec
 
-from uniclue import __version__
+import uniclue
 from uniclue.features.feature import compute, find_blocks
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.formats.source import read_text
@@ -25,6 +25,8 @@ GRACE_SECONDS = 2.0
 """A worker that overruns the limits of all its parts by this much ends itself."""
 
 
+VERSION = uniclue.__version__
+"""The version of Uniclue that does the work."""
 Reason = str
 """Why a puzzle has no row."""
 
@@ -40,7 +42,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
 
     blocks: tuple[str, ...]
     time_limit: float
-    version: str = __version__
+    version: str = VERSION
 
     @property
     def parts(self) -> int:
@@ -83,8 +85,8 @@ def describe_chunk(work: Work, items: list[Item]) -> list[Described | Reason]:
     Raises:
         VersionError: This is another version of Uniclue than the one that asks.
     """
-    if work.version != __version__:
-        raise VersionError(f"expected workers with uniclue {work.version}, got {__version__}")
+    if work.version != VERSION:
+        raise VersionError(f"expected workers with uniclue {work.version}, got {VERSION}")
     find_blocks(work.blocks)  # loaded before the clock starts
     found = []
     for item in items:

@@ -172,7 +172,7 @@ def fit_ridge(z: Floats, y: Floats, weights: Floats, inner: Ints) -> tuple[Ridge
         held = inner == fold
         for i, model in enumerate(ridge_path(z[~held], table[~held], weights[~held])):
             guesses[i, held] = model.predict(z[held])
-    errors = np.einsum("n,pnl->pl", weights, (guesses - table) ** 2)
+    errors = np.stack([weights @ (guess - table) ** 2 for guess in guesses])
     best = errors.argmin(axis=0)
     columns = np.arange(table.shape[1])
     path = list(ridge_path(z, table, weights))

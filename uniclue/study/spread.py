@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import logging
 import os
+import pydoc
 import signal
 import threading
 import time
@@ -32,7 +33,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from uniclue.features.feature import find_blocks
 from uniclue.solvers.pool import LOOK_SECONDS, Lost, Pool
 from uniclue.study.corpus import Item
-from uniclue.study.describe import Described, Reason, VersionError, Work, describe, describe_chunk
+from uniclue.study.describe import (
+    VERSION,
+    Described,
+    Reason,
+    VersionError,
+    Work,
+    describe,
+    describe_chunk,
+)
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -44,8 +53,8 @@ Outcome = tuple[int, Described | Reason]
 AHEAD = 2
 """Chunks handed out for each worker, so that none waits for its next."""
 GONE = "the connection to the scheduler was lost"
-CONNECT_SECONDS = 30
-"""A cluster that has no worker by then is given up."""
+PATIENCE = 60
+"""A cluster that has no worker for so many seconds is given up."""
 
 
 class ClusterError(Exception):
@@ -80,7 +89,7 @@ def spread(
     Raises:
         ClusterError: The scheduler does not answer, has no workers, or workers do not suit.
     """
-    with _one_thread_each():
+    with _environment():
         if cluster is not None:
             yield from _together(work, chunks, partial(_dask, cluster), jobs)
         elif jobs > 1:
@@ -134,7 +143,8 @@ def _handed_out(
     waiting: dict[Future[list[Described | Reason]], list[Numbered]] = {}
     broken = False
     while waiting or (todo and not broken):
-        while todo and not broken and len(waiting) < AHEAD * crew.size():
+        room = AHEAD * crew.size()
+        while todo and not broken and len(waiting) < room:
             chunk = todo.popleft()
             try:
                 task = crew.executor.submit(describe_chunk, work, [item for _, item in chunk])
@@ -178,9 +188,23 @@ def _loky(jobs: int) -> Iterator[Crew]:
 
     executor = ProcessPoolExecutor(jobs, initializer=_settle, initargs=(os.getpid(),))
     try:
+        with _interrupts_ignored():  # by the workers, which inherit this
+            executor.submit(os.getpid)
         yield Crew(executor, lambda: jobs, BrokenExecutor)
     finally:
         executor.shutdown(wait=True, kill_workers=True)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():  # where Python lets nobody choose
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _settle(parent: int) -> None:
@@ -199,37 +223,77 @@ def _settle(parent: int) -> None:
 def _dask(address: str) -> Iterator[Crew]:
     from distributed import Client, KilledWorker
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say it in one line
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # we say it in one line
     try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(f"no scheduler answers at {address}") from error
     try:
-        _wait_for_workers(client, address)
+        workers = _Workers(client, address)
+        workers.check()
         executor = client.get_executor(pure=False)
-        yield Crew(executor, lambda: sum(client.nthreads().values()) or 1, KilledWorker)
+        yield Crew(executor, workers.number, KilledWorker)
         executor.shutdown(wait=False)
-    except OSError as error:  # from Dask's calls above, time-outs among them
+    except OSError as error:  # from Dask's calls, time-outs among them
         raise ClusterError(GONE) from error
     finally:
         client.close()
 
 
-def _wait_for_workers(client: Client, address: str) -> None:
-    try:
-        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-    except TimeoutError as error:
-        raise ClusterError(f"the scheduler at {address} has no workers") from error
+class _Workers:
+    """The workers of a cluster, which come and go."""
+
+    def __init__(self, client: Client, address: str) -> None:
+        self._client, self._address = client, address
+        self._seen = time.monotonic()
+
+    def number(self) -> int:
+        """How many there are.
+
+        Raises:
+            ClusterError: There were none for too long.
+        """
+        number = int(sum(self._client.nthreads().values()))
+        if number:
+            self._seen = time.monotonic()
+        elif time.monotonic() - self._seen > PATIENCE:
+            raise ClusterError(f"the scheduler at {self._address} has no workers")
+        return number
+
+    def check(self) -> None:
+        """Waits for a worker, and looks whether all can do the work.
+
+        A worker without this package would end at its first chunk, so it is asked for something
+        that every Python has: to look a name up.
+
+        Raises:
+            ClusterError: None came, or one has another version of Uniclue.
+        """
+        while not self.number():
+            time.sleep(LOOK_SECONDS)
+        name = f"{describe.__module__}.VERSION"
+        for worker, version in self._client.run(pydoc.locate, name).items():
+            if version != VERSION:
+                found = "none" if version is None else f"uniclue {version}"
+                raise ClusterError(f"expected uniclue {VERSION} at {worker}, got {found}")
 
 
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+ENVIRONMENT = {
+    # More threads would fight for cores, and might round otherwise.
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    # When work breaks off, the process that cleans up after loky warns of what is already gone.
+    "PYTHONWARNINGS": "ignore",
+}
+"""What processes started here find in their environment."""
 
 
 @contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Has workers compute in one thread: more would fight for cores, and might round otherwise."""
-    before = {name: os.environ.get(name) for name in THREADS}
-    os.environ.update(dict.fromkeys(THREADS, "1"))
+def _environment() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in ENVIRONMENT}
+    os.environ.update(ENVIRONMENT)
     try:
         yield
     finally:
