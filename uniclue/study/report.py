@@ -98,6 +98,10 @@ _HOW = (
 # -- sentences -------------------------------------------------------------------------------------
 
 
+WIDE = 0.5
+"""An interval of a share of variance that is wider says little."""
+
+
 def _answer(findings: Sequence[Findings]) -> list[Part]:
     tests = [test for found in findings for test in found.primary]
     by_verdict = {
@@ -205,6 +209,8 @@ def _pilot_sentences(found: Findings) -> list[str]:
             verdict = "structure is better"
         elif r2.high < 0:
             verdict = "the pilot block is better"
+        if folds.r2.low <= 0 <= folds.r2.high and not r2.low <= 0 <= r2.high:
+            verdict += ", but with other training puzzles it need not be: that interval holds 0"
         told.append(
             f"Structure less the pilot block ({', '.join(f'`{c}`' for c in found.hypothesis.pilot)}"
             f"; R2 {shown(pilot.score.r2.value)}): {_estimate(r2)} of R2 ({model}; over folds "
@@ -235,11 +241,15 @@ def _ceiling_sentences(found: Findings) -> list[str]:
         return []
     share = found.ceiling.share
     assumed = ", ".join(f"{shown(1 - s)} for {spread}" for spread, s in found.ceiling.assumed)
+    text = (
+        f"Noise of the label is estimated at {_estimate(share)} of its variance; that would be a "
+        f"ceiling of R2 {shown(1 - share.value)} and of correlations "
+        f"{shown(math.sqrt(max(1 - share.value, 0)))}."
+    )
+    if share.high - share.low > WIDE:
+        text += " The interval is so wide that this says little."
     return [
-        f"Noise of the label is estimated at {_estimate(share)} of its variance, so that no model "
-        f"can be expected to pass R2 {shown(1 - share.value)}, or a correlation of "
-        f"{shown(math.sqrt(max(1 - share.value, 0)))}. Assumed spreads of log seconds between "
-        f"people would mean ceilings of R2 {assumed}."
+        f"{text} Assumed spreads of log seconds between people would mean ceilings of R2 {assumed}."
     ]
 
 
