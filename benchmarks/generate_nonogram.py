@@ -1,23 +1,22 @@
-"""Nonograms made: how hard the levels are, and what it takes to make a picture's solution unique.
+"""Nonograms from pictures: what it takes to make the solution of three drawings the only one.
 
-``python -m benchmarks.generate_nonogram`` writes two sections of docs/generate-nonogram.md;
-``--draw`` writes the smallest of its pictures to examples/pictures/ instead.
+    python -m benchmarks.generate_nonogram [--sizes 20 40 60] [--draw] [--out docs/benchmarks.md]
+
+``--draw`` writes the smallest of the drawings to examples/pictures/ instead.
 """
 
 from __future__ import annotations
 
 import argparse
-import io
 import itertools
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.puzzles import ROOT
 from benchmarks.tables import machine, seconds, table, write_section
-from uniclue.formats.puzzle_json import loads
 from uniclue.generators.nonogram_make import (
     BY_ANY_MEANS,
     BY_LINES,
@@ -25,15 +24,11 @@ from uniclue.generators.nonogram_make import (
     open_to_lines,
     repaired,
 )
-from uniclue.generators.recipe import Order, Rejected, find_recipe
-from uniclue.graders.grade import grade
-from uniclue.making import make
+from uniclue.generators.recipe import Rejected
 from uniclue.models.model import Bools
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "generate-nonogram.md"
-PICTURES = Path(__file__).resolve().parent.parent / "examples" / "pictures"
+PICTURES = ROOT / "examples" / "pictures"
 SEED = 1
-PUZZLES = 40
 SIZES = (20, 40, 60)
 
 
@@ -100,53 +95,30 @@ def repairs(sizes: Sequence[int]) -> Iterator[tuple[object, ...]]:
             except Rejected:
                 row.append("none found")
             row.append(seconds(time.perf_counter() - started))
+        print(*row, flush=True)
         yield tuple(row)
 
 
-# -- levels ----------------------------------------------------------------------------------------
-
-
-def levels(number: int) -> Iterator[tuple[object, ...]]:
-    """Rows of a table: puzzles of each level of the recipe ``random``, graded."""
-    for level in find_recipe("nonogram").levels:
-        out, started = io.BytesIO(), time.perf_counter()
-        asked = Order(recipe="random", level=level, seed=SEED)
-        made = make("nonogram", asked, number, out)
-        spent = (time.perf_counter() - started) / number
-        puzzles = [loads(line) for line in out.getvalue().splitlines()]
-        passes = [p.extra["meta"]["grades"]["nonogram-rules"]["number"] for p in puzzles]
-        ranked = sorted(math.inf if n is None else n for n in passes)
-        effort = sorted(grade(p, "effort").grades[0].number or 0 for p in puzzles)
-        yield (level, made.attempts, seconds(spent), _spread(ranked), _spread(effort))
-
-
-def _spread(ranked: list[float]) -> str:
-    """Median, and lower and upper quarter."""
-    low, mid, high = (ranked[len(ranked) * i // 4] for i in (1, 2, 3))
-    return f"{mid:.1f} ({low:.1f}-{high:.1f})"
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.generate_nonogram")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--draw", action="store_true", help="write examples/pictures/")
-    parser.add_argument("--puzzles", type=int, default=PUZZLES, help="of each level")
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     chosen = parser.parse_args()
     if chosen.draw:
         for name, draw in DRAWINGS.items():
             text = "\n".join(drawn(draw(SIZES[0]))) + "\n"
             (PICTURES / f"{name}.txt").write_text(text, encoding="utf-8")
         return
-    titles = ("level", "attempts", "s a puzzle", "passes a line", "conflicts")
-    body = (
-        f"`python -m benchmarks.generate_nonogram`: {chosen.puzzles} puzzles of 15x15 a level, "
-        f"seed {SEED}; {machine()}. Passes of the line rules a line (`nonogram-rules`; more than "
-        "any where the search was given up) and conflicts of a SAT solver (`effort`): median and "
-        "quarters.\n\n"
-    )
-    write_section(PAGE, "Levels, measured", body + table(titles, levels(chosen.puzzles)))
     columns = ("picture", "open to lines", "changed: lines", "s", "changed: any", "s")
-    body = "Cells that single lines leave open, cells changed at each level, and seconds.\n\n"
-    write_section(PAGE, "Pictures, measured", body + table(columns, repairs(SIZES)))
+    body = (
+        f"`python -m benchmarks.generate_nonogram`, seed {SEED}; {machine()}. Cells that single "
+        "lines leave open; at each level the cells changed, none of which can be undone alone, and "
+        "seconds.\n\n"
+    )
+    write_section(
+        chosen.out, "Nonograms from pictures", body + table(columns, repairs(chosen.sizes))
+    )
 
 
 if __name__ == "__main__":

@@ -1,19 +1,20 @@
-"""Levels of the sudoku generators, the document's pruning, and its orders of digging.
+"""The document's pruning and orders of digging, and the technique levels of sudokus.
 
-    python -m benchmarks.generate_sudoku [--number N] [--seed S] [--out docs/generate-sudoku.md]
+    python -m benchmarks.generate_sudoku [--number N] [--seed S] [--out docs/benchmarks.md]
 
-``--number`` is how many puzzles a row is made from. Conflicts of a SAT solver, Pelánek's dependency
-(low is hard) and the sum of the ratings of all technique steps are not looked at by the generators.
+``--number`` is how many puzzles a row is made from; a tenth of it for techniques. Levels of digging
+are measured by ``benchmarks.generate``. Conflicts of a SAT solver and Pelánek's dependency (low is
+hard) are not looked at by the recipes.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
-from itertools import count, pairwise
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
-from statistics import mean, median
+from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from benchmarks.tables import machine, table, write_section
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import sudoku_dig
 from uniclue.generators.recipe import Order, attempt, find_recipe
-from uniclue.graders import effort, pelanek, sudoku_level, sudoku_technique
+from uniclue.graders import effort, pelanek, sudoku_level
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers.limits import Limits
@@ -42,11 +43,10 @@ class Made(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """Of each puzzle, the higher the harder."""
+    """Of each puzzle."""
 
     conflicts: list[float]
     dependency: list[float]
-    steps: list[float]
 
 
 def make(recipe: str, level: str, number: int, seed: int, **options: Any) -> Made:
@@ -65,25 +65,11 @@ def make(recipe: str, level: str, number: int, seed: int, **options: Any) -> Mad
 
 
 def measured(puzzles: list[Sudoku]) -> Measures:
-    """Conflicts, dependency with its sign turned, and the sum of all steps' ratings."""
+    """Conflicts and dependency."""
     return Measures(
         [effort.rate(p, Limits()).number or 0.0 for p in puzzles],
-        [-pelanek.play(p, Limits()).counters["dependency"] for p in puzzles],
-        [sudoku_technique.rate(p, Limits()).counters["sum"] for p in puzzles],
+        [pelanek.play(p, Limits()).counters["dependency"] for p in puzzles],
     )
-
-
-def overlap(easy: Sequence[float], hard: Sequence[float]) -> float:
-    """The share of pairs in which the one of the easier level is harder; equal ones count half."""
-    return mean((a > b) + (a == b) / 2 for a in easy for b in hard)
-
-
-def overlaps(all_measures: Sequence[Measures]) -> Iterator[list[str]]:
-    """For every level the overlap with the level below, by conflicts and by steps."""
-    yield ["", ""]
-    for low, high in pairwise(all_measures):
-        pairs = (low.conflicts, high.conflicts), (low.steps, high.steps)
-        yield [f"{overlap(a, b):.0%}" for a, b in pairs]
 
 
 def givens(puzzles: list[Sudoku]) -> str:
@@ -95,33 +81,6 @@ def givens(puzzles: list[Sudoku]) -> str:
 def grades(puzzles: list[Sudoku]) -> list[Rating]:
     """By the document's own rating."""
     return [sudoku_level.rate(p, Limits()) for p in puzzles]
-
-
-def levels(number: int, seed: int) -> str:
-    """The five levels of the document."""
-    rows, measures = [], []
-    for level in sudoku_dig.TARGETS:
-        made = make("dig", level, number, seed)
-        rated = grades(made.puzzles)
-        measures.append(measured(made.puzzles))
-        rows.append(
-            [
-                level,
-                givens(made.puzzles),
-                f"{median(r.number or 0 for r in rated):.1f}",
-                f"{sum(r.label == level for r in rated) / number:.0%}",
-                f"{number / made.attempts:.0%}",
-                f"{median(r.counters['tries'] for r in rated):,.0f}",
-                f"{median(measures[-1].conflicts):g}",
-                f"{-median(measures[-1].dependency):.1f}",
-                f"{median(measures[-1].steps):.1f}",
-                f"{made.seconds / number:.2f}",
-            ]
-        )
-        print(*rows[-1], flush=True)
-    titles = ["level", "givens", "grade", "at level", "kept", "tries", "conflicts", "dependency"]
-    titles += ["steps", "seconds each", "overlap: conflicts", "overlap: steps"]
-    return table(titles, [row + more for row, more in zip(rows, overlaps(measures), strict=True)])
 
 
 def pruning(number: int, seed: int) -> str:
@@ -153,7 +112,7 @@ def orders(number: int, seed: int) -> str:
                 f"{sum(r.label == 'V' for r in rated) / number:.0%}",
                 f"{median(r.counters['tries'] for r in rated):,.0f}",
                 f"{median(found.conflicts):g}",
-                f"{-median(found.dependency):.1f}",
+                f"{median(found.dependency):.1f}",
             ]
         )
         print(*rows[-1], flush=True)
@@ -173,7 +132,7 @@ def techniques(number: int, seed: int) -> str:
                 givens(made.puzzles),
                 f"{made.attempts / number:.1f}",
                 f"{median(found.conflicts):g}",
-                f"{-median(found.dependency):.1f}",
+                f"{median(found.dependency):.1f}",
                 f"{made.seconds / number:.2f}",
             ]
         )
@@ -187,21 +146,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.generate_sudoku")
     parser.add_argument("--number", type=int, default=NUMBER)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "generate-sudoku.md")
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     asked = parser.parse_args(arguments)
     started, few = time.perf_counter(), -(-asked.number // 10)
     parts = [
-        f"**The five levels**, medians of {asked.number} puzzles each.",
-        levels(asked.number, asked.seed),
-        "**The pruning**, means for a puzzle of level V.",
+        f"**The pruning**, means of {asked.number} puzzles of level V.",
         pruning(asked.number, asked.seed),
-        "**Orders of digging**, each with the targets of level V, rated as they come.",
+        "**Orders of digging**, each with the targets of level V, rated as they come; medians of "
+        f"{asked.number} puzzles.",
         orders(asked.number, asked.seed),
         f"**Techniques**, medians of {few} puzzles each.",
         techniques(few, asked.seed),
     ]
-    took = f"Seed {asked.seed}, {time.perf_counter() - started:.0f} s on {machine()}, one process."
-    write_section(asked.out, "Measured", "\n\n".join([took, *parts]))
+    spent = time.perf_counter() - started
+    took = f"`python -m benchmarks.generate_sudoku`, seed {asked.seed}, {spent:.0f} s; {machine()}."
+    write_section(asked.out, "Making sudokus", "\n\n".join([took, *parts]))
     return 0
 
 

@@ -86,6 +86,14 @@ def test_puzzles_are_unique_and_of_their_level(level: str) -> None:
         assert grade["label"] == level
 
 
+def test_large_random_pictures_are_unique_too() -> None:
+    """No change is undone in them."""
+    puzzle = loads(made("random", "search", 1, rows="24", cols="22"))
+    assert questions.unique(puzzle).status == "unique"
+    assert puzzle.check(np.where(cells(puzzle), 1, 0).tolist()) == []
+    assert open_to_lines(cells(puzzle)).size
+
+
 def test_level_lines_needs_more_than_the_rules() -> None:
     asked = order(find_recipe("nonogram"), "lines", 1, {"density": "0.4"})
     tried = [attempt("nonogram", asked, number) for number in range(20)]

@@ -128,6 +128,42 @@ def test_a_run_is_continued(tmp_path: Path) -> None:
         making.kept(path, "sudoku", asked)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"hello",
+        b'{"kind":"nonogram","rows":[[',
+        b'{"kind":"sudoku","box":[2,2],"grid":[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]}',
+        b'[1, 2]\n{"kind":"sudoku","box',
+    ],
+)
+def test_a_file_that_holds_something_else_stays_as_it_is(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "other"
+    path.write_bytes(text)
+    with pytest.raises(PuzzleError):
+        making.kept(path, "sudoku", order(FOUR, None, 1))
+    assert path.read_bytes() == text
+
+
+@pytest.mark.parametrize("end", [0, 1, 15, -1])
+def test_a_first_line_that_is_torn_is_made_again(tmp_path: Path, end: int) -> None:
+    asked = order(FOUR, None, 2)
+    whole = io.BytesIO()
+    making.make("sudoku", asked, 1, whole)
+    path = tmp_path / "made.jsonl"
+    path.write_bytes(whole.getvalue()[:end])
+    assert making.kept(path, "sudoku", asked) == making.NOTHING
+    assert path.read_bytes() == b""
+
+
+def test_work_in_vain_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "TIRED", 50)
+    out = io.BytesIO()
+    done = making.make("sudoku", order(FOUR, None, 1, {"holes": "0"}), 3, out)
+    assert (done.puzzles, done.attempts) == (1, 51)
+    assert done.rejected() == f"50 of 51 rejected (50 {making.TWIN})"
+
+
 def test_the_work_can_be_ended() -> None:
     asked = order(FOUR, None, 2)
     looked = iter([False, False, True])

@@ -9,10 +9,10 @@ The repair: some changes of open cells are drawn, and the one that leaves the fe
 made, until none is open. Then changes are undone one by one where that does no harm, over and over
 until none can be undone alone.
 
-Recipe ``random``: a random picture, repaired. Levels: ``rules``, solved by the line rules;
-``lines``, solved by single lines, but not by the rules; ``search``, not solved by single lines. The
-last repair mostly ends where single lines do suffice: then cells are changed one after the other,
-at random, as long as the solution stays unique, until they do not.
+Recipe ``random``: a random picture, repaired; in large ones no change is undone. Levels: ``rules``,
+solved by the line rules; ``lines``, solved by single lines, but not by the rules; ``search``, not
+solved by single lines. A repair may end where single lines do suffice: then cells are changed one
+after the other, at random, as long as the solution stays unique, until they do not.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ MOST_STALLS = 150
 """After so many changes that did not help, in all, the picture is given up."""
 MOST_STEPS = 150
 """Cells tried on the way to a picture that single lines do not solve."""
+MOST_UNDONE = 400
+"""In random pictures of more cells no change is undone: what is then left is hard for solvers."""
 MOST_ASKED = 600
 """A solver is asked which cells differ in other solutions once lines leave no more open."""
 
@@ -168,21 +170,33 @@ BY_LINES = Aim(open_to_lines, lambda picture: bool(open_to_lines(picture).size),
 BY_ANY_MEANS = Aim(_differing_once_few, has_other, open_to_lines)
 
 
-def repaired(picture: Bools, aim: Aim, rng: Rng, partner: Cells | None = None) -> Bools:
+def repaired(picture: Bools, aim: Aim, rng: Rng) -> Bools:
     """A picture near the one given that reaches an aim; no change can be undone alone.
 
     Args:
         picture: Shape (row, column). Stays as it is.
         aim: The aim.
         rng: Draws the changes.
-        partner: Shape (cells,). For each cell the one that is changed with it, perhaps itself;
-            None: every cell is changed by itself.
 
     Raises:
         Rejected: None was found.
     """
-    if partner is None:
-        partner = np.arange(picture.size)
+    partner = np.arange(picture.size)
+    return undone(changed(picture, aim, rng, partner), picture, aim, rng, partner)
+
+
+def changed(picture: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
+    """A picture that reaches an aim; some of the changes may not be needed.
+
+    Args:
+        picture: Shape (row, column). Stays as it is.
+        aim: The aim.
+        rng: Draws the changes.
+        partner: Shape (cells,). For each cell the one that is changed with it, perhaps itself.
+
+    Raises:
+        Rejected: None was found.
+    """
     if not aim.missed(picture):
         return picture
     now, left, stalls = picture, aim.open_cells(picture), 0
@@ -196,7 +210,7 @@ def repaired(picture: Bools, aim: Aim, rng: Rng, partner: Cells | None = None) -
                 raise Rejected("changes of single cells did not make the solution unique")
         if opened.size <= left.size:
             now, left = best, opened
-    return _undone(now, picture, aim, rng, partner)
+    return now
 
 
 def _changed(picture: Bools, left: Cells, partner: Cells, rng: Rng) -> Bools:
@@ -216,7 +230,7 @@ def _with(picture: Bools, cells: Cells) -> Bools:
     return new
 
 
-def _undone(now: Bools, before: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
+def undone(now: Bools, before: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
     """The picture with changes undone, many at a time at first, until none can be undone alone."""
     size = int(np.count_nonzero(now != before))
     while size:
@@ -295,10 +309,15 @@ def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
     cells = rng.random(len(partner)) < options.density
     cells = cells[np.minimum(partner, np.arange(len(partner)))]
     picture = cells.reshape(options.rows, options.cols)
-    aim = BY_ANY_MEANS if level == "search" else BY_LINES
-    picture = repaired(picture, aim, rng, partner)
+
+    def nearby(picture: Bools, aim: Aim) -> Bools:
+        new = changed(picture, aim, rng, partner)
+        is_small = picture.size <= MOST_UNDONE
+        return undone(new, picture, aim, rng, partner) if is_small else new
+
+    picture = nearby(picture, BY_ANY_MEANS if level == "search" else BY_LINES)
     if level == "rules":  # which lines mostly are: so few pictures are left to repair slowly
-        picture = repaired(picture, BY_RULES, rng, partner)
+        picture = nearby(picture, BY_RULES)
     elif level == "search":
         picture = _hardened(picture, rng, partner)
     elif not open_to_rules(picture).size:
@@ -343,7 +362,7 @@ RECIPES = (
     Recipe(
         name="random",
         kind="nonogram",
-        version=1,
+        version=2,
         title="a random picture, with few cells changed so that it is the only one",
         make=make_random,
         canonical=canonical,
