@@ -25,12 +25,14 @@ from uniclue.solvers import questions
 
 Digits = NDArray[np.int64]
 RECIPE = find_recipe("kakuro", "layout")
+FREE = find_recipe("kakuro", "free")
 
 
 def made(level: str, number: int, seed: int = 1, **options: str) -> list[Kakuro]:
-    """The first puzzles of an order."""
+    """The first puzzles of an order; no level means any p."""
     out = io.BytesIO()
-    making.make("kakuro", order(RECIPE, level, seed, options), number, out)
+    recipe = RECIPE if level else FREE
+    making.make("kakuro", order(recipe, level or None, seed, options), number, out)
     puzzles = [loads(line) for line in out.getvalue().splitlines()]
     assert len(puzzles) == number
     return [puzzle for puzzle in puzzles if isinstance(puzzle, Kakuro)]
@@ -120,11 +122,11 @@ def count_solutions(puzzle: Kakuro, most: int = 2) -> int:
         ("easy", Options()),
         ("normal", Options()),
         ("hard", Options(size="12x9")),
-        ("any", Options(symmetric=False)),
-        ("any", Options(maxrun=5, size="10x10")),
-        ("any", Options(white=50, size="9x9")),
+        ("", Options(symmetric=False)),
+        ("", Options(maxrun=5, size="10x10")),
+        ("", Options(white=50, size="9x9")),
         ("normal", Options(size="20x20")),
-        ("any", Options(size="4x4")),
+        ("", Options(size="4x4")),
     ],
 )
 def test_layouts(level: str, options: Options) -> None:
@@ -143,7 +145,7 @@ def test_layouts(level: str, options: Options) -> None:
         n, cells = int(white.sum()), rows * cols
         low, high = (50, 75) if options.white is None else (options.white - 2, options.white + 2)
         assert low <= 100 * n / cells <= high
-        if level != "any":
+        if level:
             low, high = LEVELS[level]
             assert low + 14.5 <= 100 * n / len(runs) < high + 15.5
         assert is_connected(white)
@@ -205,7 +207,7 @@ def test_levels(level: str) -> None:
 
 @pytest.mark.parametrize("options", [{"size": "6x6"}, {"size": "8x8", "symmetric": "false"}, {}])
 def test_one_solution_and_it_is_carried(options: dict[str, str]) -> None:
-    for puzzle in made("any", 2, seed=2, **options):
+    for puzzle in made("", 2, seed=2, **options):
         rows = puzzle.extra["solution"]
         assert isinstance(rows, list)
         assert puzzle.check(rows) == []
@@ -237,9 +239,8 @@ def test_puzzles_do_not_depend_on_the_solver(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_another_seed_gives_another_puzzle() -> None:
-    orders = (order(RECIPE, "any", seed, {"size": "6x6"}) for seed in (1, 2))
-    one, other = (attempt("kakuro", asked, 0) for asked in orders)
-    assert one.text != other.text
+    (one,), (other,) = (made("", 1, seed, size="6x6") for seed in (1, 2))
+    assert one.grid != other.grid
 
 
 def test_what_cannot_be_is_rejected() -> None:
@@ -255,16 +256,14 @@ def test_what_cannot_be_is_rejected() -> None:
     ],
 )
 def test_rejects(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    level = "easy" if name == "rate" else "any"
-    asked = order(RECIPE, level, 1)
-    assert attempt("kakuro", asked, 0).text is not None
+    assert attempt("kakuro", order(RECIPE, "easy", 1), 0).text is not None
     stand_in = {
         "repair": lambda *_: False,
         "rate": lambda _: rate(with_sums(np.ones((2, 2), np.int64))),
     }
     monkeypatch.setattr(kakuro_make, name, stand_in[name])
     with pytest.raises(Rejected, match=reason):
-        kakuro_make.make(level, Options(), np.random.default_rng(1))
+        kakuro_make.make("easy", Options(), np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(
@@ -280,7 +279,7 @@ def test_rejects(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> Non
 )
 def test_options_are_checked(options: dict[str, str], said: str) -> None:
     with pytest.raises(ChoiceError) as caught:
-        order(RECIPE, "any", 1, options)
+        order(RECIPE, "easy", 1, options)
     assert said in str(caught.value)
 
 
@@ -289,7 +288,7 @@ def test_options_are_checked(options: dict[str, str], said: str) -> None:
 
 def test_canonical_forms() -> None:
     seen = {}
-    for puzzle in (*made("any", 2), *made("any", 3, size="7x7")):
+    for puzzle in (*made("", 2), *made("", 3, size="7x7")):
         digits = digits_of(puzzle)
         readings = [
             with_sums(np.rot90(one, turns)) for one in (digits, digits.T) for turns in range(4)

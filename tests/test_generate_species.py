@@ -86,8 +86,10 @@ def test_one_solution_and_no_clue_to_spare(kind: str, level: str, options: dict[
 
 @pytest.mark.parametrize("level", list(animals_make.BANDS))
 def test_animals_are_in_the_band_of_their_level(level: str) -> None:
-    low, high, _ = animals_make.BANDS[level]
+    low, high, relative, _ = animals_make.BANDS[level]
     for puzzle in some("animals", level, 4):
+        codes = [condition.code for condition in puzzle.conditions]
+        assert codes.count("neighbour") + codes.count("compare") >= relative
         (rated,) = grade(puzzle, "D").grades
         meta = puzzle.extra["meta"]
         assert rated.number is not None
@@ -103,8 +105,8 @@ def test_gardens_are_of_their_level(level: str) -> None:
         assert puzzle.shape == (of.size, of.size)
         assert puzzle.rounds == of.rounds
         assert len({band for row in puzzle.humidity for band in row}) == of.bands
-        assert len(puzzle.flowers) == of.species
-        assert of.species <= sum(puzzle.flowers.values()) <= of.flowers
+        assert of.species[0] <= len(puzzle.flowers) <= of.species[1]
+        assert len(puzzle.flowers) <= sum(puzzle.flowers.values()) <= of.flowers
         assert len(puzzle.conditions) <= of.conditions
         assert of.low <= puzzle.extra["meta"]["grades"]["D"]["number"] < of.high
 
@@ -129,12 +131,52 @@ def test_animals_come_from_the_supply() -> None:
 
 
 def test_a_drawn_map_and_at_most_so_many_conditions() -> None:
-    puzzles = some("animals", "easy", 3, map="31/22/13/00", compare=0, neighbour=1)
+    puzzles = some("animals", "easy", 3, map="31/22/13/00", compare=0, neighbour="0-1")
     for puzzle in puzzles:
         assert puzzle.heights == ((3, 1), (2, 2), (1, 3), (0, 0))
         codes = [condition.code for condition in puzzle.conditions]
         assert "compare" not in codes
         assert codes.count("neighbour") <= 1
+
+
+def test_a_wanted_number_of_conditions_of_each_type() -> None:
+    wanted = {"height": "1", "fruit": "2-4", "neighbour": "1-2", "compare": "2"}
+    for puzzle in some("animals", "expert", 2, **wanted):
+        codes = [condition.code for condition in puzzle.conditions]
+        for name, span in wanted.items():
+            low, _, high = span.partition("-")
+            assert int(low) <= codes.count(name) <= int(high or low)
+
+
+@pytest.mark.parametrize(("span", "low", "high"), [("3-5", 3, 5), ("100-130", 100, 130)])
+def test_a_wanted_d(span: str, low: int, high: int) -> None:
+    for puzzle in some("animals", "easy" if high < 10 else "expert", 3, D=span):
+        (rated,) = grade(puzzle, "D").grades
+        assert rated.number is not None
+        assert low <= rated.number < high
+
+
+@pytest.mark.parametrize(("size", "heights"), [("4x4", "document"), ("5x5", "random")])
+def test_larger_maps(size: str, heights: str) -> None:
+    puzzles = some("animals", "expert", 2, map=size, heights=heights)
+    side = int(size[0])
+    for puzzle in puzzles:
+        assert puzzle.shape == (side, side)
+        assert sum(puzzle.animals.values()) == side * side
+        assert {h for row in puzzle.heights for h in row} <= set(range(1, side + 1))
+        assert unique(puzzle, method("ilp")).status == "unique"
+    maps = {puzzle.heights for puzzle in puzzles}
+    assert len(maps) == (1 if heights == "document" else 2)
+
+
+def test_ratings_end_where_d_is_above_what_is_wanted() -> None:
+    for puzzle in some("animals", "expert", 4):
+        d = grade(puzzle, "D").grades[0].number
+        assert d is not None
+        found = animals_make.rated(puzzle, d + 0.01)
+        assert found is not None
+        assert found[0] == round(d, 4)
+        assert animals_make.rated(puzzle, 1) is None
 
 
 def test_sentences_say_the_clues_in_order() -> None:
@@ -369,9 +411,16 @@ def test_heights_and_bands_are_no_names() -> None:
         ("animals", {"map": "2x2"}, "expected a map of 6 blocks or more"),
         ("animals", {"map": "123/123", "heights": "random"}, "heights=random goes with a size"),
         ("animals", {"heights": "steep"}, "steep"),
-        ("animals", {"compare": "-1"}, "compare"),
+        ("animals", {"compare": "-1"}, "expected compare such as 2 or 0-2, up to 99, got '-1'"),
+        ("animals", {"fruit": "4-2"}, "expected fruit such as"),
+        ("animals", {"height": "100"}, "expected height such as"),
+        ("animals", {"D": "high"}, "expected D such as"),
+        ("animals", {"D": "0-301"}, "expected D such as 2 or 0-2, up to 300"),
+        ("animals", {"D": "20"}, "expected D to be a range"),
         ("animals", {"colour": "red"}, "expected an option of map"),
         ("garden", {"rows": "11"}, "rows"),
+        ("garden", {"columns": "1"}, "columns"),
+        ("garden", {"conditions": "101"}, "conditions"),
         ("garden", {"irregularity": "101"}, "irregularity"),
         ("garden", {"target": "half"}, "half"),
         ("garden", {"rounds": "0"}, "rounds"),

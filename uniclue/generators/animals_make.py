@@ -14,7 +14,8 @@ band.
 
 D tells how much there is to try, not how far conditions must be taken together. So a level also has
 a least number of relative conditions: none, 2, 3 and 4; the document's Level 50 has 3. On a map of
-more than 16 blocks they would lift D out of the band, and are not asked for.
+more than 16 blocks they would lift D out of the band, and are not asked for; nor where D or
+numbers of relative conditions are chosen.
 
 The supply is for nine animals on the document's map. A map of more than its 16 animals takes it
 twice, or as often as needed.
@@ -88,6 +89,8 @@ BANDS = {
 TYPES = ("height", "fruit", "neighbour", "compare")
 RELATIVE = ("neighbour", "compare")
 """Types of conditions."""
+ANY = "0-99"
+"""Any number of conditions of a type."""
 
 TRIES = 12
 """Sets of conditions tried for one arrangement."""
@@ -125,17 +128,19 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     map: str = "3x3"
     heights: Literal["document", "random"] = "document"
     D: str | None = None
-    height: str = "0-99"
-    fruit: str = "0-99"
-    neighbour: str = "0-99"
-    compare: str = "0-99"
+    height: str = ANY
+    fruit: str = ANY
+    neighbour: str = ANY
+    compare: str = ANY
 
     def __post_init__(self) -> None:
         drawn = drawn_heights(self.map)
         if drawn is not None and self.heights == "random":
             raise ValueError(f"heights=random goes with a size such as 4x4, got {self.map!r:.60}")
-        if self.D is not None and span(self.D, "D", HIGHEST)[1] == 0:
-            raise ValueError(f"expected D above 0, got {self.D!r}")
+        if self.D is not None:
+            low, high = span(self.D, "D", HIGHEST)
+            if low == high:
+                raise ValueError(f"expected D to be a range such as 20-30, got {self.D!r}")
         for name in TYPES:
             self.number(name)
 
@@ -145,11 +150,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def band(self, level: str, blocks: int) -> Band:
         """What is asked for on a map of so many blocks: the level's, or D as given."""
-        of = BANDS[level]
+        band = BANDS[level]
         if self.D is not None:
             low, high = span(self.D, "D", HIGHEST)
-            return Band(low, high, 0, of.lean)
-        return of if blocks <= SMALL else of._replace(relative=0)
+            band = band._replace(low=low, high=high)
+        is_chosen = self.D is not None or {self.neighbour, self.compare} != {ANY}
+        return band._replace(relative=0) if is_chosen or blocks > SMALL else band
 
 
 def span(text: str, name: str, most: int) -> tuple[int, int]:
@@ -344,10 +350,9 @@ def _allowed(true: list[AnyCondition], order: list[int], band: Band, options: Op
         code = true[i].code
         fewest, most = options.number(code)
         relative = sum(seen[type_] for type_ in RELATIVE)
-        if seen[code] < fewest or (code in RELATIVE and relative < band.relative and most):
-            first.append(i)
-        elif seen[code] < most:
-            then.append(i)
+        is_wanted = seen[code] < fewest or (code in RELATIVE and relative < band.relative)
+        if seen[code] < most:
+            (first if is_wanted else then).append(i)
         seen[code] += 1
     return first + then
 

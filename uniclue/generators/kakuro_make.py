@@ -30,11 +30,11 @@ import msgspec
 import numpy as np
 
 from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro, digit_sets
 from uniclue.models.model import Bools, Place
 from uniclue.models.puzzle import Puzzle
-from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
 
@@ -475,9 +475,9 @@ def make(level: str, options: Options, rng: Rng) -> Puzzle:
     puzzle = filling.puzzle()
     if level and rate(puzzle).label != level:
         raise Rejected("p outside of the level")
-    if questions.unique(puzzle).status != "unique":
-        raise Rejected("not shown to have one solution")
-    return msgspec.structs.replace(puzzle, extra={"solution": filling.solution()})
+    solution = filling.solution()
+    need_unique(puzzle, puzzle.read_grid(solution))
+    return msgspec.structs.replace(puzzle, extra={"solution": solution})
 
 
 def canonical(puzzle: Kakuro) -> bytes:
