@@ -192,7 +192,8 @@ def main() -> None:
     rows = described(sample(chosen.of_kind), chosen.limit)
     cost = costs(groups)
     gain = parallel(spread(read_file("sudoku/human_times.csv"), PARALLEL), chosen.rounds)
-    body = f"""{machine()}; one thread a process. `python -m {" ".join(["benchmarks.features", *sys.argv[1:]])}`.
+    command = " ".join(["python -m benchmarks.features", *sys.argv[1:]])
+    body = f"""{machine()}; one thread a process. `{command}`.
 
 Features that are neither constant nor copies (|Spearman's rho| below {COPY} with all counted
 before) on {len(rows)} puzzles of the corpus, and on those of each kind (in brackets):
