@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,7 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from benchmarks.puzzles import ROOT, Entry, corpus_files, leave_without_corpus, read_file, spread
-from benchmarks.tables import machine, seconds, table, write_section
+from benchmarks.tables import machine, middle, seconds, table, write_section
 from uniclue.features.feature import Row, blocks, compute
 from uniclue.formats.source import read_text
 from uniclue.solvers.limits import Limits
@@ -35,7 +36,7 @@ COPY = 0.95
 FEWEST = 20
 """With fewer puzzles that have both, two features are not compared."""
 MOST_CELLS = 400
-PARALLEL = 40
+PARALLEL = 200
 """So many sudokus are described by one process and by two."""
 
 
@@ -128,19 +129,27 @@ def parallel(entries: list[Entry], rounds: int) -> str:
         source = Path(folder, "puzzles.txt")
         source.write_bytes(b"\n".join(e.data for e in entries) + b"\n")
         times: dict[int, list[float]] = defaultdict(list)
+        work: dict[int, list[float]] = defaultdict(list)
         for i in range(2 * rounds):
             jobs = 1 + i % 2
             command = [sys.executable, "cli.py", "features", str(source), "--jobs", str(jobs)]
-            started = time.perf_counter()
+            started, before = time.perf_counter(), _work()
             subprocess.run([*command, "-o", str(Path(folder, f"{i}.jsonl"))], check=True, cwd=ROOT)
             times[jobs].append(time.perf_counter() - started)
+            work[jobs].append(_work() - before)
     gains = [one / two for one, two in zip(times[1], times[2], strict=True)]
-    ones, twos = (", ".join(map(seconds, times[jobs])) for jobs in (1, 2))
-    faster = ", ".join(f"{gain:.2f}" for gain in gains)
     return (
-        f"`uniclue features` on {len(entries)} sudokus, imports included: one process {ones} s; "
-        f"two {twos} s: {faster} times as fast (median {median(gains):.2f})."
+        f"`uniclue features` on {len(entries)} sudokus, imports included: one process "
+        f"{middle(times[1])} s ({middle(work[1])} s of processor time), two {middle(times[2])} s "
+        f"({middle(work[2])} s): {middle(gains)} times as fast. On idle cores the processor times "
+        f"would allow {2 * median(work[1]) / median(work[2]):.2f} times."
     )
+
+
+def _work() -> float:
+    """Processor seconds of all processes started so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def counts(rows: list[Row]) -> str:
@@ -183,7 +192,8 @@ def main() -> None:
     rows = described(sample(chosen.of_kind), chosen.limit)
     cost = costs(groups)
     gain = parallel(spread(read_file("sudoku/human_times.csv"), PARALLEL), chosen.rounds)
-    body = f"""{machine()}; one thread a process. `python -m benchmarks.features`.
+    command = " ".join(["python -m benchmarks.features", *sys.argv[1:]])
+    body = f"""{machine()}; one thread a process. `{command}`.
 
 Features that are neither constant nor copies (|Spearman's rho| below {COPY} with all counted
 before) on {len(rows)} puzzles of the corpus, and on those of each kind (in brackets):

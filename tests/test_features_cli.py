@@ -39,9 +39,7 @@ def test_tables_hold_what_json_lines_hold(run: Run, many: Path, tmp_path: Path) 
     lines = run("features", many, "--blocks", "size,cnf").stdout.splitlines()
     answers = [json.loads(line) for line in lines]
     for name in ("table.parquet", "table.csv"):
-        done = run(
-            "features", many, "--blocks", "size,cnf", "-o", tmp_path / name, "--jobs", "2"
-        )
+        done = run("features", many, "--blocks", "size,cnf", "-o", tmp_path / name, "--jobs", "2")
         assert done.returncode == 0, done.stderr
         assert not (tmp_path / f"{name}.jsonl").exists()
     table = pl.read_parquet(tmp_path / "table.parquet")
