@@ -345,7 +345,8 @@ def _slack(puzzle: Animals, condition: AnyCondition) -> int:
 def _allowed(true: list[AnyCondition], order: list[int], band: Band, options: Options) -> list[int]:
     """The order without the conditions of a type beyond the most; those asked for come first."""
     seen = dict.fromkeys(TYPES, 0)
-    first, then = [], []
+    first: list[int] = []
+    then: list[int] = []
     for i in order:
         code = true[i].code
         fewest, most = options.number(code)
