@@ -1,10 +1,11 @@
 """The document's pruning and orders of digging, and the technique levels of sudokus.
 
-    python -m benchmarks.generate_sudoku [--number N] [--seed S] [--out docs/benchmarks.md]
+    python -m benchmarks.generate_sudoku [--number N] [--techniques N] [--seed S]
+        [--out docs/benchmarks.md]
 
-``--number`` is how many puzzles a row is made from; a tenth of it for techniques. Levels of digging
-are measured by ``benchmarks.generate``. Conflicts of a SAT solver and Pelánek's dependency (low is
-hard) are not looked at by the recipes.
+``--number`` is how many puzzles a row is made from, ``--techniques`` how many a row of the table of
+techniques; 0 leaves that out. Levels of digging are measured by ``benchmarks.generate``. Conflicts
+of a SAT solver and Pelánek's dependency (low is hard) are not looked at by the recipes.
 """
 
 from __future__ import annotations
@@ -145,19 +146,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Makes, measures, prints and writes the tables."""
     parser = argparse.ArgumentParser(prog="benchmarks.generate_sudoku")
     parser.add_argument("--number", type=int, default=NUMBER)
+    parser.add_argument("--techniques", type=int, default=NUMBER // 10)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
     asked = parser.parse_args(arguments)
-    started, few = time.perf_counter(), -(-asked.number // 10)
+    started = time.perf_counter()
     parts = [
         f"**The pruning**, means of {asked.number} puzzles of level V.",
         pruning(asked.number, asked.seed),
         "**Orders of digging**, each with the targets of level V, rated as they come; medians of "
         f"{asked.number} puzzles.",
         orders(asked.number, asked.seed),
-        f"**Techniques**, medians of {few} puzzles each.",
-        techniques(few, asked.seed),
     ]
+    if asked.techniques:
+        parts.append(f"**Techniques**, medians of {asked.techniques} puzzles each.")
+        parts.append(techniques(asked.techniques, asked.seed))
     spent = time.perf_counter() - started
     took = f"`python -m benchmarks.generate_sudoku`, seed {asked.seed}, {spent:.0f} s; {machine()}."
     write_section(asked.out, "Making sudokus", "\n\n".join([took, *parts]))
