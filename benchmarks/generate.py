@@ -54,7 +54,7 @@ ORDERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
         ("garden", "2", {"target": "none"}),
         ("garden", "3", {"rows": "3", "columns": "5"}),
         ("garden", "3", {"rounds": "1", "irregularity": "100"}),
-        ("garden", "4", {"conditions": "0"}),
+        ("garden", "4", {"rows": "4", "columns": "6", "conditions": "0"}),
     ],
     "kakuro": [
         *(("layout", level, {}) for level in ("easy", "normal", "hard")),
