@@ -76,7 +76,7 @@ ORDERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
         ("random", "search", {"rows": "10", "cols": "10", "symmetric": "turn"}),
         ("random", "search", {"rows": "30", "cols": "20"}),
         ("picture", "lines", {"file": str(PICTURES / "tree.txt")}),
-        ("picture", "any", {"file": str(PICTURES / "tree.txt"), "rows": "30"}),
+        ("picture", "lines", {"file": str(PICTURES / "face.txt"), "rows": "30"}),
     ],
     "sudoku": [
         *(("dig", level, {}) for level in ("I", "II", "III", "IV", "V")),
