@@ -6,7 +6,6 @@ file in ``uniclue.encoders``.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import IO, TYPE_CHECKING, cast, get_args
 import uniclue
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import Question, VariableMap, variable_map
+from uniclue.files import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.models.model import Model
 from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
@@ -271,18 +271,9 @@ _WRITERS: dict[str, Callable[[_Exported, IO[bytes]], VariableMap]] = {
 
 @contextmanager
 def _whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write that gets its name when it is complete; until then it ends in ``.part``."""
-    if path.exists() and not path.is_file():  # a pipe or a device has no content to replace
-        with path.open("wb") as out:
-            yield out
-        return
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as out:
-            yield out
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    """A file to write that gets its name when it is complete."""
+    with written_whole(path) as part, part.open("wb") as out:
+        yield out
 
 
 @contextmanager

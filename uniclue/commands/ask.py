@@ -41,8 +41,8 @@ from uniclue.commands.shared import (
     puzzle_errors,
     reader_may_go,
     takes,
-    write_whole,
 )
+from uniclue.files import write_whole
 
 if TYPE_CHECKING:
     from uniclue.models.puzzle import Puzzle

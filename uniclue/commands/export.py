@@ -28,8 +28,8 @@ from uniclue.commands.shared import (
     puzzle_errors,
     reader_may_go,
     takes,
-    write_whole,
 )
+from uniclue.files import write_whole
 
 if TYPE_CHECKING:
     from uniclue.exporting import Choices

@@ -23,8 +23,8 @@ from uniclue.commands.shared import (
     print_out,
     puzzle_errors,
     takes,
-    write_whole,
 )
+from uniclue.files import write_whole
 
 TABLES = (".csv", ".parquet")
 

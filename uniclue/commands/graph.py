@@ -24,8 +24,8 @@ from uniclue.commands.shared import (
     print_out,
     puzzle_errors,
     takes,
-    write_whole,
 )
+from uniclue.files import write_whole
 from uniclue.formats.source import lines, open_source, read_text
 from uniclue.graphs.files import node_link, summary, writer
 from uniclue.graphs.graph import build, graph_kinds

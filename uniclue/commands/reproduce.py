@@ -19,8 +19,8 @@ from uniclue.commands.shared import (
     print_out,
     puzzle_errors,
     takes,
-    write_whole,
 )
+from uniclue.files import write_whole
 
 if TYPE_CHECKING:
     from uniclue.reproduce.tables import Report, Task

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -252,13 +251,3 @@ def patience() -> Iterator[Callable[[int], None]]:
         over.set()
         for bar in shown:
             bar.stop()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file all or not at all."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)

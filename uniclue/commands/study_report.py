@@ -128,8 +128,8 @@ def fit(
     """
     from threadpoolctl import threadpool_limits
 
+    from uniclue.files import written_whole
     from uniclue.study.predict import fit_model, structural, to_bytes
-    from uniclue.study.shards import written_whole
     from uniclue.study.table import TableError, take
 
     with _study_errors(folder):

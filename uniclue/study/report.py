@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from uniclue.files import written_whole
 from uniclue.study import figures
 from uniclue.study.evaluate import Findings, Gain, Primary
 from uniclue.study.hypotheses import Protocol
@@ -31,7 +32,6 @@ from uniclue.study.page import (
     to_markdown,
 )
 from uniclue.study.page import Table as Shown
-from uniclue.study.shards import written_whole
 from uniclue.study.statistics import Estimate
 from uniclue.study.table import Table
 

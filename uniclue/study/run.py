@@ -11,11 +11,12 @@ import msgspec
 
 from uniclue import __version__
 from uniclue.features.feature import find_blocks
+from uniclue.files import written_whole
 from uniclue.models.puzzle import PuzzleError
 from uniclue.study.corpus import Failure, Item, digest, make_corpus, read_corpus
 from uniclue.study.describe import Described, Reason, Work
 from uniclue.study.plan import Plan
-from uniclue.study.shards import Columns, read_failures, shard_path, write_shard, written_whole
+from uniclue.study.shards import Columns, read_failures, shard_path, write_shard
 from uniclue.study.spread import Numbered, spread
 
 CHUNK = 32

@@ -6,14 +6,12 @@ have no row. So one file says all about a chunk, and a chunk is done if its file
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from uniclue.files import written_whole
 from uniclue.models.puzzle import PuzzleError
 from uniclue.study.corpus import Failure, Item
 from uniclue.study.describe import Described
@@ -82,17 +80,6 @@ def write_shard(
     table = pl.DataFrame([_row(*row) for row in rows], schema=columns.schema())
     with written_whole(path) as part:
         table.write_parquet(part, metadata={FAILURES: msgspec.json.encode(failures).decode()})
-
-
-@contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
-    """Gives a path to write to, which takes the place of the file once all is written."""
-    part = path.with_name(path.name + ".part")
-    try:
-        yield part
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _row(item: Item, found: Described) -> dict[str, object]:
