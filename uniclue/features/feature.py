@@ -8,10 +8,8 @@ module of this folder may hold ``BLOCK``, one :class:`Block`. The column of a fe
 from __future__ import annotations
 
 import functools
-import importlib
 import importlib.util
 import math
-import pkgutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from uniclue.beside import modules_beside
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.features.pencil import Pencilled, pencil
 from uniclue.graders.grade import solved
@@ -179,10 +178,7 @@ def describe(
 @functools.cache
 def blocks() -> tuple[Block, ...]:
     """All blocks, the cheap ones first."""
-    package = importlib.import_module("uniclue.features")
-    names = (m.name for m in pkgutil.iter_modules(package.__path__))
-    modules = {name: importlib.import_module(f"uniclue.features.{name}") for name in names}
-    found = [module.BLOCK for module in modules.values() if hasattr(module, "BLOCK")]
+    found = [module.BLOCK for module in modules_beside(__name__) if hasattr(module, "BLOCK")]
     return tuple(sorted(found, key=lambda block: ORDER.index(block.name)))
 
 

@@ -14,8 +14,6 @@ Every other module of this folder may hold ``RECIPES``, a tuple of :class:`Recip
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,6 +23,7 @@ import msgspec
 import numpy as np
 
 from uniclue import __version__
+from uniclue.beside import modules_beside
 from uniclue.models.puzzle import ChoiceError, Puzzle
 
 Rng = np.random.Generator
@@ -98,9 +97,7 @@ class Attempt(msgspec.Struct, frozen=True):
 @functools.cache
 def recipes() -> tuple[Recipe, ...]:
     """All recipes; the first of a kind is its default."""
-    package = importlib.import_module("uniclue.generators")
-    names = (m.name for m in pkgutil.iter_modules(package.__path__) if m.name != "recipe")
-    modules = (importlib.import_module(f"uniclue.generators.{name}") for name in names)
+    modules = modules_beside(__name__)
     return tuple(recipe for module in modules for recipe in getattr(module, "RECIPES", ()))
 
 

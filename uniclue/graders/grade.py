@@ -6,8 +6,6 @@ Every other module of this folder holds ``GRADERS``, a tuple of :class:`Grader`.
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from uniclue.beside import modules_beside
 from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import LimitReachedError, Limits
@@ -95,10 +94,8 @@ class Grader:
 @functools.cache
 def graders() -> tuple[Grader, ...]:
     """All graders, by name."""
-    package = importlib.import_module("uniclue.graders")
-    names = (m.name for m in pkgutil.iter_modules(package.__path__) if m.name != "grade")
-    modules = (importlib.import_module(f"uniclue.graders.{name}") for name in names)
-    return tuple(sorted((g for m in modules for g in m.GRADERS), key=lambda g: g.name))
+    found = (grader for module in modules_beside(__name__) for grader in module.GRADERS)
+    return tuple(sorted(found, key=lambda grader: grader.name))
 
 
 def find_graders(kind: str, name: str | None = None) -> tuple[Grader, ...]:

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import functools
 import importlib
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from uniclue.beside import modules_beside
 from uniclue.models.puzzle import ChoiceError, Puzzle
 
 if TYPE_CHECKING:
@@ -65,10 +65,7 @@ class GraphKind:
 @functools.cache
 def graph_kinds() -> tuple[GraphKind, ...]:
     """All kinds of graphs."""
-    package = importlib.import_module("uniclue.graphs")
-    names = (m.name for m in pkgutil.iter_modules(package.__path__) if m.name != "graph")
-    modules = (importlib.import_module(f"uniclue.graphs.{name}") for name in names)
-    found = [kind for module in modules for kind in getattr(module, "GRAPHS", ())]
+    found = [kind for module in modules_beside(__name__) for kind in getattr(module, "GRAPHS", ())]
     place = {name: i for i, name in enumerate(ORDER)}
     return tuple(sorted(found, key=lambda kind: (place.get(kind.name, len(place)), kind.name)))
 

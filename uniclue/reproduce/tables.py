@@ -6,12 +6,12 @@ Every other module of this folder holds ``REPRODUCTIONS``, a tuple of :class:`Re
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
+
+from uniclue.beside import modules_beside
 
 Cell = str | int | float | None
 
@@ -87,10 +87,7 @@ class Reproduction:
 @functools.cache
 def reproductions() -> dict[str, Reproduction]:
     """All reproductions, by name."""
-    package = importlib.import_module("uniclue.reproduce")
-    names = (m.name for m in pkgutil.iter_modules(package.__path__) if m.name != "tables")
-    modules = (importlib.import_module(f"uniclue.reproduce.{name}") for name in names)
-    found = {r.name: r for module in modules for r in module.REPRODUCTIONS}
+    found = {r.name: r for module in modules_beside(__name__) for r in module.REPRODUCTIONS}
     return dict(sorted(found.items()))
 
 
