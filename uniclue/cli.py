@@ -7,7 +7,6 @@ in docs/cli.md. Errors are one line on standard error.
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import sys
 from typing import NoReturn
@@ -15,7 +14,15 @@ from typing import NoReturn
 import click
 
 from uniclue import __version__
-from uniclue.commands.shared import INTERNAL, INTERRUPTED, NO_READER, USAGE, NoReaderError, Stop
+from uniclue.commands.shared import (
+    INTERNAL,
+    INTERRUPTED,
+    NO_READER,
+    USAGE,
+    LateGroup,
+    NoReaderError,
+    Stop,
+)
 
 _COMMANDS = {
     "unique": "ask",
@@ -38,21 +45,7 @@ _COMMANDS = {
 """The commands, in the order of the help, and the modules they are in."""
 
 
-class _Commands(click.Group):
-    """Imports a command when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        module = importlib.import_module(f"uniclue.commands.{_COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, cmd_name)
-        return command
-
-
-@click.group(cls=_Commands)
+@click.group(cls=LateGroup, modules=_COMMANDS)
 @click.version_option(__version__, message="uniclue %(version)s", help="Show the version.")
 def app() -> None:
     """Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself."""

@@ -19,6 +19,7 @@ from uniclue.commands.shared import (
     UNKNOWN,
     USAGE,
     Stop,
+    jobs_option,
     puzzle_errors,
     reader_may_go,
     takes,
@@ -47,14 +48,7 @@ MOST_SEED = 2**63 - 1
         "--set", "options", metavar="NAME=VALUE", multiple=True, help="An option of the recipe."
     ),
     click.option("--out", "-o", metavar="FILE", type=PATH, help="A .jsonl file; continued."),
-    click.option(
-        "--jobs",
-        metavar="N",
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default=True,
-        help="Worker processes; the puzzles do not depend on it.",
-    ),
+    jobs_option("Worker processes; the puzzles do not depend on it."),
     CERTIFICATE,
     click.option("--max-time", metavar="S", type=float, help="Stop after so many seconds."),
     click.option("--list", "listed", is_flag=True, help="List the recipes, levels and options."),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,30 @@ class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
         self.code = code
 
 
+class LateGroup(click.Group):
+    """Commands, each imported when it is called.
+
+    Args:
+        modules: The module of ``uniclue.commands`` that each is in, in the order of the help.
+    """
+
+    def __init__(self, *args: Any, modules: Mapping[str, str], **members: Any) -> None:
+        super().__init__(*args, **members)
+        self._modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return list(self._modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, if there is one."""
+        if cmd_name not in self._modules:
+            return None
+        module = importlib.import_module(f"uniclue.commands.{self._modules[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+
 # -- options ---------------------------------------------------------------------------------------
 
 Decorator = Callable[[Any], Any]
@@ -36,6 +61,18 @@ def takes(*parameters: Decorator) -> Decorator:
         return command
 
     return decorate
+
+
+def jobs_option(meaning: str) -> Decorator:
+    """The option ``--jobs``."""
+    return click.option(
+        "--jobs",
+        metavar="N",
+        type=click.IntRange(1, 256),
+        default=1,
+        show_default=True,
+        help=meaning,
+    )
 
 
 PATH = click.Path(path_type=Path)
@@ -84,14 +121,7 @@ LIMITS = (
     click.option("--conflict-limit", metavar="N", type=int, help="SAT conflicts for one puzzle."),
 )
 WORK = (
-    click.option(
-        "--jobs",
-        metavar="N",
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default=True,
-        help="Worker processes, for many puzzles; 2 for one: two solvers race.",
-    ),
+    jobs_option("Worker processes, for many puzzles; 2 for one: two solvers race."),
     JSON,
     click.option(
         "--out",

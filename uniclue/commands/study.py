@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from uniclue.commands.shared import (
     OK,
     PATH,
     USAGE,
+    LateGroup,
     Stop,
     puzzle_errors,
     takes,
@@ -41,21 +41,7 @@ _DASK = (("distributed", "dask"),)
 """Libraries, and the extras they come with."""
 
 
-class _Study(click.Group):
-    """Imports a part's command when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_PARTS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _PARTS:
-            return None
-        module = importlib.import_module(f"uniclue.commands.{_PARTS[cmd_name]}")
-        command: click.Command = getattr(module, cmd_name)
-        return command
-
-
-@click.group(cls=_Study)
+@click.group(cls=LateGroup, modules=_PARTS)
 def study() -> None:
     """Study how the shape of puzzles predicts difficulty."""
 

@@ -22,6 +22,7 @@ from uniclue.commands.shared import (
     PATH,
     USAGE,
     Stop,
+    jobs_option,
     load_kind_files,
     print_out,
     puzzle_errors,
@@ -58,14 +59,7 @@ QUICK = click.option("--quick", is_flag=True, help="A look: few folds and resamp
         show_default=True,
         help="The page; Markdown, tables and figures are written beside it.",
     ),
-    click.option(
-        "--jobs",
-        metavar="N",
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default=True,
-        help="Worker processes; the numbers do not depend on it.",
-    ),
+    jobs_option("Worker processes; the numbers do not depend on it."),
     SEED,
     QUICK,
 )
