@@ -70,6 +70,18 @@ Labels = Annotated[tuple[str, ...], Meta(min_length=1, max_length=30)]
 
 FRUIT_COLUMNS = ("pineapple", "banana", "strawberry")
 FRUIT_ROWS = ("apple", "lemon", "orange")
+SUPPLY = {
+    "elephant": 1,
+    "monkey": 1,
+    "tiger": 1,
+    "pig": 1,
+    "cat": 1,
+    "turtle": 1,
+    "hippo": 2,
+    "lion": 3,
+    "panda": 5,
+}
+"""The animals of the document's game."""
 
 
 class Condition(

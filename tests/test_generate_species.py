@@ -17,7 +17,7 @@ from uniclue.generators import animals_make, garden_make
 from uniclue.generators.naming import moved, symmetries
 from uniclue.generators.recipe import Order, attempt, find_recipe, order
 from uniclue.graders.grade import grade
-from uniclue.models.animals import Animals
+from uniclue.models.animals import SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
 from uniclue.models.puzzle import ChoiceError, Puzzle, neighbours
 from uniclue.search.steps import search
@@ -126,7 +126,7 @@ def test_the_bands_are_cut_where_the_document_has_levels() -> None:
 def test_animals_come_from_the_supply() -> None:
     for puzzle in some("animals", "medium", 4):
         assert sum(puzzle.animals.values()) == 9
-        assert all(n <= animals_make.SUPPLY[s] for s, n in puzzle.animals.items())
+        assert all(n <= SUPPLY[s] for s, n in puzzle.animals.items())
         assert puzzle.heights == ((1, 2, 3), (1, 2, 2), (1, 1, 1))
 
 

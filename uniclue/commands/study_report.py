@@ -17,7 +17,6 @@ from uniclue.commands.shared import (
     FILES,
     JSON,
     KIND_FILE,
-    NO_FILE,
     OK,
     PATH,
     USAGE,
@@ -203,18 +202,17 @@ def predict(
 @contextmanager
 def _study_errors(path: Path) -> Iterator[None]:
     """Turns errors about a study or a model into one line and the documented exit code."""
-    from uniclue.models.puzzle import ChoiceError, PuzzleError
+    from uniclue.models.puzzle import ChoiceError
     from uniclue.study.predict import ModelError
     from uniclue.study.table import TableError
 
     try:
-        yield
+        with puzzle_errors(str(path)):
+            yield
     except ChoiceError as error:
         raise Stop(USAGE, f"{path}: {error}") from error
-    except (PuzzleError, ModelError, TableError) as error:
+    except (ModelError, TableError) as error:
         raise Stop(BAD_PUZZLE, f"{path}: {error}") from error
-    except OSError as error:
-        raise Stop(NO_FILE, f"{error.filename or path}: {error.strerror or error}") from error
 
 
 def _load(folder: Path) -> Table:

@@ -44,7 +44,7 @@ MOST_ORDERED = 5_000
 
 PELANEK = "Pelánek, FLAIRS 2011; arXiv 1403.7373"
 WAVES = "waves: Batenburg et al. (2009), for lines of nonograms; here for every kind"
-GRAPH = "deduction graph (docs/graphs.md); definition ours"
+GRAPH = "deduction graph (docs/graph.md); definition ours"
 REFUTED = f"refutation sum of {PELANEK}; with the shortest refutation first"
 SEARCH = "expected search; definition ours"
 EASE = "ease of a way to see a value; definition ours"

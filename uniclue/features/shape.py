@@ -435,7 +435,10 @@ def _treewidth(graph: Adjacency) -> Values:
     sets = [0] * graph.n
     for i, j in zip(graph.rows.tolist(), graph.indices.tolist(), strict=True):
         sets[i] |= 1 << j
-    return {"treewidth_upper": _eliminated(sets.copy()), "treewidth_lower": _contracted(sets)}
+    return {
+        "treewidth_upper": _greatest_degree(sets.copy(), _eliminate),
+        "treewidth_lower": _greatest_degree(sets, _contract),
+    }
 
 
 def _members(bits: int) -> list[int]:
@@ -448,50 +451,49 @@ def _members(bits: int) -> list[int]:
     return found
 
 
-def _eliminated(sets: list[int]) -> int:
-    """The width of eliminating nodes of least degree: their neighbours become a clique."""
+def _greatest_degree(sets: list[int], take_out: Callable[[list[int], int], None]) -> int:
+    """The greatest degree met while nodes of least degree are taken out, the first of equals first.
+
+    Args:
+        sets: The neighbours of each node as bits; changed.
+        take_out: Takes a node out of the others' neighbours.
+    """
     heap = [(around.bit_count(), i) for i, around in enumerate(sets)]
     heapify(heap)
-    left, width = len(sets), 0
+    left, greatest = len(sets), 0
     gone = bytearray(len(sets))
-    while left > width + 1:
+    while left > greatest + 1:
         degree, i = heappop(heap)
         around = sets[i]
         if gone[i] or degree != around.bit_count():
             continue
-        gone[i], left, width = 1, left - 1, max(width, degree)
+        gone[i], left, greatest = 1, left - 1, max(greatest, degree)
+        take_out(sets, i)
         for j in _members(around):
-            sets[j] = (sets[j] | around) & ~(1 << i | 1 << j)
             heappush(heap, (sets[j].bit_count(), j))
-    return width
+    return greatest
 
 
-def _contracted(sets: list[int]) -> int:
-    """The greatest least degree met while nodes of least degree are contracted (MMD+)."""
-    heap = [(around.bit_count(), i) for i, around in enumerate(sets)]
-    heapify(heap)
-    left, bound = len(sets), 0
-    gone = bytearray(len(sets))
-    while left > bound + 1:
-        degree, i = heappop(heap)
-        around = sets[i]
-        if gone[i] or degree != around.bit_count():
-            continue
-        gone[i], left, bound = 1, left - 1, max(bound, degree)
-        own = 1 << i
-        neighbours = _members(around)
-        if not neighbours:
-            continue
-        into = min(neighbours, key=lambda j: ((sets[j] & around).bit_count(), j))
-        for j in neighbours:
-            sets[j] &= ~own
-        fresh = around & ~sets[into] & ~(1 << into)
-        sets[into] |= fresh
-        for j in _members(fresh):
-            sets[j] |= 1 << into
-        for j in neighbours:
-            heappush(heap, (sets[j].bit_count(), j))
-    return bound
+def _eliminate(sets: list[int], i: int) -> None:
+    """Takes out a node; its neighbours become a clique."""
+    around = sets[i]
+    for j in _members(around):
+        sets[j] = (sets[j] | around) & ~(1 << i | 1 << j)
+
+
+def _contract(sets: list[int], i: int) -> None:
+    """Makes a node one with the neighbour that it shares the fewest neighbours with (MMD+)."""
+    around = sets[i]
+    neighbours = _members(around)
+    if not neighbours:
+        return
+    into = min(neighbours, key=lambda j: ((sets[j] & around).bit_count(), j))
+    for j in neighbours:
+        sets[j] &= ~(1 << i)
+    fresh = around & ~sets[into] & ~(1 << into)
+    sets[into] |= fresh
+    for j in _members(fresh):
+        sets[j] |= 1 << into
 
 
 def _communities(graph: Adjacency) -> Values:

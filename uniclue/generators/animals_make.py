@@ -36,6 +36,7 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import Thinner, need_unique, thinner
 from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty
 from uniclue.models.animals import (
+    SUPPLY,
     Absolute,
     Animals,
     AnyCondition,
@@ -47,19 +48,6 @@ from uniclue.models.animals import (
 from uniclue.models.model import Place, Value
 from uniclue.models.puzzle import Grid
 from uniclue.search.steps import search
-
-SUPPLY = {
-    "elephant": 1,
-    "monkey": 1,
-    "tiger": 1,
-    "pig": 1,
-    "cat": 1,
-    "turtle": 1,
-    "hippo": 2,
-    "lion": 3,
-    "panda": 5,
-}
-"""The animals of the document's game."""
 
 
 class Band(NamedTuple):

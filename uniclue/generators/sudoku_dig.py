@@ -130,8 +130,7 @@ def completed(board: Board, rng: Rng, guesses: int = GUESSES) -> Board | None:
     todo = [board]
     while todo:
         board = todo.pop()
-        while single := board.naked_single() or board.hidden_single():
-            board.place(single.cell, single.bit)
+        board.fill_singles()
         if board.is_stuck():
             continue
         blanks = board.blanks()

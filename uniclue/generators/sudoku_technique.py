@@ -76,8 +76,7 @@ def hardest(digits: list[int], most: float) -> float | None:
 
 
 def _singles_suffice(board: Board) -> bool:
-    while single := board.naked_single() or board.hidden_single():
-        board.place(single.cell, single.bit)
+    board.fill_singles()
     return not board.blanks()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from uniclue.formats.levels_csv import Level
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders.animals import PUBLISHED, SYMBOLS, Fit, difficulty, fit
-from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, Animals
+from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, grow
 from uniclue.models.model import Place, Value
 from uniclue.models.puzzle import Grid, Puzzle, filled
@@ -185,19 +185,6 @@ def _ordered(name: str, puzzle: Animals, order: Sequence[str]) -> tuple[Cell, ..
 
 
 # -- animals against gardens -----------------------------------------------------------------------
-
-SUPPLY = {
-    "elephant": 1,
-    "monkey": 1,
-    "tiger": 1,
-    "pig": 1,
-    "cat": 1,
-    "turtle": 1,
-    "hippo": 2,
-    "lion": 3,
-    "panda": 5,
-}
-"""The animals of the document's game."""
 
 SHOWN = (*SYMBOLS[:4], "D")
 """What the comparison shows."""

@@ -90,8 +90,7 @@ def _fillings(board: Board, steps: Steps) -> Iterator[Board]:
     todo = [board.copy()]
     while todo:
         board = todo.pop()
-        while single := board.naked_single() or board.hidden_single():
-            board.place(single.cell, single.bit)
+        board.fill_singles()
         if board.is_stuck():
             continue
         if not any(board.can):

@@ -102,6 +102,11 @@ class Board:
         for peer in self.layout.peers[cell]:
             can[peer] &= keep
 
+    def fill_singles(self) -> None:
+        """Fills cells by naked and hidden singles, until there are none."""
+        while single := self.naked_single() or self.hidden_single():
+            self.place(single.cell, single.bit)
+
     def blanks(self) -> list[int]:
         """The blank cells."""
         return [cell for cell, digit in enumerate(self.digits) if not digit]
