@@ -16,13 +16,16 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from benchmarks.sudoku_reference import dug
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
+from uniclue.graders import sudoku_technique
 from uniclue.graphs.because import least_cover
 from uniclue.graphs.deduction import Deduction, Step, deduce, deduction_graph
 from uniclue.models.model import Model
 from uniclue.models.puzzle import Grid, Puzzle, builtin_kinds, find_kind
 from uniclue.models.sudoku import Sudoku
+from uniclue.solvers.limits import Limits
 
 Board = list[list[int]]
 Cell = tuple[int, int]
@@ -167,7 +170,7 @@ def test_reasons_of_a_hidden_single_name_its_units() -> None:
 
 def holds(step: Step, puzzle: Puzzle, grid: Grid) -> bool:
     if step.cell is None:
-        return True
+        return all(grid[r][c] != value for (r, c), value in step.candidates)
     r, c = puzzle.places[step.cell]
     return grid[r][c] not in step.struck and step.value in (None, grid[r][c])
 
@@ -193,6 +196,8 @@ def test_every_step_holds_in_every_solution(kind: str) -> None:
 
 def literals_of(step: Step, model: Model) -> list[int]:
     """What a step says, as literals of its model."""
+    if step.candidates:
+        return [-model.literal(place, value) for place, value in step.candidates]
     if step.cell is None:
         (group,) = (g for g in model.groups if g.sentence == step.sentence and g.literals)
         return list(group.literals)
@@ -204,9 +209,12 @@ def literals_of(step: Step, model: Model) -> list[int]:
 
 @pytest.mark.parametrize("puzzle", EXAMPLES)
 def test_each_reason_implies_its_step(puzzle: Puzzle) -> None:
+    assert_reasons_imply_their_steps(deduce(puzzle))
+
+
+def assert_reasons_imply_their_steps(deduction: Deduction) -> None:
     """The rules, the reason's clue and its premises imply the step; a solver says so."""
-    deduction = deduce(puzzle)
-    model = puzzle.model(deduction.form or None)
+    model = deduction.puzzle.model(deduction.form or None)
     cnf = encode(model)
     shared_auxiliaries = any(block.owner is None for block in model.var_blocks[1:])
     clauses = list(zip(cnf.clauses(), cnf.group.tolist(), strict=True))
@@ -355,6 +363,47 @@ def test_work_is_limited_and_what_was_found_stays() -> None:
     short = deduce(puzzle, work=1)
     assert short.note == "limit of 1 row entries reached"
     assert len(short.stuck) == sum(row.count(0) for row in stalled_board(1))
+
+
+# -- techniques ------------------------------------------------------------------------------------
+
+
+def test_techniques_of_the_grader_go_before_refutations() -> None:
+    used: set[str] = set()
+    refuted = 0
+    for seed in range(12):
+        puzzle = sudoku(stalled_board(100 * seed))
+        deduction = deduce(puzzle, techniques=True)
+        assert_reasons_imply_their_steps(deduction)
+        assert nx.is_directed_acyclic_graph(deduction_graph(deduction))
+        techniques = [step for step in deduction.steps if step.type == "technique"]
+        assert len({step.wave for step in techniques}) == len(techniques)
+        used |= {step.sentence.partition(":")[0] for step in techniques}
+        assert all(step.candidates and step.premises for step in techniques)
+        refuted += sum(step.type == "refutation" for step in deduction.steps)
+        assert len(deduction.stuck) <= len(deduce(puzzle).stuck)
+    assert {"pointing", "claiming"} <= used
+    assert refuted
+
+
+def test_techniques_reach_as_far_as_the_grader_says() -> None:
+    """Of one puzzle that XY-wings and less solve, and one that needs more."""
+    for seed in range(150):
+        puzzle, _ = dug(np.random.default_rng([5, seed]))
+        label = sudoku_technique.rate(puzzle, Limits()).label
+        if label in ("last cell", "hidden single in box", "hidden single in line", "naked single"):
+            continue
+        deduction = deduce(puzzle, techniques=True, refute=False)
+        assert bool(deduction.stuck) == (label == "above")
+        assert any(step.type == "technique" for step in deduction.steps) or label == "above"
+
+
+def test_kinds_without_techniques_are_refuted_as_ever() -> None:
+    for puzzle in EXAMPLES:
+        (one,) = puzzle.values
+        assert isinstance(one, Puzzle)
+        if one.kind() != "sudoku":
+            assert deduce(one, techniques=True).steps == deduce(one).steps
 
 
 # -- symmetries ------------------------------------------------------------------------------------

@@ -5,21 +5,24 @@ from __future__ import annotations
 import csv
 import random
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 from conftest import corpus
+from pysat.solvers import Solver
 from test_sudoku_search import ALL_THREE, CLASH, TWO, sudoku
 
 from benchmarks.sudoku_reference import dug, reference
+from uniclue.encoders.cnf import encode
 from uniclue.graders import pelanek, sudoku_level, sudoku_score, sudoku_technique
 from uniclue.graders.grade import find_graders, grade
 from uniclue.models.sudoku import Sudoku
 from uniclue.reproduce import sudoku_levels
 from uniclue.reproduce import sudoku_score as sudoku_score_tables
 from uniclue.reproduce.tables import Report, Table, Task, markdown, reproductions
-from uniclue.search.sudoku_board import Board, Layout, layout, start
+from uniclue.search.sudoku_board import Board, Layout, bits, layout, start
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
@@ -285,6 +288,7 @@ class Position:
         step = technique(self.board)
         assert step is not None
         assert step.place is None
+        assert_rests_suffice(step, self.board)
         return {
             f"{self.layout.cell_name(cell)}-{digit}"
             for cell, digits in step.strikes
@@ -296,8 +300,31 @@ class Position:
         step = technique(self.board)
         assert step is not None
         assert step.place is not None
+        assert_rests_suffice(step, self.board)
         cell, bit = step.place
         return f"{self.layout.cell_name(cell)}={bit.bit_length()}"
+
+
+@cache
+def rules() -> Solver:
+    """A solver that knows the rules of a 9x9 sudoku."""
+    return Solver("cadical195", encode(sudoku(["." * 9] * 9, (3, 3)).model()).clauses())
+
+
+def assert_rests_suffice(step: sudoku_technique.Step, board: Board) -> None:
+    """What a step rests on is struck, and implies with the rules alone what it says."""
+    rests = [(c, bit) for cells, digits in step.rests for c in cells for bit in bits(digits)]
+    assert rests
+    assert not any(board.can[cell] & bit for cell, bit in rests)
+    said = [-literal(cell, bit) for cell, digits in step.strikes for bit in bits(digits)]
+    if step.place is not None:
+        said.append(literal(*step.place))
+    for one in said:
+        assert not rules().solve([*(-literal(*rest) for rest in rests), -one]), step
+
+
+def literal(cell: int, bit: int) -> int:
+    return cell * 9 + bit.bit_length()
 
 
 def cells(text: str, digits: str) -> set[str]:

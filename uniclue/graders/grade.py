@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from uniclue.beside import modules_beside
+from uniclue.models.model import Place, Value
 from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import LimitReachedError, Limits
@@ -68,6 +69,37 @@ class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
     reason: str | None = None
 
 
+Candidate = tuple[Place, Value]
+
+
+class Seen(NamedTuple):
+    """How far a puzzle is solved.
+
+    Attributes:
+        filled: The values of filled cells.
+        candidates: What each blank cell can hold.
+    """
+
+    filled: Mapping[Place, Value]
+    candidates: Mapping[Place, Collection[Value]]
+
+
+class Finding(NamedTuple):
+    """A step on a grader's way through a puzzle.
+
+    Attributes:
+        technique: What it is called.
+        because: The pattern, in words.
+        strikes: The candidates that it strikes.
+        rests: The values, known not to be there, that it rests on.
+    """
+
+    technique: str
+    because: str
+    strikes: tuple[Candidate, ...]
+    rests: tuple[Candidate, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Grader:
     """A rating of difficulty.
@@ -78,6 +110,7 @@ class Grader:
         rate: Rates a puzzle within limits; may raise :class:`LimitReachedError`.
         kinds: The kinds it rates; empty for all.
         slow: Only used if it is asked for by name.
+        find: Finds its next step, if its steps are more than propagation or refutations.
     """
 
     name: str
@@ -85,6 +118,7 @@ class Grader:
     rate: Callable[[Any, Limits], Rating]
     kinds: tuple[str, ...] = ()
     slow: bool = False
+    find: Callable[[Any, Seen], Finding | None] | None = None
 
     def rates(self, kind: str) -> bool:
         """Whether it rates puzzles of a kind."""

@@ -10,7 +10,8 @@ the single after it into one step, are taken apart here into that elimination (2
 single; and whatever it rates between these techniques or above them is missing.
 
 Every technique is a function that takes a board and returns the first step it finds. A step is
-sound: what it strikes stands in no solution, what it places stands in all.
+sound: what it strikes stands in no solution, what it places stands in all. It names the struck
+candidates it rests on: with all others back on the board it would hold as well.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from uniclue.graders.grade import Grader, Rating, solved
+from uniclue.graders.grade import Finding, Grader, Rating, Seen, solved
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, bits, digit_names, start
+from uniclue.search.sudoku_board import Board, as_bits, bits, digit_names, layout, start
 from uniclue.solvers.limits import Clock, Limits
+
+Strike = tuple[Iterable[int], int]
+"""Cells, and digits that are struck there, as bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +36,13 @@ class Step:
 
     Attributes:
         because: The pattern, in words.
+        rests: Cells and digits, which stand in none of the cells: what it rests on.
         place: Cell and digit (as a bit) to fill in.
         strikes: Cells and candidates to strike.
     """
 
     because: str
+    rests: tuple[Strike, ...]
     place: tuple[int, int] | None = None
     strikes: tuple[tuple[int, int], ...] = ()
 
@@ -49,19 +55,23 @@ class Step:
 
 
 Technique = Callable[[Board], Step | None]
-Strike = tuple[Iterable[int], int]
-"""Cells, and the candidates to strike there."""
 
 
-def _step(board: Board, because: str, *strikes: Strike) -> Step | None:
-    """A step of those strikes that strike something; None if there are none."""
-    found = tuple(
-        (cell, board.can[cell] & digits)
-        for cells, digits in strikes
-        for cell in cells
-        if board.can[cell] & digits
-    )
-    return Step(because, strikes=found) if found else None
+def _step(board: Board, because: str, strike: Strike, *rests: Strike) -> Step | None:
+    """A step that strikes what is there to strike; None if there is nothing."""
+    cells, digits = strike
+    found = tuple((cell, board.can[cell] & digits) for cell in cells if board.can[cell] & digits)
+    return Step(because, rests, strikes=found) if found else None
+
+
+def _others(board: Board, digits: int) -> int:
+    """All digits but these."""
+    return board.layout.every_digit & ~digits
+
+
+def _without(cells: Iterable[int], these: Iterable[int]) -> list[int]:
+    """The cells but these."""
+    return [cell for cell in cells if cell not in these]
 
 
 def _places(board: Board, unit: int, bit: int) -> list[int]:
@@ -82,7 +92,7 @@ def last_cell(board: Board) -> Step | None:
         blank = [cell for cell in cells if board.can[cell]]
         if len(blank) == 1:
             because = f"last cell of {board.layout.unit_name(unit)}"
-            return Step(because, (blank[0], board.can[blank[0]]))
+            return _only(board, because, blank[0])
     return None
 
 
@@ -105,15 +115,22 @@ def _hidden_single(board: Board, units: Iterable[int]) -> Step | None:
             once |= board.can[cell]
         for bit in bits(once & ~twice):
             (cell,) = _places(board, unit, bit)
-            where = board.layout.unit_name(unit)
-            return Step(f"only cell for {digit_names(bit)} in {where}", (cell, bit))
+            because = f"only cell for {digit_names(bit)} in {board.layout.unit_name(unit)}"
+            elsewhere = _without(board.layout.units[unit], [cell])
+            return Step(because, ((elsewhere, bit),), (cell, bit))
     return None
 
 
 def naked_single(board: Board) -> Step | None:
     """A cell with one candidate."""
     single = board.naked_single()
-    return single and Step("only candidate", (single.cell, single.bit))
+    return single and _only(board, "only candidate", single.cell)
+
+
+def _only(board: Board, because: str, cell: int) -> Step:
+    """A cell's only candidate is filled in."""
+    bit = board.can[cell]
+    return Step(because, (((cell,), _others(board, bit)),), (cell, bit))
 
 
 # -- locked candidates -----------------------------------------------------------------------------
@@ -142,8 +159,9 @@ def _locked(board: Board, units: Iterable[int], others: tuple[int, ...]) -> Step
                 other = met.pop()
                 names = f"{layout.unit_name(unit)} and {layout.unit_name(other)}"
                 because = f"{digit_names(bit)} locked in {names}"
-                rest = [cell for cell in layout.units[other] if cell not in cells]
-                if step := _step(board, because, (rest, bit)):
+                strike = _without(layout.units[other], cells), bit
+                rests = _without(layout.units[unit], cells), bit
+                if step := _step(board, because, strike, rests):
                     return step
     return None
 
@@ -164,9 +182,10 @@ def naked_triple(board: Board) -> Step | None:
 def _naked(board: Board, size: int) -> Step | None:
     for unit, cells in enumerate(board.layout.units):
         for chosen, digits in _narrow(((c, board.can[c]) for c in cells), size):
-            rest = [cell for cell in cells if cell not in chosen]
             where = f"{_names(board, chosen)} of {board.layout.unit_name(unit)}"
-            if step := _step(board, f"{digit_names(digits)} fill {where}", (rest, digits)):
+            strike = _without(cells, chosen), digits
+            rests = chosen, _others(board, digits)
+            if step := _step(board, f"{digit_names(digits)} fill {where}", strike, rests):
                 return step
     return None
 
@@ -190,7 +209,8 @@ def _hidden(board: Board, size: int) -> Step | None:
             digits = sum(chosen)
             because = f"{digit_names(digits)} only in {_names(board, own)}"
             because += f" of {board.layout.unit_name(unit)}"
-            if step := _step(board, because, (own, every & ~digits)):
+            strike, rests = (own, every & ~digits), (_without(cells, own), digits)
+            if step := _step(board, because, strike, rests):
                 return step
     return None
 
@@ -240,14 +260,11 @@ def _fish(board: Board, size: int) -> Step | None:
             )
             for base, crossed in _narrow(((u, m) for u, m in lines if m & (m - 1)), size):
                 across = [other * n + i for i in range(n) if crossed >> i & 1]
-                rest = [
-                    cell
-                    for unit in across
-                    for cell in layout.units[unit]
-                    if layout.units_of[cell][first] not in base
-                ]
-                names = " ".join(map(layout.unit_name, base))
-                if step := _step(board, f"{digit_names(bit)} in {names}", (rest, bit)):
+                based = [cell for unit in base for cell in layout.units[unit]]
+                crossing = [cell for unit in across for cell in layout.units[unit]]
+                because = f"{digit_names(bit)} in {' '.join(map(layout.unit_name, base))}"
+                strike = _without(crossing, based), bit
+                if step := _step(board, because, strike, (_without(based, crossing), bit)):
                     return step
     return None
 
@@ -263,7 +280,9 @@ def xy_wing(board: Board) -> Step | None:
             z = pairs[one] & pairs[two]
             seen = [c for c in board.layout.peers[one] if c in board.layout.peers[two]]
             because = f"{_names(board, (pivot,))} with {_names(board, (one, two))}"
-            if step := _step(board, f"{because}: one is {digit_names(z)}", (seen, z)):
+            because += f": one is {digit_names(z)}"
+            rests = (((cell,), _others(board, pairs[cell])) for cell in (pivot, one, two))
+            if step := _step(board, because, (seen, z), *rests):
                 return step
     return None
 
@@ -300,6 +319,31 @@ def walk(board: Board) -> Iterator[tuple[str, float, Step]]:
             return
 
 
+def find(puzzle: Sudoku, seen: Seen) -> Finding | None:
+    """The first step of the easiest technique that applies."""
+    n = puzzle.side
+    board = Board(layout(puzzle.box), [0] * n**2, [0] * n**2)
+    for (r, c), digit in seen.filled.items():
+        board.digits[r * n + c] = int(digit)
+    for (r, c), digits in seen.candidates.items():
+        board.can[r * n + c] = sum(as_bits(map(int, digits)))
+    name, _, step = next(walk(board), (None, None, None))
+    if name is None or step is None:
+        return None
+    strikes = step.strikes
+    if step.place is not None:
+        cell, bit = step.place
+        strikes = ((cell, board.can[cell] & ~bit),)
+    struck = ((divmod(cell, n), bit.bit_length()) for cell, ds in strikes for bit in bits(ds))
+    rests = (
+        (divmod(cell, n), bit.bit_length())
+        for cells, digits in step.rests
+        for cell in cells
+        for bit in bits(digits)
+    )
+    return Finding(name, step.because, tuple(struck), tuple(rests))
+
+
 def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     """The hardest technique needed."""
     clock = Clock(limits)
@@ -328,5 +372,6 @@ GRADERS = (
         "ratings of Sudoku Explainer 1.2.1, of the techniques up to XY-wing",
         rate,
         ("sudoku",),
+        find=find,
     ),
 )

@@ -16,7 +16,8 @@ Where nothing follows, candidates are refuted: each is assumed, and waves go on 
 breaks a row. All candidates for which that takes the fewest waves are struck, and form the next
 wave; a refutation *costs* the values placed on its way, the assumed one among them. That is the
 step of Pelánek's simulated player (FLAIRS 2011) and the Nishio of sudoku players, with the
-shortest taken first. Puzzles that this leaves open are *stuck*.
+shortest taken first. If asked for, the techniques of a grader that has some go before refutations:
+the first step of its easiest technique is a wave. Puzzles that this leaves open are *stuck*.
 
 Sources: waves of singles as parallel rounds: J. Batenburg et al., A reasoning framework for solving
 Nonograms (2009), for lines; implication graphs of unit propagation: J. Marques-Silva and K.
@@ -25,16 +26,18 @@ Sakallah, GRASP (1996).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from uniclue.graders.grade import Candidate, Finding, Seen, graders
 from uniclue.graphs.because import Because, least_cover
 from uniclue.graphs.boards import Boards, Firing, Longs, Struck, System, Told, system
 from uniclue.graphs.graph import GraphKind, networkx
-from uniclue.models.model import Group, Model, Value
+from uniclue.models.model import Group, Model, Place, Value
 from uniclue.models.puzzle import Puzzle, name_place
 
 if TYPE_CHECKING:
@@ -45,8 +48,8 @@ WORK = 100_000_000
 SPACE = 20_000_000
 """Numbers that the boards of one set of assumptions may hold."""
 
-StepType = Literal["given", "clue", "place", "strike", "refutation"]
-ReasonKind = Literal["cell", "rule", "clue", "refutation"]
+StepType = Literal["given", "clue", "place", "strike", "refutation", "technique"]
+ReasonKind = Literal["cell", "rule", "clue", "refutation", "technique"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,11 @@ class Reason:
 
     Attributes:
         kind: ``cell``: the cell has nothing else left. ``rule`` or ``clue``: so says the group.
-            ``refutation``: the opposite breaks the row of this group.
-        group: The group's id, an index into ``Model.groups``.
-        cells: How many cells the row speaks of; with auxiliary variables, its group.
+            ``refutation``: the opposite breaks the row of this group. ``technique``: so says a
+            grader.
+        group: The group's id, an index into ``Model.groups``; -1 for a technique.
+        cells: How many cells the row speaks of; with auxiliary variables, its group. For a
+            technique the cells of its pattern.
         blank: How many of these held no value when the reason came up, the step's own among them.
         premises: Indices of the steps it needs.
         least: How few of the steps before it suffice, if a value may be struck by any that can; at
@@ -80,15 +85,17 @@ class Step:
 
     Attributes:
         type: ``given`` (a known cell), ``clue`` (a clue that is only literals), ``place`` (a
-            value), ``strike`` (values) or ``refutation`` (a value struck since it was refuted).
+            value), ``strike`` (values), ``refutation`` (a value struck since it was refuted) or
+            ``technique`` (values struck by a pattern, of several cells).
         wave: 0 for givens and clues, then from 1.
-        cell: An index into ``Model.places``; None for a clue.
+        cell: An index into ``Model.places``; None for a clue or a technique.
         value: The value placed, if one was.
-        struck: The values struck, if any.
+        struck: The values struck, if any; not for a technique.
         reasons: All rows that give it, those with the fewest premises first; none in wave 0.
         depth: For a refutation, its waves.
         cost: For a refutation, the values placed on its way.
-        sentence: For a clue, its sentence.
+        sentence: For a clue, its sentence; for a technique, its name and pattern.
+        candidates: For a technique, the places and values struck.
     """
 
     type: StepType
@@ -100,6 +107,7 @@ class Step:
     depth: int = 0
     cost: int = 0
     sentence: str = ""
+    candidates: tuple[Candidate, ...] = ()
 
     @property
     def premises(self) -> tuple[int, ...]:
@@ -138,12 +146,15 @@ class Deduction:
         return width[1:]
 
 
-def deduce(puzzle: Puzzle, *, refute: bool = True, work: int = WORK) -> Deduction:
+def deduce(
+    puzzle: Puzzle, *, refute: bool = True, techniques: bool = False, work: int = WORK
+) -> Deduction:
     """Solves a puzzle by propagation, in waves.
 
     Args:
         puzzle: The puzzle.
         refute: Whether to refute candidates where nothing else follows.
+        techniques: Whether a grader's techniques go before that, if one has some for the kind.
         work: Row entries that may be looked at.
 
     Returns:
@@ -151,7 +162,15 @@ def deduce(puzzle: Puzzle, *, refute: bool = True, work: int = WORK) -> Deductio
     """
     form = puzzle.ladder[-1] if puzzle.ladder else None
     model = puzzle.model(form)
-    return _Solving(puzzle, model, _system(puzzle, model), refute, work).run()
+    find = _techniques(puzzle) if techniques else None
+    return _Solving(puzzle, model, _system(puzzle, model), refute, find, work).run()
+
+
+def _techniques(puzzle: Puzzle) -> Callable[[Seen], Finding | None] | None:
+    """How a grader finds its next step in a puzzle, if one for its kind does."""
+    finds = (grader.find for grader in graders() if grader.rates(puzzle.kind()) and grader.find)
+    found = next(finds, None)
+    return None if found is None else partial(found, puzzle)
 
 
 _systems: dict[Hashable, System] = {}
@@ -181,6 +200,7 @@ class _Solving:
     model: Model
     system: System
     refute: bool
+    find: Callable[[Seen], Finding | None] | None
     work: int
     steps: list[Step] = field(default_factory=list)
 
@@ -200,7 +220,7 @@ class _Solving:
     def run(self) -> Deduction:
         """Solves the puzzle."""
         self._start()
-        while self._wave() or (self.refute and self._refutations()):
+        while self._wave() or self._technique() or (self.refute and self._refutations()):
             pass
         broken = bool(self.board.broken[0])
         stuck = tuple(self._blank().tolist())
@@ -383,6 +403,60 @@ class _Solving:
         }
         return len(always) + least_cover([some for some in ways if some and not some & always])
 
+    # -- techniques --------------------------------------------------------------------------------
+
+    def _technique(self) -> bool:
+        """Does a grader's next step; returns whether there is one."""
+        if self.find is None or self.board.broken[0]:
+            return False
+        found = self.find(self._seen())
+        if found is None:
+            return False
+        self.wave += 1
+        wrong = np.array([self.model.literal(*one) for one in found.strikes], np.int64)
+        self._note_technique(found, np.abs(wrong).tolist())
+        told = Told(np.zeros(len(wrong), np.int64), np.abs(wrong), -np.sign(wrong).astype(np.int8))
+        new, struck = self.board.learn(told)
+        self._end_wave(new, struck)
+        return True
+
+    def _seen(self) -> Seen:
+        """What stands in the cells, or can."""
+        model, known = self.model, self.board.value[0].tolist()
+        filled: dict[Place, Value] = {}
+        candidates: dict[Place, list[Value]] = {}
+        for cell, place in enumerate(model.places):
+            lits = [model.literal(place, value) for value in model.domain]
+            told = [known[abs(lit)] * (1 if lit > 0 else -1) for lit in lits]
+            can = [v for v, sign in zip(model.domain, told, strict=True) if sign >= 0]
+            if self.placed[cell] < 0:
+                candidates[place] = can
+            else:
+                (filled[place],) = can
+        return Seen(filled, candidates)
+
+    def _note_technique(self, found: Finding, vars_: list[int]) -> None:
+        """Makes the step of a technique."""
+        needed = {abs(self.model.literal(*one)) for one in found.rests}
+        cells = sorted({int(self.cell_of[var]) for var in needed})
+        blank = int((self.placed[cells] < 0).sum())
+        premises, least = self.why.steps(needed), self._least(needed)
+        reason = Reason("technique", -1, len(cells), blank, premises, least)
+        for var in vars_:
+            self.why.origin[var] = (len(self.steps),)
+            self.strikers[var] = {len(self.steps)}
+        sentence = f"{found.technique}: {found.because}"
+        self.steps.append(
+            Step(
+                "technique",
+                self.wave,
+                cell=None,
+                reasons=(reason,),
+                sentence=sentence,
+                candidates=found.strikes,
+            )
+        )
+
     # -- refutations -------------------------------------------------------------------------------
 
     def _refutations(self) -> bool:
@@ -560,8 +634,8 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
     Returns:
         An acyclic graph. Nodes have the ``type`` and ``wave`` of the step; ``row``, ``column`` and
         ``value`` where it speaks of a cell; ``reasons``, how many it has; and ``cells``, ``blank``
-        and ``least`` of the cheapest. Edges have its ``type`` and, as ``clue``, the sentence of its
-        group. ``stuck`` counts the cells left open.
+        and ``least`` of the cheapest; a technique has ``strikes``. Edges have its ``type`` and, as
+        ``clue``, the sentence of its group. ``stuck`` counts the cells left open.
     """
     graph: nx.DiGraph[str] = networkx().DiGraph(
         waves=deduction.waves, stuck=len(deduction.stuck), contradiction=deduction.contradiction
@@ -581,10 +655,14 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
             node["value"] = puzzle.cell_text(step.value)
         if step.type == "refutation":
             node["cost"], node["depth"] = step.cost, step.depth
+        if step.candidates:
+            struck = (f"{name_place(p)}≠{puzzle.cell_text(value)}" for p, value in step.candidates)
+            node["strikes"] = " ".join(struck)
         for reason in step.reasons[:1]:
             node["reasons"], node["least"] = len(step.reasons), reason.least
             node["cells"], node["blank"] = reason.cells, reason.blank
-            what = {"type": reason.kind, "clue": sentences[reason.group]}
+            because = step.sentence or sentences[reason.group]
+            what = {"type": reason.kind, "clue": because}
             graph.add_edges_from((names[p], names[-1], what) for p in reason.premises)
     return graph
 
@@ -604,5 +682,10 @@ GRAPHS = (
         "deduction",
         "steps of solving by propagation, joined to those they need",
         lambda p: deduction_graph(deduce(p)),
+    ),
+    GraphKind(
+        "deduction-techniques",
+        "the same, with a grader's techniques before refutations (sudoku)",
+        lambda p: deduction_graph(deduce(p, techniques=True)),
     ),
 )

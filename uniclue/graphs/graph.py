@@ -40,6 +40,7 @@ ORDER = (
     "residual-vig",
     "residual-vcg",
     "deduction",
+    "deduction-techniques",
 )
 """Kinds of graphs, from the puzzle as written to its solving; others follow by name."""
 

@@ -47,6 +47,7 @@ NODE_COLOURS = {
     "place": "#BFE3D5",
     "strike": "#FBE3B0",
     "refutation": "#F3C2A8",
+    "technique": "#D9C6EC",
     "cell": "#E8F1F8",
     "thing": "#FFF3CF",
     "part": "#FFF3CF",
