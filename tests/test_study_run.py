@@ -195,6 +195,20 @@ def test_labels_are_read_from_columns_and_members(rated: Path, mixed: Path) -> N
     ]
 
 
+def test_values_stand_for_texts_that_are_no_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "ranges.csv"
+    lines = [f"{'.' * 81},{rating}" for rating in ("<1.5", "1.5-2.4", "2.5", "1.5-2.5", "nan")]
+    file.write_text("\n".join(["puzzle,se", *lines]), encoding="utf-8")
+    labels = {"se": {"column": "se", "values": {"<1.5": 1.2, "1.5-2.4": 2}}}
+    corpus = {"name": "ranges", "file": file.name, "kind": "sudoku", "labels": labels}
+    found = read_corpus(msgspec.convert(corpus, Corpus), file)
+    assert [e.labels["se"] for e in found if isinstance(e, Item)] == [1.2, 2.0, 2.5]
+    assert [e.reason for e in found if isinstance(e, Failure)] == [
+        f"bad line: label se: expected <1.5 or 1.5-2.4 or a number, got {text!r}"
+        for text in ("1.5-2.5", "nan")
+    ]
+
+
 def test_a_label_that_no_puzzle_has_is_an_error(mixed: Path) -> None:
     labels = {"d": {"column": "meta.grades.D"}}
     corpus = msgspec.convert({"name": "mixed", "file": "m", "labels": labels}, Corpus)

@@ -6,7 +6,7 @@ import csv
 import hashlib
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -169,15 +169,11 @@ def _number(name: str, label: Label, value: Any) -> float | None:
         if match is None:
             raise PuzzleError(f"label {name}", f"expected {label.pattern!r}, got {value!r:.60}")
         value = match[1]
-    if label.values:
-        if str(value) not in label.values:
-            known = ", ".join(label.values)
-            raise PuzzleError(f"label {name}", f"expected one of {known}, got {value!r:.60}")
-        value = label.values[str(value)]
-    return _plain(f"label {name}", value)
+    value = label.values.get(str(value), value)
+    return _plain(f"label {name}", value, [*label.values, "a number"])
 
 
-def _plain(place: str, value: Any) -> float | None:
+def _plain(place: str, value: Any, expected: Iterable[str] = ("a number",)) -> float | None:
     """A finite number, also as text; None where nothing stands."""
     if value is None or value == "":
         return None
@@ -186,7 +182,7 @@ def _plain(place: str, value: Any) -> float | None:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        raise PuzzleError(place, f"expected a number, got {value!r:.60}")
+        raise PuzzleError(place, f"expected {' or '.join(expected)}, got {value!r:.60}")
     return number
 
 

@@ -30,7 +30,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     Attributes:
         column: Where it stands: a column of a CSV file, or members of a JSON object joined by dots.
         pattern: A regular expression; its first group is the text that counts.
-        values: What texts mean; empty: they are numbers.
+        values: What texts mean that are no numbers.
         weight: Where the puzzle's weight stands, such as the number of players.
     """
 
