@@ -7,7 +7,7 @@ Conventions of the pages (described for writers in CONTRIBUTING.md):
                          command is its exit code (0 if none is named); ``...`` matches anything
     ```json file=NAME    the content of a file that later blocks use (any language)
     ```json same-as=NAME a file's JSON, laid out for reading
-Every page runs in a folder of its own that holds a copy of ``examples/``.
+Every page runs in a folder of its own that holds a copy of ``examples/`` and of the study's predictor.
 """
 
 from __future__ import annotations
@@ -96,6 +96,8 @@ def known_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("known_kinds")
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    (tmp_path / "studies").mkdir()
+    shutil.copy(ROOT / "studies" / "sudoku-time.npz", tmp_path / "studies")
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, Any] = {"__name__": "__main__"}
     printed = ""
