@@ -7,7 +7,8 @@ Conventions of the pages (described for writers in CONTRIBUTING.md):
                          command is its exit code (0 if none is named); ``...`` matches anything
     ```json file=NAME    the content of a file that later blocks use (any language)
     ```json same-as=NAME a file's JSON, laid out for reading
-Every page runs in a folder of its own that holds a copy of ``examples/`` and of the study's predictor.
+Every page runs in a folder of its own that holds a copy of ``examples/`` and of the predictor in
+``studies/``.
 """
 
 from __future__ import annotations
