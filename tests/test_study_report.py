@@ -619,19 +619,24 @@ def test_report_fit_and_predict_from_the_command_line(run: Run, tmp_path: Path) 
     assert done.returncode == 0, done.stderr
     assert "held-out puzzles: R2 0.9" in done.stdout
     puzzle = tmp_path / "puzzle.json"
-    grid = [[1, 2, 3, 4], [3, 4, 1, 2], [0, 0, 0, 0], [0, 0, 0, 0]]
+    grid = [[1, 2, 3, 4], [3, 0, 0, 0], [0, 1, 4, 0], [0, 0, 0, 1]]
     puzzle.write_text(json.dumps({"kind": "sudoku", "box": [2, 2], "grid": grid}))
     done = run("study", "predict", str(puzzle), "--model", str(model))
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("seconds: 1")
     many = tmp_path / "many.jsonl"
     other = {"kind": "nonogram", "rows": [[1]], "cols": [[1]]}
-    many.write_text(f"{puzzle.read_text()}\n{json.dumps(other)}\n")
+    open_ = {"kind": "sudoku", "box": [2, 2], "grid": [[1, 2, 3, 4], *[[0] * 4] * 3]}
+    clash = {"kind": "sudoku", "box": [2, 2], "grid": [[1, 1, 0, 0], *[[0] * 4] * 3]}
+    lines = [puzzle.read_text(), *map(json.dumps, (other, open_, clash))]
+    many.write_text("\n".join(lines))
     done = run("study", "predict", str(many), "--model", str(model))
     assert done.returncode == 65
-    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    first, second, several, none = (json.loads(line) for line in done.stdout.splitlines())
     assert first["low"] < math.exp(0.3 * 8) < first["high"]
     assert "expected sudoku" in second["error"]
+    wanted = "$: expected exactly one solution, as the model's puzzles have, got "
+    assert (several["error"], none["error"]) == (wanted + "several", wanted + "none")
 
 
 def test_commands_refuse_in_one_line(run: Run, tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def predict(
     """Predict the difficulty of new puzzles, with an interval.
 
     Many puzzles are answered in JSON, one a line. Exit code: 0 predicted, 65 some lines are no
-    puzzles of the model's kind.
+    puzzles of the model's kind with one solution.
     """
     from uniclue.formats.source import lines, open_source, read_text
     from uniclue.models.puzzle import PuzzleError
@@ -292,10 +292,12 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
     """The prediction for a puzzle, as members of its JSON.
 
     Raises:
-        PuzzleError: It is of another kind.
+        PuzzleError: It is of another kind, or has not exactly one solution. If that is not decided
+            within the limit, the prediction stands.
     """
     from uniclue.features.feature import compute
     from uniclue.models.puzzle import PuzzleError
+    from uniclue.solvers import questions
     from uniclue.solvers.limits import Limits
     from uniclue.study.predict import predict as predict_label
 
@@ -304,7 +306,14 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
         raise PuzzleError(
             "$.kind", f"expected {about.kind}, as the model's puzzles, got {puzzle.kind()}"
         )
-    row = compute(puzzle, model.blocks, Limits(time_limit))
+    limits = Limits(time_limit)
+    verdict = questions.unique(puzzle, questions.method(limits=limits))
+    if verdict.status in ("several", "none"):
+        expected = (
+            f"expected exactly one solution, as the model's puzzles have, got {verdict.status}"
+        )
+        raise PuzzleError("$", expected)
+    row = compute(puzzle, model.blocks, limits)
     found = predict_label(model, row.values)
     reasons = {column: row.missing.get(column, "no such feature") for column in found.missing}
     return {
