@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from uniclue.graders.grade import Finding, Grader, Rating, Seen, solved
+from uniclue.graders.grade import Candidate, Finding, Grader, Rating, Seen, solved
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import Board, as_bits, bits, digit_names, layout, start
 from uniclue.solvers.limits import Clock, Limits
@@ -57,11 +57,9 @@ class Step:
 Technique = Callable[[Board], Step | None]
 
 
-def _step(board: Board, because: str, strike: Strike, *rests: Strike) -> Step | None:
-    """A step that strikes what is there to strike; None if there is nothing."""
-    cells, digits = strike
-    found = tuple((cell, board.can[cell] & digits) for cell in cells if board.can[cell] & digits)
-    return Step(because, rests, strikes=found) if found else None
+def _struck(board: Board, cells: Iterable[int], digits: int) -> tuple[tuple[int, int], ...]:
+    """The candidates among these digits that can be struck from cells, for each that has some."""
+    return tuple((cell, board.can[cell] & digits) for cell in cells if board.can[cell] & digits)
 
 
 def _others(board: Board, digits: int) -> int:
@@ -157,12 +155,11 @@ def _locked(board: Board, units: Iterable[int], others: tuple[int, ...]) -> Step
                 if len(met) > 1:
                     continue
                 other = met.pop()
-                names = f"{layout.unit_name(unit)} and {layout.unit_name(other)}"
-                because = f"{digit_names(bit)} locked in {names}"
-                strike = _without(layout.units[other], cells), bit
-                rests = _without(layout.units[unit], cells), bit
-                if step := _step(board, because, strike, rests):
-                    return step
+                if struck := _struck(board, _without(layout.units[other], cells), bit):
+                    names = f"{layout.unit_name(unit)} and {layout.unit_name(other)}"
+                    because = f"{digit_names(bit)} locked in {names}"
+                    rests = _without(layout.units[unit], cells), bit
+                    return Step(because, (rests,), strikes=struck)
     return None
 
 
@@ -182,11 +179,10 @@ def naked_triple(board: Board) -> Step | None:
 def _naked(board: Board, size: int) -> Step | None:
     for unit, cells in enumerate(board.layout.units):
         for chosen, digits in _narrow(((c, board.can[c]) for c in cells), size):
-            where = f"{_names(board, chosen)} of {board.layout.unit_name(unit)}"
-            strike = _without(cells, chosen), digits
-            rests = chosen, _others(board, digits)
-            if step := _step(board, f"{digit_names(digits)} fill {where}", strike, rests):
-                return step
+            if struck := _struck(board, _without(cells, chosen), digits):
+                where = f"{_names(board, chosen)} of {board.layout.unit_name(unit)}"
+                because = f"{digit_names(digits)} fill {where}"
+                return Step(because, ((chosen, _others(board, digits)),), strikes=struck)
     return None
 
 
@@ -207,11 +203,10 @@ def _hidden(board: Board, size: int) -> Step | None:
         for chosen, mask in _narrow(where, size):
             own = [cell for i, cell in enumerate(cells) if mask >> i & 1]
             digits = sum(chosen)
-            because = f"{digit_names(digits)} only in {_names(board, own)}"
-            because += f" of {board.layout.unit_name(unit)}"
-            strike, rests = (own, every & ~digits), (_without(cells, own), digits)
-            if step := _step(board, because, strike, rests):
-                return step
+            if struck := _struck(board, own, _others(board, digits)):
+                because = f"{digit_names(digits)} only in {_names(board, own)}"
+                because += f" of {board.layout.unit_name(unit)}"
+                return Step(because, ((_without(cells, own), digits),), strikes=struck)
     return None
 
 
@@ -262,10 +257,9 @@ def _fish(board: Board, size: int) -> Step | None:
                 across = [other * n + i for i in range(n) if crossed >> i & 1]
                 based = [cell for unit in base for cell in layout.units[unit]]
                 crossing = [cell for unit in across for cell in layout.units[unit]]
-                because = f"{digit_names(bit)} in {' '.join(map(layout.unit_name, base))}"
-                strike = _without(crossing, based), bit
-                if step := _step(board, because, strike, (_without(based, crossing), bit)):
-                    return step
+                if struck := _struck(board, _without(crossing, based), bit):
+                    because = f"{digit_names(bit)} in {' '.join(map(layout.unit_name, base))}"
+                    return Step(because, ((_without(based, crossing), bit),), strikes=struck)
     return None
 
 
@@ -279,11 +273,12 @@ def xy_wing(board: Board) -> Step | None:
                 continue
             z = pairs[one] & pairs[two]
             seen = [c for c in board.layout.peers[one] if c in board.layout.peers[two]]
-            because = f"{_names(board, (pivot,))} with {_names(board, (one, two))}"
-            because += f": one is {digit_names(z)}"
-            rests = (((cell,), _others(board, pairs[cell])) for cell in (pivot, one, two))
-            if step := _step(board, because, (seen, z), *rests):
-                return step
+            if struck := _struck(board, seen, z):
+                because = f"{_names(board, (pivot,))} with {_names(board, (one, two))}"
+                because += f": one is {digit_names(z)}"
+                cells = (pivot, one, two)
+                rests = tuple(((cell,), _others(board, pairs[cell])) for cell in cells)
+                return Step(because, rests, strikes=struck)
     return None
 
 
@@ -327,21 +322,24 @@ def find(puzzle: Sudoku, seen: Seen) -> Finding | None:
         board.digits[r * n + c] = int(digit)
     for (r, c), digits in seen.candidates.items():
         board.can[r * n + c] = sum(as_bits(map(int, digits)))
-    name, _, step = next(walk(board), (None, None, None))
-    if name is None or step is None:
+    found = next(walk(board), None)
+    if found is None:
         return None
-    strikes = step.strikes
+    name, _, step = found
+    strikes: Iterable[Strike] = [((cell,), digits) for cell, digits in step.strikes]
     if step.place is not None:
         cell, bit = step.place
-        strikes = ((cell, board.can[cell] & ~bit),)
-    struck = ((divmod(cell, n), bit.bit_length()) for cell, ds in strikes for bit in bits(ds))
-    rests = (
-        (divmod(cell, n), bit.bit_length())
-        for cells, digits in step.rests
-        for cell in cells
-        for bit in bits(digits)
-    )
-    return Finding(name, step.because, tuple(struck), tuple(rests))
+        strikes = [((cell,), board.can[cell] & ~bit)]
+
+    def candidates(pairs: Iterable[Strike]) -> tuple[Candidate, ...]:
+        return tuple(
+            (divmod(cell, n), bit.bit_length())
+            for cells, digits in pairs
+            for cell in cells
+            for bit in bits(digits)
+        )
+
+    return Finding(name, step.because, candidates(strikes), candidates(step.rests))
 
 
 def rate(puzzle: Sudoku, limits: Limits) -> Rating:

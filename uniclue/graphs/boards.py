@@ -137,6 +137,13 @@ class Told(NamedTuple):
     var: Longs
     sign: NDArray[np.int8]
 
+    @classmethod
+    def of(cls, literals: Longs, board: Longs | None = None) -> Told:
+        """Literals as signed variables: of these boards, or of the first."""
+        if board is None:
+            board = np.zeros(len(literals), np.int64)
+        return cls(board, np.abs(literals), np.sign(literals).astype(np.int8))
+
     def only(self, some: Bools) -> Told:
         """Some of them."""
         return Told(self.board[some], self.var[some], self.sign[some])

@@ -240,10 +240,7 @@ class _Solving:
         for group in self.model.groups:
             if group.literals:
                 self._note_clue(group)
-        literals = self.model.literals()
-        zero = np.zeros(len(literals), np.int64)
-        signs = np.sign(literals).astype(np.int8)
-        new, struck = self.board.learn(Told(zero, np.abs(literals).astype(np.int64), signs))
+        new, struck = self.board.learn(Told.of(self.model.literals().astype(np.int64)))
         placing = new.var[[self._value_of(v) is not None for v in (new.var * new.sign).tolist()]]
         self._note_struck(struck, placing.tolist())
         self._end_wave(new, struck)
@@ -343,14 +340,19 @@ class _Solving:
             values = tuple(v for v in map(self._value_of, of_var) if v is not None)
             step = Step("strike", self.wave, cell, None, values, self._together(of_var))
             found.append((cell, step, list(of_var)))
-        for cell, step, vars_ in sorted(found, key=lambda one: (one[0], one[2])):
-            for var in vars_:
-                self.why.origin[var] = (len(self.steps),)
-                self.strikers[var] = {len(self.steps)}
-            if step.value is not None:
-                self.placed[cell] = len(self.steps)
-            self.steps.append(step)
+        for _, step, vars_ in sorted(found, key=lambda one: (one[0], one[2])):
+            self._add(step, vars_)
         self._note_struck(struck, placed)
+
+    def _add(self, step: Step, vars_: Iterable[int]) -> None:
+        """Adds a step, which alone decides these variables."""
+        index = len(self.steps)
+        for var in vars_:
+            self.why.origin[var] = (index,)
+            self.strikers[var] = {index}
+        if step.value is not None:
+            self.placed[step.cell] = index
+        self.steps.append(step)
 
     def _ways(self, firings: list[tuple[int, int]]) -> list[_Way]:
         """All ways to see that a variable is forced, each once, the cheapest first."""
@@ -372,11 +374,17 @@ class _Solving:
         return _cheapest_first(self._reason(*found) for found in of_group.values())
 
     def _reason(self, row: int, needed: set[int], kind: ReasonKind | None = None) -> Reason:
+        """The reason that a row gives, with what it needs."""
         group, cells = int(self.system.rows.group[row]), self._cells_of(row)
         if kind is None:
             kind = "clue" if self.model.groups[group].role == "clue" else "rule"
             if len(cells) == 1 and kind == "rule":
                 kind = "cell"
+        return self._reason_of(kind, group, cells, needed)
+
+    def _reason_of(
+        self, kind: ReasonKind, group: int, cells: list[int], needed: set[int]
+    ) -> Reason:
         blank = int((self.placed[cells] < 0).sum())
         premises = self.why.steps(needed)
         return Reason(kind, group, len(cells), blank, premises, self._least(needed))
@@ -413,12 +421,15 @@ class _Solving:
         if found is None:
             return False
         self.wave += 1
-        wrong = np.array([self.model.literal(*one) for one in found.strikes], np.int64)
-        self._note_technique(found, np.abs(wrong).tolist())
-        told = Told(np.zeros(len(wrong), np.int64), np.abs(wrong), -np.sign(wrong).astype(np.int8))
-        new, struck = self.board.learn(told)
-        self._end_wave(new, struck)
+        wrong = [self.model.literal(*one) for one in found.strikes]
+        self._add(self._technique_step(found), map(abs, wrong))
+        self._strike(wrong)
         return True
+
+    def _strike(self, wrong: Iterable[int]) -> None:
+        """Ends a wave in which literals turned out to be wrong."""
+        new, struck = self.board.learn(Told.of(-np.array(list(wrong), np.int64)))
+        self._end_wave(new, struck)
 
     def _seen(self) -> Seen:
         """What stands in the cells, or can."""
@@ -435,26 +446,16 @@ class _Solving:
                 (filled[place],) = can
         return Seen(filled, candidates)
 
-    def _note_technique(self, found: Finding, vars_: list[int]) -> None:
-        """Makes the step of a technique."""
+    def _technique_step(self, found: Finding) -> Step:
         needed = {abs(self.model.literal(*one)) for one in found.rests}
         cells = sorted({int(self.cell_of[var]) for var in needed})
-        blank = int((self.placed[cells] < 0).sum())
-        premises, least = self.why.steps(needed), self._least(needed)
-        reason = Reason("technique", -1, len(cells), blank, premises, least)
-        for var in vars_:
-            self.why.origin[var] = (len(self.steps),)
-            self.strikers[var] = {len(self.steps)}
-        sentence = f"{found.technique}: {found.because}"
-        self.steps.append(
-            Step(
-                "technique",
-                self.wave,
-                cell=None,
-                reasons=(reason,),
-                sentence=sentence,
-                candidates=found.strikes,
-            )
+        return Step(
+            "technique",
+            self.wave,
+            cell=None,
+            reasons=(self._reason_of("technique", -1, cells, needed),),
+            sentence=f"{found.technique}: {found.because}",
+            candidates=found.strikes,
         )
 
     # -- refutations -------------------------------------------------------------------------------
@@ -478,11 +479,8 @@ class _Solving:
             return False
         self.wave += 1
         for literal, cost in best.items():
-            self._note_refuted(literal, depth, cost)
-        wrong = np.array(list(best), np.int64)
-        zero, sign = np.zeros(len(wrong), np.int64), -np.sign(wrong).astype(np.int8)
-        new, struck = self.board.learn(Told(zero, np.abs(wrong), sign))
-        self._end_wave(new, struck)
+            self._add(self._refutation_step(literal, depth, cost), [abs(literal)])
+        self._strike(best)
         return True
 
     def _candidates(self) -> Longs:
@@ -498,8 +496,7 @@ class _Solving:
             Those that are refuted first, with their cost, and after how many waves.
         """
         boards = self.board.times(len(literals))
-        sign = np.sign(literals).astype(np.int8)
-        boards.learn(Told(np.arange(len(literals)), np.abs(literals), sign))
+        boards.learn(Told.of(literals, np.arange(len(literals))))
         cost = np.ones(len(literals), np.int64)
         waves = 0
         while boards.pending and (most is None or waves < most):
@@ -522,26 +519,18 @@ class _Solving:
                 break
         return {}, waves
 
-    def _note_refuted(self, literal: int, depth: int, cost: int) -> None:
-        """Makes the step of a refuted candidate."""
+    def _refutation_step(self, literal: int, depth: int, cost: int) -> Step:
         cell = int(self.cell_of[abs(literal)])
         reason = self._why_refuted(literal)
-        index, right, wrong = len(self.steps), self._value_of(-literal), self._value_of(literal)
+        right, wrong = self._value_of(-literal), self._value_of(literal)
         struck = () if right is not None or wrong is None else (wrong,)
-        step = Step("refutation", self.wave, cell, right, struck, (reason,), depth, cost)
-        self.steps.append(step)
-        self.why.origin[abs(literal)] = (index,)
-        self.strikers[abs(literal)] = {index}
-        if right is not None:
-            self.placed[cell] = index
+        return Step("refutation", self.wave, cell, right, struck, (reason,), depth, cost)
 
     def _why_refuted(self, literal: int) -> Reason:
         """Assumes a literal alone, up to the contradiction, and traces that back."""
         board, why = self.board.times(1), self.why.fork()
-        sign = np.array([1 if literal > 0 else -1], np.int8)
-        assumed = Told(np.zeros(1, np.int64), np.array([abs(literal)], np.int64), sign)
         rests: dict[int, set[int]] = {abs(literal): set()}
-        _, struck = board.learn(assumed)
+        _, struck = board.learn(Told.of(np.array([literal], np.int64)))
         self._note_assumed(board, struck, rests)
         while True:
             why.begin(board.pending)
