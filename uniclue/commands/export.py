@@ -17,12 +17,14 @@ from uniclue.commands.shared import (
     INTERNAL,
     KIND_FILE,
     LIMITS,
+    LINE,
     NONE,
     OK,
     SOLVER,
     UNKNOWN,
     USAGE,
     Stop,
+    every_line,
     load_kind_files,
     patience,
     puzzle_errors,
@@ -35,9 +37,6 @@ if TYPE_CHECKING:
     from uniclue.exporting import Choices
     from uniclue.models.puzzle import Puzzle
     from uniclue.solvers.questions import Method
-
-LINE = "{line}"
-"""Stands for a line's number in the names of files."""
 
 
 @click.command(epilog=FILES)
@@ -184,16 +183,6 @@ def _job(
 
 
 def _export_many(stream: IO[bytes], name: str, job: _Job) -> int:
-    from uniclue.formats.source import lines
-
     if any(path is None or LINE not in path for path in (job.out, job.map or LINE)):
         raise Stop(USAGE, f"export: many puzzles need {LINE} in the names of -o and --map")
-    codes = set()
-    for line in lines(stream):
-        try:
-            job.export(line.data, f"{name}: line {line.number}", line.number)
-        except Stop as stop:
-            print(f"uniclue: {stop}", file=sys.stderr, flush=True)
-            codes.add(stop.code)
-    worst_first = (INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE)
-    return next((code for code in worst_first if code in codes), OK)
+    return every_line(stream, name, job.export, (INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE))

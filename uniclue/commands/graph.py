@@ -9,24 +9,25 @@ from typing import IO
 
 import click
 
-from uniclue.commands.export import LINE
 from uniclue.commands.shared import (
     BAD_PUZZLE,
     FILES,
     JSON,
     KIND_FILE,
+    LINE,
     NO_FILE,
     OK,
     UNKNOWN,
     USAGE,
     Stop,
+    every_line,
     load_kind_files,
     print_out,
     puzzle_errors,
     takes,
 )
 from uniclue.files import write_whole
-from uniclue.formats.source import lines, open_source, read_text
+from uniclue.formats.source import open_source, read_text
 from uniclue.graphs.files import node_link, summary, writer
 from uniclue.graphs.graph import build, graph_kinds
 from uniclue.models.puzzle import ChoiceError, PuzzleError
@@ -120,13 +121,4 @@ class _Wanted:
 def _give_many(stream: IO[bytes], name: str, wanted: _Wanted) -> int:
     if wanted.out is None or LINE not in wanted.out:
         raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
-    codes = set()
-    for line in lines(stream):
-        try:
-            wanted.give(line.data, f"{name}: line {line.number}", line.number)
-        except Stop as stop:
-            if stop.code == USAGE:
-                raise
-            print(f"uniclue: {stop}", file=sys.stderr, flush=True)
-            codes.add(stop.code)
-    return next((code for code in (NO_FILE, BAD_PUZZLE, UNKNOWN) if code in codes), OK)
+    return every_line(stream, name, wanted.give, (NO_FILE, BAD_PUZZLE, UNKNOWN))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import click
 
@@ -234,6 +234,41 @@ def puzzle_errors(name: str) -> Iterator[None]:
         # A file half written bears its final name but for the ending.
         known = str(error.filename or name).removesuffix(".part").removesuffix(".new")
         raise Stop(NO_FILE, f"{known}: {error.strerror or error}") from error
+
+
+LINE = "{line}"
+"""Stands for a line's number in the names of files."""
+
+
+def every_line(
+    stream: IO[bytes],
+    name: str,
+    give: Callable[[bytes, str, int], None],
+    worst_first: Sequence[int],
+) -> int:
+    """Gives every puzzle of a file of many; says which cannot be given, and goes on.
+
+    Args:
+        stream: The file.
+        name: What its user calls it.
+        give: Gives one, from its text, its name and its line's number; raises Stop if it cannot.
+        worst_first: The codes of Stop that leave out one puzzle; any other ends it all.
+
+    Returns:
+        The worst of the codes that came up, else 0.
+    """
+    from uniclue.formats.source import lines
+
+    codes = set()
+    for line in lines(stream):
+        try:
+            give(line.data, f"{name}: line {line.number}", line.number)
+        except Stop as stop:
+            if stop.code not in worst_first:
+                raise
+            print(f"uniclue: {stop}", file=sys.stderr, flush=True)
+            codes.add(stop.code)
+    return next((code for code in worst_first if code in codes), OK)
 
 
 @contextmanager
