@@ -21,6 +21,8 @@ from uniclue.models.model import Bools, Ints, Model, Rows, View, running
 
 LARGE = 50_000
 """With more entries than this in all rows, propagation may stop early: a solver does the rest."""
+FEW = 64
+"""To the end, a queue takes over when a round fixed less than one variable for so many entries."""
 WORTHWHILE = 30
 """It stops when a round fixed less than one variable for so many entries."""
 
@@ -152,10 +154,25 @@ def _propagate(rows: Rows, value: NDArray[np.int8], *, to_the_end: bool = False)
         new = _forced(rows, low, high)
         if not new.size:
             return rows
+        if to_the_end and new.size * FEW < len(rows.cols):
+            return _queued(rows, value, new)
         _fix(value, new)
         rows = without_fixed(rows, value)
         if not to_the_end and len(rows.cols) > max(LARGE, WORTHWHILE * new.size):
             return rows
+
+
+def _queued(rows: Rows, value: NDArray[np.int8], new: Ints) -> Rows:
+    """The same by a queue: linear in the entries touched, where a round would fix few."""
+    from uniclue.propagation.queue import Contradiction, Propagator
+
+    queue = Propagator(rows, len(value) - 1)
+    try:
+        queue.run(new)
+    except Contradiction as error:
+        raise _ContradictionError from error
+    np.copyto(value, queue.value, where=queue.value != 0)
+    return queue.open_rows()
 
 
 def _range(rows: Rows) -> tuple[Ints, Ints]:

@@ -1,0 +1,1 @@
+"""Propagation on rows."""
