@@ -37,7 +37,8 @@ from uniclue.graders.grade import Candidate, Finding, Seen, graders
 from uniclue.graphs.because import Because, least_cover
 from uniclue.graphs.boards import Boards, Firing, Longs, Struck, System, Told, system
 from uniclue.graphs.graph import GraphKind, networkx
-from uniclue.models.model import Group, Model, Place, Value
+from uniclue.propagation.probing import Probe
+from uniclue.models.model import Group, Model, Place, Value, View
 from uniclue.models.puzzle import Puzzle, name_place
 
 if TYPE_CHECKING:
@@ -207,6 +208,8 @@ class _Solving:
     def __post_init__(self) -> None:
         model = self.model
         self.board = Boards.empty(self.system)
+        self.probe: Probe | None = None
+        self.told = np.zeros(self.model.n_vars + 1, np.int8)
         self.why = Because(self.system)
         self.wave = 0
         self.cell_of = np.full(model.n_vars + 1, -1, np.int32)
@@ -464,7 +467,7 @@ class _Solving:
         """Strikes all candidates whose refutation takes the fewest waves, if there are any."""
         if self.board.broken[0]:
             return False
-        literals = self._candidates()
+        literals = self._refutable(self._candidates())
         size = max(1, SPACE // self.system.size)
         best: dict[int, int] = {}
         depth: int | None = None
@@ -482,6 +485,20 @@ class _Solving:
             self._add(self._refutation_step(literal, depth, cost), [abs(literal)])
         self._strike(best)
         return True
+
+    def _refutable(self, literals: Longs) -> Longs:
+        """Those of them that waves to the end refute."""
+        if self.probe is None:
+            rows = self.model.matrix(View.CNF)
+            if not Probe.suits(rows):
+                return literals
+            self.probe = Probe(rows)
+            self.probe.learn(self.model.literals().tolist())
+        value = self.board.value[0]
+        known = np.flatnonzero(value != self.told)
+        self.probe.learn((known * value[known]).tolist())
+        self.told = value.copy()
+        return literals[self.probe.refuted(literals)] if literals.size else literals
 
     def _candidates(self) -> Longs:
         """The literals of the values that blank cells can hold."""
