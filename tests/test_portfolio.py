@@ -10,12 +10,13 @@ from uniclue.formats.puzzle_json import dumps
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.questions import method
 from uniclue.solvers.verdict import Solutions, Verdict
-from uniclue.tasks import Request
+from uniclue.questions.question import find
 
 
 def race(seed: int, command: str = "unique", seconds: float | None = None) -> Verdict | Solutions:
     puzzle = random_nonogram(seed, 22)
-    request = Request(command, method(limits=Limits(seconds)), 2)
+    options = {"limit": 2} if command == "solve" else {}
+    request = find(command).put(method(limits=Limits(seconds)), **options)
     found = portfolio.first_answer(puzzle, dumps(puzzle), request)
     assert isinstance(found, Verdict | Solutions)
     for grid in found.solutions:

@@ -13,7 +13,8 @@ from uniclue.many import in_workers
 from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.verdict import Answer
-from uniclue.tasks import Request, answer, answer_text, lost_text
+from uniclue.questions.question import Question
+from uniclue.tasks import answer_text, lost_text
 
 STALL_SECONDS = 2.0
 """How long the puzzle is tried in this process."""
@@ -21,34 +22,35 @@ RIVAL = "glucose4"
 """The other solver; measured beside the default one in docs/benchmarks.md."""
 
 
-def first_answer(puzzle: Puzzle, data: bytes, request: Request) -> Answer:
+def first_answer(puzzle: Puzzle, data: bytes, question: Question) -> Answer:
     """Answers a request for which no solver is named, by whichever of two is first.
 
     Args:
         puzzle: The puzzle.
         data: Its text.
-        request: What is asked: ``unique`` or ``solve``, without a limit of conflicts or native
+        question: What is asked: ``unique`` or ``solve``, without a limit of conflicts or native
             cardinality constraints.
 
     Raises:
         DisagreementError: See :mod:`uniclue.solvers.questions`.
     """
-    limits = request.method.limits
+    limits = question.method.limits
     short = min(STALL_SECONDS, limits.seconds or STALL_SECONDS)
-    found = answer(puzzle, _by(request, None, replace(limits, seconds=short)))
+    first = _by(question, None, replace(limits, seconds=short))
+    found = first.run(puzzle, lambda found: None)
     if _is_decided(found) or short == limits.seconds:
         return found
     left = None if limits.seconds is None else limits.seconds - short
-    rivals = [_by(request, name, replace(limits, seconds=left)) for name in (None, RIVAL)]
+    rivals = [_by(question, name, replace(limits, seconds=left)) for name in (None, RIVAL)]
     work, lost = partial(answer_text, data=data), lambda mine, lost: lost_text(mine, data, lost)
-    for _, found in in_workers(iter(rivals), work, lost, request, jobs=len(rivals)):
+    for _, found in in_workers(iter(rivals), work, lost, question, jobs=len(rivals)):
         if _is_decided(found):
             break
     return found
 
 
-def _by(request: Request, solver: str | None, limits: Limits) -> Request:
-    return replace(request, method=replace(request.method, solver=solver, limits=limits))
+def _by(question: Question, solver: str | None, limits: Limits) -> Question:
+    return replace(question, method=replace(question.method, solver=solver, limits=limits))
 
 
 def _is_decided(answer: Answer) -> bool:

@@ -15,10 +15,8 @@ from uniclue.solvers.verdict import (
     Clue,
     Clues,
     Conflict,
-    Count,
     Decoded,
     Difference,
-    Failure,
     Judgement,
     OpenCell,
     RatedClue,
@@ -31,8 +29,7 @@ from uniclue.solvers.verdict import (
 )
 
 if TYPE_CHECKING:
-    from uniclue.features.feature import Features
-    from uniclue.graders.grade import Grade, Grades
+    from uniclue.questions.question import Question
     from uniclue.search.steps import Searched
 
 SHOWN_DIFFERENCES = 12
@@ -40,48 +37,17 @@ SHOWN_CLUES = 40
 SHOWN_CELLS = 40
 
 
-def text(answer: Answer, puzzle: Puzzle) -> str:
+def text(answer: Answer, puzzle: Puzzle, question: Question) -> str:
     """The answer in words, with grids drawn."""
-    match answer:
-        case Verdict():
-            parts = _verdict(answer, puzzle) + _why(answer, puzzle)
-        case Solutions():
-            parts = _solutions(answer, puzzle)
-        case Count():
-            parts = [_count(answer)]
-        case Judgement():
-            parts = _judgement(answer)
-        case Decoded():
-            parts = _decoded(answer, puzzle)
-        case Clues():
-            parts = _clues(answer, puzzle)
-        case Failure():
-            parts = [f"error: {answer.error}"]
-        case _:
-            parts = _others(answer, puzzle)
+    return finished(question.text(answer, puzzle), answer)
+
+
+def finished(parts: list[str], answer: Answer) -> str:
+    """Paragraphs, and after them how the answer was found."""
     parts += [_work(work) for work in answer.work]
     if answer.certificate is not msgspec.UNSET:
         parts.append(f"certificate: {answer.certificate}")
     return "\n\n".join(parts)
-
-
-def _others(answer: Answer, puzzle: Puzzle) -> list[str]:
-    """Answers whose modules are not loaded unless they are asked for."""
-    from uniclue.features.feature import Features
-    from uniclue.graders.grade import Grades
-    from uniclue.search.steps import Searched
-    from uniclue.solvers.encodings import Encodings, table
-
-    match answer:
-        case Encodings():
-            return [table(answer)]
-        case Searched():
-            return _searched(answer, puzzle)
-        case Grades():
-            return _grades(answer)
-        case Features():
-            return _features(answer)
-    raise TypeError(type(answer))
 
 
 def _searched(answer: Searched, puzzle: Puzzle) -> list[str]:
@@ -95,36 +61,6 @@ def _searched(answer: Searched, puzzle: Puzzle) -> list[str]:
     work = "; ".join(filter(None, [steps, counted, f"{answer.seconds:.3f} s"]))
     trace = ["\n".join(answer.trace)] if answer.trace else []
     return [*trace, number, *map(puzzle.draw, grids), work]
-
-
-def _grades(answer: Grades) -> list[str]:
-    return ["\n".join(_grade(grade)) for grade in answer.grades] or ["no grader rates this kind"]
-
-
-def _grade(grade: Grade) -> list[str]:
-    number = "not defined" if grade.number is None else f"{grade.number:g}"
-    label = "" if grade.label is None else f" ({grade.label})"
-    counted = ", ".join(f"{name} {_figure(value)}" for name, value in grade.counters.items())
-    lines = [f"{grade.grader}: {number}{label}", f"  {counted}", f"  source: {grade.source}"]
-    lines += [] if grade.note is None else [f"  note: {grade.note}"]
-    return [line for line in lines if line.strip()]
-
-
-def _features(answer: Features) -> list[str]:
-    parts = []
-    for block in answer.blocks:
-        seconds = answer.block_seconds.get(block)
-        lines = [block if seconds is None else f"{block} ({seconds:.3f} s)"]
-        for column, value in answer.values.items():
-            if column.startswith(f"{block}."):
-                told = answer.missing[column] if value is None else f"{value:.6g}"
-                lines.append(f"  {column.removeprefix(f'{block}.')}: {told}")
-        parts.append("\n".join(lines))
-    return [*parts, *([f"stopped: {answer.reason}"] if answer.reason else [])]
-
-
-def _figure(value: float) -> str:
-    return f"{value:,.0f}" if value == round(value) else f"{value:g}"
 
 
 def _verdict(verdict: Verdict, puzzle: Puzzle) -> list[str]:
@@ -278,13 +214,7 @@ def _solutions(answer: Solutions, puzzle: Puzzle) -> list[str]:
     return [f"{number}; {end}", *map(puzzle.draw, grids)]
 
 
-def _count(answer: Count) -> str:
-    least = "" if answer.complete else "at least "
-    why = f" ({answer.reason})" if answer.reason else ""
-    return f"{least}{answer.count} solution{'' if answer.count == 1 else 's'}{why}"
-
-
-def _decoded(answer: Decoded, puzzle: Puzzle) -> list[str]:
+def decoded(answer: Decoded, puzzle: Puzzle) -> list[str]:
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
     about = "" if answer.complete else "about "
     number = f"{answer.count} solution{'' if answer.count == 1 else 's'}"

@@ -46,8 +46,8 @@ from uniclue.files import write_whole
 
 if TYPE_CHECKING:
     from uniclue.models.puzzle import Puzzle
+    from uniclue.questions.question import Question
     from uniclue.solvers.verdict import Answer
-    from uniclue.tasks import Request
 
 LINES_AHEAD = 1024
 """How many lines of a file are read before the first is answered, for those done together."""
@@ -156,44 +156,26 @@ def clues(file: str, **options: Any) -> int:
     return answer_file("clues", file, **options)
 
 
-def _request(
+def _question(
     command: str,
     encoder: str | None,
     solver: str | None,
     time_limit: float | None,
     conflict_limit: int | None,
     cardinality: str = "auto",
-    limit: int | None = None,
-    certificate: Path | None = None,
-    why: bool = False,
-    all_conflicts: int | None = None,
-    repair: bool = False,
-    name: str | None = None,
-    steps: int | None = None,
-    traced: bool = False,
-) -> Request:
+    **options: Any,
+) -> Question:
+    from uniclue.questions.question import UsageError, find
     from uniclue.solvers.limits import Limits
     from uniclue.solvers.questions import method
-    from uniclue.tasks import Request
 
     try:
         how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+        return find(command).put(how, **options)
+    except UsageError as error:
+        raise Stop(USAGE, f"{command}: {error}") from error
     except ValueError as error:
         raise Stop(USAGE, str(error)) from error
-    if how.encoder == "both" and command != "unique":
-        raise Stop(USAGE, f"{command}: expected --encoder cnf or ilp; both is for unique only")
-    if command == "encodings" and (how.encoder == "ilp" or how.is_outside()):
-        raise Stop(USAGE, f"encodings: expected a SAT solver of PySAT, got {solver!r}")
-    if certificate is not None and cardinality == "native":
-        raise Stop(USAGE, "a certificate consists of clauses; choose another cardinality encoding")
-    wanted = None
-    if why or repair or all_conflicts is not None:
-        from uniclue.explainers.explain import Wanted
-
-        wanted = Wanted(all_conflicts, repair)
-    if wanted is not None and certificate is not None:
-        raise Stop(USAGE, "unique: a certificate and --why are two questions; ask them in turn")
-    return Request(command, how, limit, certificate, wanted, name, steps, traced)
 
 
 def answer_file(
@@ -207,10 +189,10 @@ def answer_file(
     grid: str | None = None,
     **how: Any,
 ) -> int:
-    """Carries out a command on a file; ``how`` is what :func:`_request` takes."""
+    """Carries out a command on a file; ``how`` is what :func:`_question` takes."""
     from uniclue.formats.source import open_source
 
-    request = _request(command, **how)
+    question = _question(command, **how)
     if file == grid == "-":
         raise Stop(USAGE, "check: the puzzle and the grid cannot both come from standard input")
     rows = None if grid is None else (grid, _read_grid_file(grid))
@@ -221,15 +203,15 @@ def answer_file(
     with puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
-            return _answer_one(source, request, jobs, as_json, out, rows)
+            return _answer_one(source, question, jobs, as_json, out, rows)
         if grid is not None:
             raise Stop(USAGE, "check: a grid goes with one puzzle; many carry their 'solution'")
         with source as stream:
-            return _answer_many(stream, file, request, jobs, out)
+            return _answer_many(stream, file, question, jobs, out)
 
 
 def _answer_one(
-    data: bytes, request: Request, jobs: int, as_json: bool, out: Path | None, grid: Any
+    data: bytes, question: Question, jobs: int, as_json: bool, out: Path | None, grid: Any
 ) -> int:
     from uniclue.formats.source import read_text
     from uniclue.models.puzzle import ChoiceError
@@ -238,7 +220,7 @@ def _answer_one(
     puzzle = read_text(data)
     try:
         with patience() as counted:
-            answer = _answered(puzzle, data, request, jobs, grid, counted)
+            answer = _answered(puzzle, data, question, jobs, grid, counted)
     except DisagreementError as error:
         raise Stop(INTERNAL, str(error)) from error
     except ChoiceError as error:
@@ -250,14 +232,14 @@ def _answer_one(
     else:
         from uniclue.report import text
 
-        print_out(text(answer, puzzle).encode(sys.stdout.encoding or "utf-8", "replace"))
-    return exit_code(answer)
+        print_out(text(answer, puzzle, question).encode(sys.stdout.encoding or "utf-8", "replace"))
+    return question.exit_code(answer)
 
 
 def _answered(
     puzzle: Puzzle,
     data: bytes,
-    request: Request,
+    question: Question,
     jobs: int,
     grid: Any,
     counted: Callable[[int], None],
@@ -267,26 +249,24 @@ def _answered(
 
     from uniclue.formats.puzzle_json import dumps
     from uniclue.models.puzzle import PuzzleError
-    from uniclue.tasks import answer
-
     if grid is not None:
         name, rows = grid
         with puzzle_errors("standard input" if name == "-" else name):
             cells = puzzle.read_grid(rows)
         puzzle = msgspec.structs.replace(puzzle, extra=puzzle.extra | {"solution": cells})
         data = dumps(puzzle)
-    if jobs > 1 and _is_race(request):
+    if jobs > 1 and question.may_race():
         from uniclue.portfolio import first_answer
 
-        found = first_answer(puzzle, data, request)
-    elif request.method.limits.seconds is None:
-        return answer(puzzle, request, counted)
+        found = first_answer(puzzle, data, question)
+    elif question.method.limits.seconds is None:
+        return question.run(puzzle, counted)
     else:
         from uniclue.many import in_workers
         from uniclue.tasks import answer_text, lost_text
 
-        work, lost = partial(answer_text, request), partial(lost_text, request)
-        ((_, found),) = in_workers(iter([data]), work, lost, request, jobs=1)
+        work, lost = partial(answer_text, question), partial(lost_text, question)
+        ((_, found),) = in_workers(iter([data]), work, lost, question, jobs=1)
     from uniclue.solvers.verdict import Failure
 
     if isinstance(found, Failure):
@@ -296,48 +276,19 @@ def _answered(
     return found
 
 
-def _is_race(request: Request) -> bool:
-    """Whether two solvers may try to be first."""
-    how = request.method
-    is_free = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
-    is_free = is_free and request.certificate is None and request.why is None
-    return is_free and how.cardinality != "native" and request.command in ("unique", "solve")
-
-
-def exit_code(answer: Answer) -> int:
-    """The exit code of an answer about a single puzzle."""
-    from uniclue.solvers.verdict import Clues, Count, Judgement, Solutions, Verdict
-
-    verdicts = {"unique": OK, "several": SEVERAL, "none": NONE, "unknown": UNKNOWN}
-    match answer:
-        case Verdict():
-            return verdicts[answer.status]
-        case Clues():
-            return UNKNOWN if answer.reason else verdicts[answer.status]
-        case Solutions():
-            return OK if answer.solutions else NONE if answer.complete else UNKNOWN
-        case Count():
-            return UNKNOWN if answer.reason else OK
-        case Judgement():
-            return {"right": OK, "wrong": NONE}.get(answer.status, UNKNOWN)
-    if (found := getattr(answer, "solutions", None)) is not None:  # of a search method
-        return OK if found else NONE if getattr(answer, "complete", False) else UNKNOWN
-    return UNKNOWN if getattr(answer, "reason", None) else OK
-
-
 def _answer_many(
-    stream: IO[bytes], file: str, request: Request, jobs: int, out: Path | None
+    stream: IO[bytes], file: str, question: Question, jobs: int, out: Path | None
 ) -> int:
     from uniclue.formats.source import lines
     from uniclue.many import Results, run
 
     total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
     with puzzle_errors(str(out or "standard output")):
-        results = Results(out or sys.stdout.buffer, request)
+        results = Results(out or sys.stdout.buffer, question)
     name = "standard input" if file == "-" else file
     with reader_may_go(), _progress(total, name) as advance:
         ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
-        return run(lines(stream), request, results, jobs, advance, ahead)
+        return run(lines(stream), question, results, jobs, advance, ahead)
 
 
 def _count_lines(file: str) -> int:

@@ -54,7 +54,7 @@ def decode(
     from uniclue.encoders.answers import MAX_BYTES, AnswerError
     from uniclue.formats import puzzle_json
     from uniclue.formats.source import read_text
-    from uniclue.report import text
+    from uniclue import report
 
     if file == answer == "-":
         raise Stop(USAGE, "decode: the puzzle and the answer cannot both come from standard input")
@@ -74,7 +74,7 @@ def decode(
     if as_json:
         print_out(found.to_json())
     else:
-        print_out(text(found, puzzle).encode(sys.stdout.encoding or "utf-8", "replace"))
+        print_out(report.finished(report.decoded(found, puzzle), found).encode(sys.stdout.encoding or "utf-8", "replace"))
     return _CODES[found.status]
 
 

@@ -1,0 +1,44 @@
+"""Compare all forms and cardinality encodings of a puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from uniclue.questions.question import Progress, Question, UsageError
+
+if TYPE_CHECKING:
+    from uniclue.models.puzzle import Puzzle
+    from uniclue.solvers.encodings import Encodings as Compared
+    from uniclue.solvers.questions import Method
+
+
+@dataclass(frozen=True, kw_only=True)
+class Encodings(Question):
+    """All encodings side by side; solutions are counted up to ``limit``."""
+
+    command = "encodings"
+    limit: int = 100
+
+    @classmethod
+    def put(cls, method: Method, **options: Any) -> Question:
+        if method.encoder == "ilp" or method.is_outside():
+            raise UsageError(f"expected a SAT solver of PySAT, got {method.solver!r}")
+        return super().put(method, **options)
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Compared:
+        from uniclue.solvers.encodings import compare
+
+        return compare(puzzle, self.limit, self.method)
+
+    def unknown(self, reason: str, **who: Any) -> Compared:
+        from uniclue.solvers.encodings import Encodings
+
+        return Encodings(
+            encodings=(), counted=self.limit, parity="unknown", reason=reason, **who
+        )
+
+    def text(self, answer: Compared, puzzle: Puzzle) -> list[str]:
+        from uniclue.solvers.encodings import table
+
+        return [table(answer)]
