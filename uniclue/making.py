@@ -101,17 +101,13 @@ def _in_order(kind: str, asked: Order, first: int, jobs: int) -> Generator[Attem
     if jobs == 1:
         yield from attempts(kind, asked, first)
         return
-    from uniclue.solvers.pool import Lost, Pool
+    from uniclue.jobs.engine import in_order
+    from uniclue.jobs.executors import Processes
+    from uniclue.solvers.pool import Lost
 
-    waiting: dict[int, Attempt] = {}
-    turn = first
-
-    pool: Pool[int, Attempt] = Pool(partial(attempt, kind, asked), jobs)
-    for number, done in pool.run(iter(count(first))):
-        waiting[number] = attempt(kind, asked, number) if isinstance(done, Lost) else done
-        while turn in waiting:
-            yield waiting.pop(turn)
-            turn += 1
+    again = partial(attempt, kind, asked)
+    found = Processes(jobs).run(again, iter(count(first)))
+    yield from in_order(((n, again(n) if isinstance(d, Lost) else d) for n, d in found), first)
 
 
 def kept(path: Path, kind: str, asked: Order) -> Kept:

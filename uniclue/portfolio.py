@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from uniclue.many import in_workers
+from uniclue.many import executor
 from uniclue.models.puzzle import Puzzle
+from uniclue.solvers.pool import Lost
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.verdict import Answer
 from uniclue.questions.question import Question
@@ -42,8 +43,10 @@ def first_answer(puzzle: Puzzle, data: bytes, question: Question) -> Answer:
         return found
     left = None if limits.seconds is None else limits.seconds - short
     rivals = [_by(question, name, replace(limits, seconds=left)) for name in (None, RIVAL)]
-    work, lost = partial(answer_text, data=data), lambda mine, lost: lost_text(mine, data, lost)
-    for _, found in in_workers(iter(rivals), work, lost, question, jobs=len(rivals)):
+    work = partial(answer_text, data=data)
+    for mine, found in executor(rivals[0], len(rivals)).run(work, iter(rivals)):
+        if isinstance(found, Lost):
+            found = lost_text(mine, data, found)
         if _is_decided(found):
             break
     return found

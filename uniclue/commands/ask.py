@@ -262,11 +262,13 @@ def _answered(
     elif question.method.limits.seconds is None:
         return question.run(puzzle, counted)
     else:
-        from uniclue.many import in_workers
+        from uniclue.many import executor
+        from uniclue.solvers.pool import Lost
         from uniclue.tasks import answer_text, lost_text
 
-        work, lost = partial(answer_text, question), partial(lost_text, question)
-        ((_, found),) = in_workers(iter([data]), work, lost, question, jobs=1)
+        ((_, found),) = executor(question, 1).run(partial(answer_text, question), iter([data]))
+        if isinstance(found, Lost):
+            found = lost_text(question, data, found)
     from uniclue.solvers.verdict import Failure
 
     if isinstance(found, Failure):
@@ -280,11 +282,11 @@ def _answer_many(
     stream: IO[bytes], file: str, question: Question, jobs: int, out: Path | None
 ) -> int:
     from uniclue.formats.source import lines
-    from uniclue.many import Results, run
+    from uniclue.many import journal_of, run
 
     total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
     with puzzle_errors(str(out or "standard output")):
-        results = Results(out or sys.stdout.buffer, question)
+        results = journal_of(out or sys.stdout.buffer, question)
     name = "standard input" if file == "-" else file
     with reader_may_go(), _progress(total, name) as advance:
         ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers

@@ -41,6 +41,8 @@ class Question(ABC):
 
     command: ClassVar[str]
     asks_solver: ClassVar[bool] = True
+    options: ClassVar[tuple[Callable[[Any], Any], ...]] = ()
+    """Options of its own on the command line."""
     codes: ClassVar[dict[str, int]] = {"unknown": UNKNOWN}
     """Exit codes of the statuses that have one."""
     method: Method
