@@ -19,9 +19,9 @@ from benchmarks.maker import animals_puzzles, crowded_puzzles, garden_puzzles, o
 from benchmarks.puzzles import ROOT, corpus_files, read_file, spread
 from benchmarks.tables import machine, middle, table, write_section
 from benchmarks.trials import Trial, differing, mixture, try_all
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY, template
 from uniclue.formats.source import read_text
-from uniclue.models.puzzle import Puzzle
 
 ROWS = ((5, 1), (9, 3), (25, 6), (64, 1), (64, 16), (200, 1), (200, 50))
 """Shapes (n, k) of the bare rows."""

@@ -44,8 +44,8 @@ from uniclue import CertificateError
 from uniclue.certificates.certify import certify
 from uniclue.certificates.folder import FORMULA, PROOF, PUZZLE
 from uniclue.certificates.verify import Checker
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.source import read_text
-from uniclue.models.puzzle import Puzzle
 
 CHOSEN = {
     "sudoku/17_clue.txt": 14,

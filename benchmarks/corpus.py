@@ -23,12 +23,12 @@ from typing import Literal
 from benchmarks import puzzles
 from benchmarks.puzzles import MANY, ONE, ROOT, Entry, Known
 from benchmarks.tables import machine, seconds, table, write_section
+from uniclue.asking.task import Request, answer_text, lost_text
 from uniclue.formats.puzzle_json import loads
+from uniclue.jobs.pool import Lost, Pool
 from uniclue.solvers.limits import Limits
-from uniclue.solvers.pool import Lost, Pool
 from uniclue.solvers.questions import method
 from uniclue.solvers.verdict import Answer, Count, Failure, Verdict
-from uniclue.tasks import Request, answer_text, lost_text
 
 TIME_LIMIT = 120.0
 COUNT_UP_TO = 10

@@ -28,10 +28,10 @@ import numpy as np
 from benchmarks.puzzles import ROOT
 from benchmarks.running import run_process
 from benchmarks.tables import machine, middle, table, write_section
+from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf
 from uniclue.formats.puzzle_json import dumps
 from uniclue.generators.nonogram_board import puzzles
-from uniclue.models.model import Model
 
 ROUNDS = 5
 VARIABLES = 700_000

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import uniclue
-from uniclue.exporting import Choices, export_file
+from uniclue.exchange.export import Choices, export_file
 from uniclue.formats.source import read_text
 
 SATISFIABLE, UNSATISFIABLE = 10, 20

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from benchmarks.puzzles import ROOT
 from benchmarks.tables import write_section
-from uniclue.features import residual, static
-from uniclue.features.feature import Block, Feature, blocks
-from uniclue.features.shape import FEATURES, LIMITS
+from uniclue.research.features import residual, static
+from uniclue.research.features.feature import Block, Feature, blocks
+from uniclue.research.features.shape import FEATURES, LIMITS
 
 PAGE = ROOT / "docs" / "features.md"
 OPEN = "open_"

@@ -28,8 +28,8 @@ from scipy.stats import rankdata
 
 from benchmarks.puzzles import ROOT, Entry, corpus_files, leave_without_corpus, read_file, spread
 from benchmarks.tables import machine, middle, seconds, table, write_section
-from uniclue.features.feature import Row, blocks, compute
 from uniclue.formats.source import read_text
+from uniclue.research.features.feature import Row, blocks, compute
 from uniclue.solvers.limits import Limits
 
 COPY = 0.95

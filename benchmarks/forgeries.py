@@ -30,9 +30,9 @@ from uniclue.certificates.folder import (
     question,
     solution_line,
 )
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders import dimacs
 from uniclue.formats.puzzle_json import dumps, puzzle_digest
-from uniclue.models.puzzle import Grid, Puzzle
 
 Files = dict[str, bytes]
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from benchmarks.puzzles import ROOT
 from benchmarks.tables import machine, seconds, table, write_section
+from uniclue.core.model import Bools
 from uniclue.generators.nonogram_make import (
     BY_ANY_MEANS,
     BY_LINES,
@@ -25,7 +26,6 @@ from uniclue.generators.nonogram_make import (
     repaired,
 )
 from uniclue.generators.recipe import Rejected
-from uniclue.models.model import Bools
 
 PICTURES = ROOT / "examples" / "pictures"
 SEED = 1

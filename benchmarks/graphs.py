@@ -17,10 +17,10 @@ from statistics import mean, median
 import uniclue
 from benchmarks.puzzles import ROOT, leave_without_corpus, read_file, spread
 from benchmarks.tables import machine, table, write_section
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.source import read_text
-from uniclue.graphs.deduction import Deduction, deduce
-from uniclue.graphs.graph import graph_kinds
-from uniclue.models.puzzle import Puzzle
+from uniclue.research.graphs.deduction import Deduction, deduce
+from uniclue.research.graphs.graph import graph_kinds
 
 LISTS = {
     "sudoku, people's times": "sudoku/human_times.csv",

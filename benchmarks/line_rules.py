@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.tables import table, write_section
-from uniclue.models.lines import settle
+from uniclue.propagation.lines import settle
 from uniclue.search.nonogram_lines import Runs, read, stretches
 from uniclue.search.nonogram_rules import RULES, Line, reason
 from uniclue.search.steps import Steps

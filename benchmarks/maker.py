@@ -12,9 +12,9 @@ import random
 from typing import Any
 
 import uniclue
+from uniclue.core.model import Place, Value
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.models.garden import PREFERRED, grow
-from uniclue.models.model import Place, Value
-from uniclue.models.puzzle import Grid, Puzzle
 
 SPECIES = ("lion", "panda", "hippo", "tiger", "monkey", "pig", "cat", "turtle")
 FLOWERS = ("rose", "tulip", "cuckoo", "daisy")

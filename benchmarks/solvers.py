@@ -18,8 +18,8 @@ from benchmarks.maker import animals_puzzles, crowded_puzzles, garden_puzzles
 from benchmarks.puzzles import ROOT, Entry, leave_without_corpus, read_file, spread
 from benchmarks.tables import machine, seconds, table, write_section
 from benchmarks.trials import Trial, differing, mixture, try_all
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.source import read_text
-from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.names import DEFAULT_SAT
 from uniclue.solvers.sat import is_usable
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import uniclue
 from benchmarks.tables import middle
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import template
-from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.verdict import Verdict
 
 Choices = Mapping[str, Mapping[str, Any]]

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
-from uniclue.models.model import NO_BOUND, Ints, Model, Rows, View, running
 
 if TYPE_CHECKING:
     from pysat.formula import CNF, CNFPlus

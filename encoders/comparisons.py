@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.models.model import NO_BOUND, Ints, Rows, running
+from uniclue.core.model import NO_BOUND, Ints, Rows, running
 
 EQUAL, AT_LEAST, AT_MOST = 0, 1, 2
 

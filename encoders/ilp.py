@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pulp
 
-from uniclue.models.model import NO_BOUND, Bools, Ints, Model
+from uniclue.core.model import NO_BOUND, Bools, Ints, Model
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import IO
 
 import numpy as np
 
+from uniclue.core.model import Ints, Rows
 from uniclue.encoders.comparisons import compare
 from uniclue.encoders.texts import (
     BLOCK,
@@ -28,7 +29,6 @@ from uniclue.encoders.texts import (
     write_comments,
     write_texts,
 )
-from uniclue.models.model import Ints, Rows
 
 TERMS_A_LINE = 16
 """With the longest numbers a line has some 450 characters."""

@@ -13,7 +13,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.models.model import NO_BOUND, Model
+from uniclue.core.model import NO_BOUND, Model
 
 
 def write(model: Model, out: IO[bytes], comments: Iterable[str] = ()) -> None:

@@ -11,6 +11,7 @@ from typing import IO
 
 import numpy as np
 
+from uniclue.core.model import Rows
 from uniclue.encoders.comparisons import Comparisons, compare
 from uniclue.encoders.texts import (
     Numbers,
@@ -25,7 +26,6 @@ from uniclue.encoders.texts import (
     write_comments,
     write_texts,
 )
-from uniclue.models.model import Rows
 
 _MARKER = " MARKER 'MARKER' '{}'\n"
 

@@ -22,8 +22,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from uniclue.models.model import Model, Place, Value
-from uniclue.models.puzzle import Grid, name_place
+from uniclue.core.model import Model, Place, Value
+from uniclue.core.puzzle import Grid, name_place
 
 ENCODING_VERSION = 1
 """Raised when the same puzzle, form and encoding give other variables, rows or clauses."""

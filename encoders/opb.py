@@ -12,6 +12,7 @@ from typing import IO
 
 import numpy as np
 
+from uniclue.core.model import Rows
 from uniclue.encoders.comparisons import AT_MOST, EQUAL, compare
 from uniclue.encoders.texts import (
     BLOCK,
@@ -25,7 +26,6 @@ from uniclue.encoders.texts import (
     write_comments,
     write_texts,
 )
-from uniclue.models.model import Rows
 
 
 def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ()) -> None:

@@ -13,7 +13,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.models.model import Ints
+from uniclue.core.model import Ints
 
 BLOCK = 2**16
 """About how many numbers are formatted at a time."""

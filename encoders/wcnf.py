@@ -14,9 +14,9 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.model import Ints
 from uniclue.encoders.cnf import Guarded
 from uniclue.encoders.texts import BLOCK, number_lines, write_comments, write_texts
-from uniclue.models.model import Ints
 
 
 def write(guarded: Guarded, out: IO[bytes], comments: Iterable[str] = ()) -> None:

@@ -49,8 +49,8 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
-from uniclue.models.puzzle import (
+from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
+from uniclue.core.puzzle import (
     Example,
     Grid,
     Puzzle,
@@ -62,7 +62,7 @@ from uniclue.models.puzzle import (
     neighbours,
     where,
 )
-from uniclue.models.words import A_NAME, either, expected_one_of, is_name, with_article
+from uniclue.core.words import A_NAME, either, expected_one_of, is_name, with_article
 
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]

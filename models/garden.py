@@ -54,8 +54,8 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import ArrayLike
 
-from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
-from uniclue.models.puzzle import (
+from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
+from uniclue.core.puzzle import (
     Example,
     Grid,
     Puzzle,
@@ -68,7 +68,7 @@ from uniclue.models.puzzle import (
     neighbours,
     where,
 )
-from uniclue.models.words import A_NAME, expected_one_of, is_name, with_article
+from uniclue.core.words import A_NAME, expected_one_of, is_name, with_article
 
 EMPTY = "."
 FREE = ("?", None)

@@ -40,8 +40,8 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
-from uniclue.models.puzzle import (
+from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
+from uniclue.core.puzzle import (
     Contradiction,
     Example,
     Grid,

@@ -34,9 +34,9 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from uniclue.models.lines import Lines
-from uniclue.models.model import Bools, Group, Ints, Model, Place, Value, View
-from uniclue.models.puzzle import Example, Grid, Hints, Puzzle, PuzzleError, Violation
+from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
+from uniclue.core.puzzle import Example, Grid, Hints, Puzzle, PuzzleError, Violation
+from uniclue.propagation.lines import Lines
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
 LineClue = Annotated[tuple[Block, ...], Meta(max_length=150)]
@@ -157,7 +157,7 @@ class Nonogram(Puzzle, frozen=True, kw_only=True, tag="nonogram"):
 
     def hints(self, model: Model) -> Hints:
         """Likely cells by belief propagation, and where their lines' blocks are then likely."""
-        from uniclue.models.likely import guess
+        from uniclue.propagation.belief import guess
 
         guessed = guess(self._settled())
         cells = model.cells.reshape(self.shape)
@@ -358,7 +358,7 @@ def _implications(
 
 def _likely_orders(model: Model, lines: list[Line], odds: NDArray[np.float64]) -> list[Ints]:
     """Literals of the order variables, for the arrangements that the cells' odds make likely."""
-    from uniclue.models.likely import most_likely
+    from uniclue.propagation.belief import most_likely
 
     order = {block.name: block.ids for block in model.var_blocks}
     out = []

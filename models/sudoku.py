@@ -28,8 +28,8 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from uniclue.models.model import Bools, Model, Place, Value
-from uniclue.models.puzzle import (
+from uniclue.core.model import Bools, Model, Place, Value
+from uniclue.core.puzzle import (
     Example,
     Grid,
     Puzzle,

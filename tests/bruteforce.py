@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from uniclue.models.model import Value
-from uniclue.models.puzzle import Grid, Puzzle
+from uniclue.core.model import Value
+from uniclue.core.puzzle import Grid, Puzzle
 
 
 def solutions(puzzle: Puzzle, most: int = 10**9) -> list[Grid]:

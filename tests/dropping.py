@@ -9,12 +9,12 @@ import msgspec
 import numpy as np
 from pysat.solvers import Solver
 
+from uniclue.core.model import View
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode_rows
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.models.garden import FREE
 from uniclue.models.kakuro import Kakuro
-from uniclue.models.model import View
-from uniclue.models.puzzle import Puzzle
 
 
 def clue_groups(puzzle: Puzzle) -> list[int]:

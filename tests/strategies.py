@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.questions import unique
 
 Draw = Any

@@ -11,11 +11,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from uniclue.study.corpus import Failure
-from uniclue.study.hypotheses import Hypothesis
-from uniclue.study.plan import convert_plan
-from uniclue.study.run import Study
-from uniclue.study.shards import FAILURES, Columns
+from uniclue.research.study.corpus import Failure
+from uniclue.research.study.hypotheses import Hypothesis
+from uniclue.research.study.plan import convert_plan
+from uniclue.research.study.run import Study
+from uniclue.research.study.shards import FAILURES, Columns
 
 Floats = NDArray[np.float64]
 

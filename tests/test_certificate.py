@@ -47,8 +47,8 @@ from uniclue.certificates.folder import (
     question,
 )
 from uniclue.certificates.verify import Checker
+from uniclue.core.puzzle import Example, Puzzle
 from uniclue.encoders import dimacs
-from uniclue.models.puzzle import Example, Puzzle
 from uniclue.solvers import drat, proof, questions
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.questions import DisagreementError, Method

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from conftest import ROOT, Run
 
-from uniclue.models.puzzle import builtin_kinds, find_kind
+from uniclue.core.puzzle import builtin_kinds, find_kind
 
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
@@ -264,7 +264,7 @@ def test_kind_files(run: Run, tmp_path: Path) -> None:
         ("none.py", "x = 1\n", "expected a class derived from Puzzle"),
         (
             "untagged.py",
-            "from uniclue.models.puzzle import Puzzle\nclass A(Puzzle, frozen=True): pass\n",
+            "from uniclue.core.puzzle import Puzzle\nclass A(Puzzle, frozen=True): pass\n",
             "expected A to be declared with tag=",
         ),
         (

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uniclue
-from uniclue.models.model import Model
-from uniclue.models.puzzle import Puzzle
-from uniclue.solvers import closure, together
-from uniclue.solvers.closure import Closure, layers, turn
+from uniclue.core.model import Model
+from uniclue.core.puzzle import Puzzle
+from uniclue.propagation import closure
+from uniclue.propagation.closure import Closure, layers, turn
+from uniclue.solvers import together
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.questions import DisagreementError
 

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 
 import uniclue
 from uniclue import AnswerError, Puzzle, PuzzleError
-from uniclue.decoding import decode, read_map
+from uniclue.core.puzzle import Example, builtin_kinds, find_kind
 from uniclue.encoders import answers
 from uniclue.encoders.names import VariableMap
+from uniclue.exchange.decode import decode, read_map
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.models.puzzle import Example, builtin_kinds, find_kind
 
 _more_programs = test_outside._more_programs
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 import uniclue
+from uniclue.core.puzzle import Contradiction, Puzzle, builtin_kinds, find_kind
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
-from uniclue.models.puzzle import Contradiction, Puzzle, builtin_kinds, find_kind
 
 any_puzzle = st.one_of(
     strategies.sudokus(),

@@ -17,14 +17,14 @@ from pysat.solvers import Solver
 from strategies import KINDS
 
 from benchmarks.sudoku_reference import dug
+from uniclue.core.model import Model
+from uniclue.core.puzzle import Grid, Puzzle, builtin_kinds, find_kind
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import sudoku_technique
-from uniclue.graphs.because import least_cover
-from uniclue.graphs.deduction import Deduction, Step, deduce, deduction_graph
-from uniclue.models.model import Model
-from uniclue.models.puzzle import Grid, Puzzle, builtin_kinds, find_kind
 from uniclue.models.sudoku import Sudoku
+from uniclue.research.graphs.because import least_cover
+from uniclue.research.graphs.deduction import Deduction, Step, deduce, deduction_graph
 from uniclue.solvers.limits import Limits
 
 Board = list[list[int]]

@@ -38,10 +38,10 @@ from conftest import ROOT, Run
 
 from uniclue import from_members
 from uniclue.cli import main
+from uniclue.core import puzzle as puzzle_module
+from uniclue.core.puzzle import Puzzle, find_kind, load_kind_file
 from uniclue.formats.puzzle_json import dumps, loads
-from uniclue.graphs.graph import build, graph_kinds
-from uniclue.models import puzzle as puzzle_module
-from uniclue.models.puzzle import Puzzle, find_kind, load_kind_file
+from uniclue.research.graphs.graph import build, graph_kinds
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
 

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.puzzle import Puzzle, builtin_kinds
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.effort import FIGURES, SEEDS, rate, shuffle
 from uniclue.graders.grade import grade
-from uniclue.models.puzzle import Puzzle, builtin_kinds
 from uniclue.solvers import questions, sat
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded

@@ -13,12 +13,12 @@ from hypothesis import given
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.model import Model
+from uniclue.core.puzzle import Puzzle, builtin_kinds, find_kind
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
-from uniclue.encoders.reduce import unit_propagation
 from uniclue.formats.puzzle_json import from_members
-from uniclue.models.model import Model
-from uniclue.models.puzzle import Puzzle, builtin_kinds, find_kind
+from uniclue.propagation.reduce import unit_propagation
 from uniclue.solvers import encodings, questions
 from uniclue.solvers.encodings import compare
 from uniclue.solvers.questions import DisagreementError

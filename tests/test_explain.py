@@ -20,6 +20,8 @@ from pysat.solvers import Solver
 from strategies import KINDS, broken, loose, settled
 
 import uniclue
+from uniclue.core.model import Model
+from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import Cnf
 from uniclue.explainers import conflicts as conflicts_module
 from uniclue.explainers import repair as repair_module
@@ -29,8 +31,6 @@ from uniclue.explainers.explain import Wanted
 from uniclue.explainers.explain import explain as explained
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.models.model import Model
-from uniclue.models.puzzle import Grid, Puzzle, Violation
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.sat import Loaded

@@ -29,13 +29,13 @@ from pysat.formula import CNF, WCNF
 from strategies import KINDS, sudokus
 
 import uniclue
+from uniclue.core.model import NO_BOUND, Model, Rows, View, running
+from uniclue.core.puzzle import Puzzle, builtin_kinds, find_kind
 from uniclue.encoders import cnf, comparisons, lp, mps, opb
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import Question, VariableMap
-from uniclue.exporting import FORMATS, Choices, NoSolutionError, write
+from uniclue.exchange.export import FORMATS, Choices, NoSolutionError, write
 from uniclue.formats.puzzle_json import puzzle_digest
-from uniclue.models.model import NO_BOUND, Model, Rows, View, running
-from uniclue.models.puzzle import Puzzle, builtin_kinds, find_kind
 from uniclue.solvers.limits import LimitReachedError
 
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"

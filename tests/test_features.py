@@ -16,18 +16,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import KINDS
 
+from uniclue.core.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
 from uniclue.encoders import ilp
-from uniclue.features import cnf as formula
-from uniclue.features.feature import Subject, blocks, compute, find_blocks
-from uniclue.features.fill import Player
-from uniclue.features.pencil import pencil
-from uniclue.features.shape import Adjacency, canonical, measured, shape
-from uniclue.features.summaries import FIGURES
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members
-from uniclue.graphs.boards import system
-from uniclue.graphs.deduction import deduce
-from uniclue.models.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
+from uniclue.propagation.boards import system
+from uniclue.research.features import cnf as formula
+from uniclue.research.features.feature import Subject, blocks, compute, find_blocks
+from uniclue.research.features.fill import Player
+from uniclue.research.features.pencil import pencil
+from uniclue.research.features.shape import Adjacency, canonical, measured, shape
+from uniclue.research.features.summaries import FIGURES
+from uniclue.research.graphs.deduction import deduce
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.questions import unique
 

@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 from conftest import ROOT, Run
 
-from uniclue.features.feature import blocks
-from uniclue.features.table import columns
-from uniclue.models.puzzle import find_kind
+from uniclue.core.puzzle import find_kind
+from uniclue.research.features.feature import blocks
+from uniclue.research.features.table import columns
 
 SIX = ROOT / "examples" / "sudoku" / "six.json"
 

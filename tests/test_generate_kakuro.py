@@ -12,15 +12,15 @@ import pytest
 from bruteforce import solutions
 from numpy.typing import NDArray
 
-from uniclue import making
+from uniclue.core.model import Bools, Place
+from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import kakuro_make
+from uniclue.generators import orders as making
 from uniclue.generators.kakuro_make import Options, canonical, draw_layout, open_by_sets, open_cells
 from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro
-from uniclue.models.model import Bools, Place
-from uniclue.models.puzzle import ChoiceError
 from uniclue.solvers import questions
 
 Digits = NDArray[np.int64]

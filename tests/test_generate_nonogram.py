@@ -16,6 +16,8 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uniclue.core.model import Bools
+from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import nonogram_picture
 from uniclue.generators.nonogram_make import (
@@ -31,11 +33,9 @@ from uniclue.generators.nonogram_make import (
     repaired,
 )
 from uniclue.generators.nonogram_picture import PictureOptions, picture
+from uniclue.generators.orders import make
 from uniclue.generators.recipe import Rejected, attempt, find_recipe, order, recipes
-from uniclue.making import make
-from uniclue.models.model import Bools
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import ChoiceError
 from uniclue.solvers import questions
 
 

@@ -11,15 +11,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from uniclue import making
+from uniclue.core.puzzle import ChoiceError, Puzzle, neighbours
 from uniclue.formats.puzzle_json import from_members, loads
 from uniclue.generators import animals_make, garden_make
+from uniclue.generators import orders as making
 from uniclue.generators.naming import moved, symmetries
 from uniclue.generators.recipe import Order, attempt, find_recipe, order
 from uniclue.graders.grade import grade
 from uniclue.models.animals import SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
-from uniclue.models.puzzle import ChoiceError, Puzzle, neighbours
 from uniclue.search.steps import search
 from uniclue.solvers.questions import method, unique
 
@@ -112,7 +112,7 @@ def test_gardens_are_of_their_level(level: str) -> None:
 
 
 def test_the_bands_are_cut_where_the_document_has_levels() -> None:
-    from uniclue.reproduce.animals import LEVELS
+    from uniclue.research.reproduce.animals import LEVELS
 
     of = {
         row.level: next(n for n, band in animals_make.BANDS.items() if band.low <= d < band.high)

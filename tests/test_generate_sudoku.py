@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
+from uniclue.generators.orders import make
 from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, order
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import (
@@ -28,8 +30,6 @@ from uniclue.generators.sudoku_dig import (
 )
 from uniclue.generators.sudoku_technique import RATINGS, hardest
 from uniclue.graders import sudoku_level, sudoku_technique
-from uniclue.making import make
-from uniclue.models.puzzle import ChoiceError
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Limits

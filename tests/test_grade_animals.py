@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from uniclue.core.puzzle import PuzzleError
 from uniclue.formats import levels_csv
 from uniclue.formats.levels_csv import Level
 from uniclue.formats.puzzle_json import from_members
@@ -15,7 +16,6 @@ from uniclue.graders import animals as d
 from uniclue.graders.animals import PUBLISHED, difficulty, fit, fit_table
 from uniclue.graders.grade import grade
 from uniclue.models.animals import Animals
-from uniclue.models.puzzle import PuzzleError
 from uniclue.search.species import MOST
 from uniclue.search.steps import Steps
 from uniclue.solvers.limits import Limits

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Run
 
+from uniclue.core.puzzle import builtin_kinds, find_kind
 from uniclue.graders.grade import find_graders, graders
-from uniclue.models.puzzle import builtin_kinds, find_kind
 from uniclue.search.steps import methods
 
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"

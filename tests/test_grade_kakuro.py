@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from strategies import KINDS
 
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders.grade import grade
 from uniclue.graders.kakuro import level, rank_of_sums, rate
 from uniclue.models.kakuro import Kakuro
-from uniclue.models.puzzle import Puzzle
-from uniclue.reproduce.kakuro import own
+from uniclue.research.reproduce.kakuro import own
 from uniclue.search.kakuro import board
 from uniclue.solvers import questions
 

@@ -20,20 +20,20 @@ from hypothesis import strategies as st
 from strategies import KINDS
 
 import uniclue
+from uniclue.core.model import Model, View
+from uniclue.core.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.graphs import pairs
-from uniclue.graphs.cells import candidate_graph
-from uniclue.graphs.files import WRITERS, dot, graphml, node_link, summary
-from uniclue.graphs.graph import build, graph_kinds
-from uniclue.graphs.parts import Part
-from uniclue.graphs.picture import SPRINGS, picture
-from uniclue.models.model import Model, View
-from uniclue.models.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
+from uniclue.research.graphs import pairs
+from uniclue.research.graphs.cells import candidate_graph
+from uniclue.research.graphs.files import WRITERS, dot, graphml, node_link, summary
+from uniclue.research.graphs.graph import build, graph_kinds
+from uniclue.research.graphs.parts import Part
+from uniclue.research.graphs.picture import SPRINGS, picture
 from uniclue.solvers.limits import LimitReachedError
 
 if TYPE_CHECKING:
-    from uniclue.graphs.graph import AnyGraph
+    from uniclue.research.graphs.graph import AnyGraph
 
 Cell = tuple[int, int]
 NAMES = [kind.name for kind in graph_kinds()]

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import uniclue
-from uniclue.models.model import Model
+from uniclue.core.model import Model
+from uniclue.core.puzzle import Contradiction, Hints, Puzzle
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Contradiction, Hints, Puzzle
 from uniclue.solvers import guided
 from uniclue.solvers.limits import Clock, Limits
 

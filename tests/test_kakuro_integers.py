@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from strategies import KINDS
 
+from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.kakuro_integers import read, write
 from uniclue.models.kakuro import Clue, Kakuro
-from uniclue.models.puzzle import Puzzle, PuzzleError
 
 
 def test_reading() -> None:

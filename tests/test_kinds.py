@@ -10,9 +10,8 @@ import msgspec
 import pytest
 from conftest import ROOT
 
-from uniclue.formats.puzzle_json import MAX_BYTES, dumps, from_members, loads
-from uniclue.models.model import Model, View
-from uniclue.models.puzzle import (
+from uniclue.core.model import Model, View
+from uniclue.core.puzzle import (
     Example,
     Grid,
     Puzzle,
@@ -22,6 +21,7 @@ from uniclue.models.puzzle import (
     find_kind,
     json_schema,
 )
+from uniclue.formats.puzzle_json import MAX_BYTES, dumps, from_members, loads
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
 

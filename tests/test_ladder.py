@@ -8,15 +8,15 @@ from conftest import ROOT
 from hypothesis import given, settings
 from strategies import KINDS
 
+from uniclue.core.model import Place
+from uniclue.core.puzzle import Puzzle, builtin_kinds, find_kind
 from uniclue.encoders.cnf import encode
-from uniclue.encoders.reduce import unit_propagation
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.grade import grade
 from uniclue.graders.ladder import SEARCH, climb, rate
-from uniclue.models.model import Place
-from uniclue.models.puzzle import Puzzle, builtin_kinds, find_kind
 from uniclue.models.sudoku import Sudoku
+from uniclue.propagation.reduce import unit_propagation
 from uniclue.solvers.limits import LimitReachedError, Limits
 
 RUNGS = {

@@ -11,11 +11,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from uniclue import making
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
+from uniclue.generators import orders as making
 from uniclue.generators import recipe as recipes
 from uniclue.generators.recipe import Order, Recipe, Rejected, Rng, attempt, find_recipe, order
-from uniclue.models.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.solvers import questions
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from strategies import nonograms
 
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.formats.nonogram_homework import (
     read_answers,
     read_questions,
@@ -16,9 +17,8 @@ from uniclue.generators.nonogram_board import boards, puzzles
 from uniclue.graders.grade import Grade, grade
 from uniclue.graders.nonogram import rate_rules
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Grid, Puzzle, PuzzleError
-from uniclue.reproduce import nonogram as reproduction
-from uniclue.reproduce.tables import Task
+from uniclue.research.reproduce import nonogram as reproduction
+from uniclue.research.reproduce.tables import Task
 from uniclue.search.steps import search
 from uniclue.solvers import questions
 from uniclue.solvers.limits import LimitReachedError, Limits

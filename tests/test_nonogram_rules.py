@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from benchmarks.line_rules import judge, states
-from uniclue.models.puzzle import Contradiction
+from uniclue.core.puzzle import Contradiction
 from uniclue.search.nonogram_lines import (
     arrangement_count,
     arrangements,

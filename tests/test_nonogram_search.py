@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from strategies import nonograms
 
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.search import nonogram
 from uniclue.search.nonogram import METHODS
 from uniclue.search.steps import Searched, methods, search

@@ -17,9 +17,9 @@ from conftest import ROOT, Run
 
 import uniclue
 from uniclue import Verdict
+from uniclue.core.puzzle import builtin_kinds, find_kind
 from uniclue.encoders import answers
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.models.puzzle import builtin_kinds, find_kind
 from uniclue.solvers.outside import KNOWN, program
 from uniclue.solvers.questions import method
 

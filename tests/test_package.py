@@ -121,9 +121,9 @@ def test_one_small_puzzle_imports_little() -> None:
     loaded = loaded_after(code)
     assert {"click", "msgspec", "numpy", "uniclue.models.sudoku"} <= loaded
     unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}
-    unused |= {"matplotlib", "networkx", "scipy", "uniclue.graphs"}
-    unused |= {"pydantic", "rich", "socket", "ssl", "subprocess", "typer", "uniclue.many"}
-    unused |= {"pysat", "uniclue.models.kakuro", "uniclue.solvers.closure", "uniclue.solvers.pool"}
+    unused |= {"matplotlib", "networkx", "scipy", "uniclue.research.graphs"}
+    unused |= {"pydantic", "rich", "socket", "ssl", "subprocess", "typer", "uniclue.asking.batch"}
+    unused |= {"pysat", "uniclue.models.kakuro", "uniclue.propagation.closure", "uniclue.jobs.pool"}
     assert not unused & loaded
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from test_guided import random_nonogram
 
-from uniclue import portfolio
+from uniclue.asking import race as portfolio
+from uniclue.asking.question import find
 from uniclue.formats.puzzle_json import dumps
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.questions import method
 from uniclue.solvers.verdict import Solutions, Verdict
-from uniclue.questions.question import find
 
 
 def race(seed: int, command: str = "unique", seconds: float | None = None) -> Verdict | Solutions:

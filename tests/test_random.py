@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.model import Model, View
+from uniclue.core.puzzle import Grid, Puzzle, builtin_kinds, find_kind
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
-from uniclue.models.model import Model, View
-from uniclue.models.puzzle import Grid, Puzzle, builtin_kinds, find_kind
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uniclue.core.model import Model
 from uniclue.encoders.cnf import encode_rows
-from uniclue.encoders.reduce import Reduced, reduce
-from uniclue.models.model import Model
+from uniclue.propagation.reduce import Reduced, reduce
 
 rows_of_five = st.lists(
     st.tuples(

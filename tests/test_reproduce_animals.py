@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from uniclue.reproduce.animals import draw_animals, draw_garden, draw_unique, run
-from uniclue.reproduce.tables import Table, Task, reproductions
+from uniclue.research.reproduce.animals import draw_animals, draw_garden, draw_unique, run
+from uniclue.research.reproduce.tables import Table, Task, reproductions
 from uniclue.solvers import questions
 
 

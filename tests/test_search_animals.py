@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from strategies import KINDS
 
+from uniclue.core.model import Place
+from uniclue.core.puzzle import Puzzle, neighbours
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.animals import (
     Animals,
@@ -19,8 +21,6 @@ from uniclue.models.animals import (
     HeightCondition,
     NeighbourCondition,
 )
-from uniclue.models.model import Place
-from uniclue.models.puzzle import Puzzle, neighbours
 from uniclue.search import species
 from uniclue.search.animals import METHODS, board_of, player
 from uniclue.search.species import MOST, Blocks, document_order, player_order

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from strategies import KINDS
 
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.garden import Garden
-from uniclue.models.puzzle import Puzzle
 from uniclue.search.garden import board_of, player
 from uniclue.search.species import player_order
 from uniclue.search.steps import Searched, Steps, methods, search

@@ -17,9 +17,9 @@ import pytest
 from hypothesis import given, settings
 from strategies import KINDS
 
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.kakuro import Kakuro
-from uniclue.models.puzzle import Puzzle
 from uniclue.search.kakuro import METHODS, START, board, digits, is_single, meetings, pairs, without
 from uniclue.search.steps import search
 from uniclue.solvers import questions

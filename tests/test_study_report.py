@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata, spearmanr
 from study_tables import EFFECT, planted, write_study
 
-from uniclue.study import crossval, evaluate, models, predict, statistics
-from uniclue.study.corpus import Failure
-from uniclue.study.hypotheses import QUICK, Hypothesis
-from uniclue.study.page import shown
-from uniclue.study.report import make_report, write_report
-from uniclue.study.statistics import Resamples
-from uniclue.study.table import Sample, TableError, load, resolve_groups, take
+from uniclue.research.study import crossval, evaluate, models, predict, statistics
+from uniclue.research.study.corpus import Failure
+from uniclue.research.study.hypotheses import QUICK, Hypothesis
+from uniclue.research.study.page import shown
+from uniclue.research.study.report import make_report, write_report
+from uniclue.research.study.statistics import Resamples
+from uniclue.research.study.table import Sample, TableError, load, resolve_groups, take
 
 Floats = NDArray[np.float64]
 FEW = replace(QUICK, resamples=60, permutations=99, null=19, predictor_trees=8, boosted_trees=8)

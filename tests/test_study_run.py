@@ -23,18 +23,18 @@ from conftest import ROOT, Run
 from traps import Deadly, Endless
 
 from uniclue.commands.shared import Stop
-from uniclue.commands.study import run as run_command
-from uniclue.features.feature import compute
+from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.generators.recipe import attempts, order, recipes
-from uniclue.models.puzzle import PuzzleError
-from uniclue.study.corpus import Failure, Item, read_corpus
-from uniclue.study.describe import Described, VersionError, Work, describe_chunk
-from uniclue.study.plan import Corpus, convert_plan, read_plan
-from uniclue.study.run import Progress, read_study
-from uniclue.study.run import run as run_study
-from uniclue.study.shards import read_table
-from uniclue.study.spread import spread
+from uniclue.research.commands.study import run as run_command
+from uniclue.research.features.feature import compute
+from uniclue.research.study.corpus import Failure, Item, read_corpus
+from uniclue.research.study.describe import Described, VersionError, Work, describe_chunk
+from uniclue.research.study.plan import Corpus, convert_plan, read_plan
+from uniclue.research.study.run import Progress, read_study
+from uniclue.research.study.run import run as run_study
+from uniclue.research.study.shards import read_table
+from uniclue.research.study.spread import spread
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 

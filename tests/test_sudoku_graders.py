@@ -19,9 +19,9 @@ from uniclue.encoders.cnf import encode
 from uniclue.graders import pelanek, sudoku_level, sudoku_score, sudoku_technique
 from uniclue.graders.grade import find_graders, grade
 from uniclue.models.sudoku import Sudoku
-from uniclue.reproduce import sudoku_levels
-from uniclue.reproduce import sudoku_score as sudoku_score_tables
-from uniclue.reproduce.tables import Report, Table, Task, markdown, reproductions
+from uniclue.research.reproduce import sudoku_levels
+from uniclue.research.reproduce import sudoku_score as sudoku_score_tables
+from uniclue.research.reproduce.tables import Report, Table, Task, markdown, reproductions
 from uniclue.search.sudoku_board import Board, Layout, bits, layout, start
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits

@@ -21,7 +21,9 @@ if not (_here / "models").is_dir():
     # A checkout without symbolic links: the real models/ and encoders/ stand beside this folder.
     __path__.append(str(_here.parent))
 
-__version__ = "0.1.0"
+from uniclue.version import VERSION  # noqa: E402
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from uniclue.api import (
@@ -49,8 +51,8 @@ if TYPE_CHECKING:
     )
     from uniclue.certificates import CertificateError
     from uniclue.certificates.verify import Verification
+    from uniclue.core.puzzle import Puzzle, PuzzleError
     from uniclue.encoders.answers import AnswerError
-    from uniclue.models.puzzle import Puzzle, PuzzleError
     from uniclue.solvers.limits import LimitReachedError
     from uniclue.solvers.questions import DisagreementError
     from uniclue.solvers.verdict import Clues, Count, Decoded, Judgement, Solutions, Verdict
@@ -59,7 +61,7 @@ _HOME = {
     "uniclue.encoders.answers": ("AnswerError",),
     "uniclue.certificates": ("CertificateError",),
     "uniclue.certificates.verify": ("Verification",),
-    "uniclue.models.puzzle": ("Puzzle", "PuzzleError"),
+    "uniclue.core.puzzle": ("Puzzle", "PuzzleError"),
     "uniclue.solvers.limits": ("LimitReachedError",),
     "uniclue.solvers.questions": ("DisagreementError",),
     "uniclue.solvers.verdict": ("Clues", "Count", "Decoded", "Judgement", "Solutions", "Verdict"),

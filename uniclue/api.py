@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from uniclue.exporting import export
+from uniclue.core.puzzle import Puzzle
+from uniclue.exchange.export import export
 from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
-from uniclue.models.puzzle import Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.verdict import Clues, Count, Decoded, Judgement, Solutions, Verdict
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from uniclue.certificates.verify import Checker, Verification
     from uniclue.encoders.names import VariableMap
-    from uniclue.features.feature import Features
     from uniclue.graders.grade import Grades
-    from uniclue.graphs.graph import AnyGraph
+    from uniclue.research.features.feature import Features
+    from uniclue.research.graphs.graph import AnyGraph
 
 __all__ = [
     "certify",
@@ -145,7 +145,7 @@ def decode(
         AnswerError: The text is no answer, breaks off, or is wrong; the message says how.
         PuzzleError: The map is unreadable or not of this puzzle.
     """
-    from uniclue import decoding
+    from uniclue.exchange import decode as decoding
 
     return decoding.decode(puzzle, text, map=map)
 
@@ -308,7 +308,7 @@ def graph(puzzle: Puzzle, which: str = "related") -> AnyGraph:
         ChoiceError: There is no such graph, or networkx is not installed.
         LimitReachedError: It would be too large.
     """
-    from uniclue.graphs.graph import build
+    from uniclue.research.graphs.graph import build
 
     return build(puzzle, which)
 
@@ -334,7 +334,7 @@ def describe(
     Raises:
         ChoiceError: There is no such block, or a library that it needs is not installed.
     """
-    from uniclue.features.feature import describe
+    from uniclue.research.features.feature import describe
 
     return describe(puzzle, blocks, Limits(time_limit, conflict_limit))
 

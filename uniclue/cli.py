@@ -13,7 +13,6 @@ from typing import NoReturn
 
 import click
 
-from uniclue import __version__
 from uniclue.commands.shared import (
     INTERNAL,
     INTERRUPTED,
@@ -23,30 +22,31 @@ from uniclue.commands.shared import (
     NoReaderError,
     Stop,
 )
+from uniclue.version import VERSION
 
 _COMMANDS = {
-    "unique": "ask",
-    "solve": "ask",
-    "count": "ask",
-    "check": "ask",
-    "clues": "ask",
-    "generate": "generate",
-    "grade": "ask",
-    "graph": "graph",
-    "features": "features",
-    "encodings": "ask",
-    "export": "export",
-    "decode": "decode",
-    "verify": "certificates",
-    "study": "study",
-    "reproduce": "reproduce",
-    "kinds": "kinds",
+    "unique": "uniclue.commands.ask",
+    "solve": "uniclue.commands.ask",
+    "count": "uniclue.commands.ask",
+    "check": "uniclue.commands.ask",
+    "clues": "uniclue.commands.ask",
+    "generate": "uniclue.commands.generate",
+    "grade": "uniclue.commands.ask",
+    "graph": "uniclue.research.commands.graph",
+    "features": "uniclue.research.commands.features",
+    "encodings": "uniclue.commands.ask",
+    "export": "uniclue.commands.export",
+    "decode": "uniclue.commands.decode",
+    "verify": "uniclue.commands.certificates",
+    "study": "uniclue.research.commands.study",
+    "reproduce": "uniclue.research.commands.reproduce",
+    "kinds": "uniclue.commands.kinds",
 }
 """The commands, in the order of the help, and the modules they are in."""
 
 
 @click.group(cls=LateGroup, modules=_COMMANDS)
-@click.version_option(__version__, message="uniclue %(version)s", help="Show the version.")
+@click.version_option(VERSION, message="uniclue %(version)s", help="Show the version.")
 def app() -> None:
     """Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself."""
 

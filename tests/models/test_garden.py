@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from uniclue.core.model import View
+from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import dumps, from_members, load, loads
 from uniclue.models.garden import PREFERRED, Garden, grow
-from uniclue.models.model import View
-from uniclue.models.puzzle import Example, Grid, Puzzle, PuzzleError
 
 FILES = sorted((Path(__file__).parents[2] / "examples" / "garden").glob("*.json"))
 BRUTE_LIMIT = 20_000

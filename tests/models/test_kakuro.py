@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from uniclue.core.model import Model, View
+from uniclue.core.puzzle import Example, Grid, PuzzleError
 from uniclue.encoders.cnf import encode
-from uniclue.encoders.reduce import unit_propagation
 from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.models.kakuro import Kakuro, digit_sets
-from uniclue.models.model import Model, View
-from uniclue.models.puzzle import Example, Grid, PuzzleError
+from uniclue.propagation.reduce import unit_propagation
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("UNICLUE_CORPUS", ROOT / "../shared/corpus")) / "kakuro"

@@ -6,10 +6,10 @@ from itertools import groupby, product
 import numpy as np
 import pytest
 
-from uniclue.models.likely import SUREST, Floats, _Side, guess, most_likely
-from uniclue.models.lines import Lines
+from uniclue.core.puzzle import Contradiction
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Contradiction
+from uniclue.propagation.belief import SUREST, Floats, _Side, guess, most_likely
+from uniclue.propagation.lines import Lines
 
 Clue = tuple[int, ...]
 

@@ -7,11 +7,11 @@ from itertools import groupby, product
 import pytest
 from pysat.solvers import Solver
 
+from uniclue.core.model import Place, Value
+from uniclue.core.puzzle import Contradiction, Grid, filled
 from uniclue.encoders.cnf import encode
-from uniclue.models.lines import Lines, settle
-from uniclue.models.model import Place, Value
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Contradiction, Grid, filled
+from uniclue.propagation.lines import Lines, settle
 
 Clue = tuple[int, ...]
 

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from uniclue.core.model import Model, View
+from uniclue.core.puzzle import Contradiction, Example, Grid, PuzzleError
 from uniclue.encoders.cnf import encode
-from uniclue.encoders.reduce import reduce
 from uniclue.formats.puzzle_json import dumps, from_members, loads
-from uniclue.models.lines import settle
-from uniclue.models.model import Model, View
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Contradiction, Example, Grid, PuzzleError
+from uniclue.propagation.lines import settle
+from uniclue.propagation.reduce import reduce
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("UNICLUE_CORPUS", ROOT / "../shared/corpus")) / "nonogram"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uniclue.models.puzzle import ChoiceError
+from uniclue.core.puzzle import ChoiceError
 
 
 class FolderError(ChoiceError):

@@ -12,7 +12,6 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace as with_members
 
-from uniclue import __version__
 from uniclue.certificates import FolderError
 from uniclue.certificates.folder import (
     FILES,
@@ -33,15 +32,16 @@ from uniclue.certificates.folder import (
     solution_line,
     solutions_name,
 )
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import VariableMap
 from uniclue.formats.puzzle_json import dumps, puzzle_digest
-from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Count, Verdict
+from uniclue.version import VERSION
 
 
 def certify(
@@ -87,7 +87,7 @@ def certify(
     if claim is None:
         return answer
     blocked = solutions if has_proof(claim) else ()
-    cnf, names = question(puzzle, "", how.cardinality, blocked, __version__)
+    cnf, names = question(puzzle, "", how.cardinality, blocked, VERSION)
     from uniclue.solvers.proof import FoundModelError
 
     try:

@@ -25,10 +25,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.encoders.names import VariableMap, variable_map
 from uniclue.formats.puzzle_json import puzzle_digest
-from uniclue.models.puzzle import Grid, Puzzle
 
 Claim = Literal["unique", "several", "none", "count"]
 

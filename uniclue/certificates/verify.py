@@ -19,7 +19,6 @@ from typing import IO, Literal, cast
 
 import msgspec
 
-from uniclue import __version__
 from uniclue.certificates import CertificateError
 from uniclue.certificates.certify import file_of
 from uniclue.certificates.folder import (
@@ -41,14 +40,15 @@ from uniclue.certificates.folder import (
     solution_line,
     solutions_name,
 )
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import ENCODING_VERSION
 from uniclue.formats import puzzle_json
-from uniclue.models.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.solvers import drat, proof
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.programs import end_group
+from uniclue.version import VERSION
 
 Checker = Literal["auto", "drat-trim", "built-in", "both"]
 CHECKERS: tuple[Checker, ...] = ("auto", "drat-trim", "built-in", "both")
@@ -312,7 +312,7 @@ def _rederive(folder: Path, manifest: Manifest, puzzle: Puzzle, blocked: tuple[G
         raise CertificateError(
             MANIFEST,
             f"expected encoding version {ENCODING_VERSION}, got {manifest.encoding}: "
-            f"it was written by Uniclue {manifest.uniclue}, this is {__version__}",
+            f"it was written by Uniclue {manifest.uniclue}, this is {VERSION}",
         )
     with _opened(folder, FORMULA) as file:
         same = _Same(file)

@@ -23,13 +23,10 @@ from uniclue.commands.shared import (
     HOW,
     INTERNAL,
     LIMITS,
-    NONE,
     OK,
     OPTIONAL_FILE,
     SEARCH,
-    SEVERAL,
     SOLVER,
-    UNKNOWN,
     USAGE,
     WHY,
     WORK,
@@ -42,11 +39,11 @@ from uniclue.commands.shared import (
     reader_may_go,
     takes,
 )
-from uniclue.files import write_whole
+from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:
-    from uniclue.models.puzzle import Puzzle
-    from uniclue.questions.question import Question
+    from uniclue.asking.question import Question
+    from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.verdict import Answer
 
 LINES_AHEAD = 1024
@@ -165,7 +162,7 @@ def _question(
     cardinality: str = "auto",
     **options: Any,
 ) -> Question:
-    from uniclue.questions.question import UsageError, find
+    from uniclue.asking.question import UsageError, find
     from uniclue.solvers.limits import Limits
     from uniclue.solvers.questions import method
 
@@ -213,8 +210,8 @@ def answer_file(
 def _answer_one(
     data: bytes, question: Question, jobs: int, as_json: bool, out: Path | None, grid: Any
 ) -> int:
+    from uniclue.core.puzzle import ChoiceError
     from uniclue.formats.source import read_text
-    from uniclue.models.puzzle import ChoiceError
     from uniclue.solvers.questions import DisagreementError
 
     puzzle = read_text(data)
@@ -230,7 +227,7 @@ def _answer_one(
     elif as_json:
         print_out(answer.to_json())
     else:
-        from uniclue.report import text
+        from uniclue.asking.text import text
 
         print_out(text(answer, puzzle, question).encode(sys.stdout.encoding or "utf-8", "replace"))
     return question.exit_code(answer)
@@ -247,8 +244,9 @@ def _answered(
     """The answer; with a time limit from a worker process that can be stopped."""
     import msgspec
 
+    from uniclue.core.puzzle import PuzzleError
     from uniclue.formats.puzzle_json import dumps
-    from uniclue.models.puzzle import PuzzleError
+
     if grid is not None:
         name, rows = grid
         with puzzle_errors("standard input" if name == "-" else name):
@@ -256,15 +254,15 @@ def _answered(
         puzzle = msgspec.structs.replace(puzzle, extra=puzzle.extra | {"solution": cells})
         data = dumps(puzzle)
     if jobs > 1 and question.may_race():
-        from uniclue.portfolio import first_answer
+        from uniclue.asking.race import first_answer
 
         found = first_answer(puzzle, data, question)
     elif question.method.limits.seconds is None:
         return question.run(puzzle, counted)
     else:
-        from uniclue.many import executor
-        from uniclue.solvers.pool import Lost
-        from uniclue.tasks import answer_text, lost_text
+        from uniclue.asking.batch import executor
+        from uniclue.asking.task import answer_text, lost_text
+        from uniclue.jobs.pool import Lost
 
         ((_, found),) = executor(question, 1).run(partial(answer_text, question), iter([data]))
         if isinstance(found, Lost):
@@ -281,8 +279,8 @@ def _answered(
 def _answer_many(
     stream: IO[bytes], file: str, question: Question, jobs: int, out: Path | None
 ) -> int:
+    from uniclue.asking.batch import journal_of, run
     from uniclue.formats.source import lines
-    from uniclue.many import journal_of, run
 
     total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
     with puzzle_errors(str(out or "standard output")):
@@ -341,8 +339,8 @@ def _progress(total: int | None, name: str) -> Iterator[Callable[[int, str | Non
 
 def _read_grid_file(path: str) -> Any:
     """A grid from a file: a JSON array, an object with ``solution(s)``, or rows of text."""
+    from uniclue.core.puzzle import PuzzleError
     from uniclue.formats import puzzle_json
-    from uniclue.models.puzzle import PuzzleError
 
     with puzzle_errors("standard input" if path == "-" else path):
         if path == "-":

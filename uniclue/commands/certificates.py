@@ -28,7 +28,7 @@ from uniclue.commands.shared import (
 
 if TYPE_CHECKING:
     from uniclue.certificates.verify import Checker, Step, Verification
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.core.puzzle import Puzzle
 
 
 @click.command()
@@ -134,9 +134,9 @@ def _silent(title: str, text: str) -> None:
 
 def _stopped(task: _Task) -> Verification | _Refusal:
     """Verifies in a worker process, which can be stopped."""
-    from uniclue.models.puzzle import loaded_kind_files
-    from uniclue.solvers.pool import Lost, Pool
-    from uniclue.tasks import load_kinds
+    from uniclue.asking.task import load_kinds
+    from uniclue.core.puzzle import loaded_kind_files
+    from uniclue.jobs.pool import Lost, Pool
 
     work = partial(_verify, on_step=_silent)
     pool = Pool(work, 1, task.seconds, 1, load_kinds, (loaded_kind_files(),))

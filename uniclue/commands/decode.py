@@ -49,12 +49,12 @@ def decode(
 
     Exit code: 0 a solution, unique, or a count; 10 several, 20 none, 30 unknown, 65 refused.
     """
-    from uniclue.decoding import MAX_MAP_BYTES, read_map, refuse_other
-    from uniclue.decoding import decode as decoded
+    from uniclue import report
     from uniclue.encoders.answers import MAX_BYTES, AnswerError
+    from uniclue.exchange.decode import MAX_MAP_BYTES, read_map, refuse_other
+    from uniclue.exchange.decode import decode as decoded
     from uniclue.formats import puzzle_json
     from uniclue.formats.source import read_text
-    from uniclue import report
 
     if file == answer == "-":
         raise Stop(USAGE, "decode: the puzzle and the answer cannot both come from standard input")
@@ -74,7 +74,11 @@ def decode(
     if as_json:
         print_out(found.to_json())
     else:
-        print_out(report.finished(report.decoded(found, puzzle), found).encode(sys.stdout.encoding or "utf-8", "replace"))
+        print_out(
+            report.finished(report.decoded(found, puzzle), found).encode(
+                sys.stdout.encoding or "utf-8", "replace"
+            )
+        )
     return _CODES[found.status]
 
 

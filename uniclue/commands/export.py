@@ -31,11 +31,11 @@ from uniclue.commands.shared import (
     reader_may_go,
     takes,
 )
-from uniclue.files import write_whole
+from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:
-    from uniclue.exporting import Choices
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.exchange.export import Choices
     from uniclue.solvers.questions import Method
 
 
@@ -115,9 +115,9 @@ class _Job:
 
     def export(self, data: bytes, name: str, line: int | None = None) -> None:
         """Exports a puzzle's text; raises Stop, with the name it has for its user, if it cannot."""
-        from uniclue.exporting import NoSolutionError
+        from uniclue.core.puzzle import ChoiceError, PuzzleError
+        from uniclue.exchange.export import NoSolutionError
         from uniclue.formats.source import read_text
-        from uniclue.models.puzzle import ChoiceError, PuzzleError
         from uniclue.solvers.limits import LimitReachedError
         from uniclue.solvers.questions import DisagreementError
 
@@ -135,7 +135,7 @@ class _Job:
             raise Stop(code, f"{name}: {error}") from error
 
     def _write(self, puzzle: Puzzle, line: int | None) -> None:
-        from uniclue import exporting
+        from uniclue.exchange import export as exporting
 
         def named(path: str) -> Path:
             return Path(path if line is None else path.replace(LINE, str(line)))
@@ -163,7 +163,7 @@ def _job(
     time_limit: float | None,
     conflict_limit: int | None,
 ) -> _Job:
-    from uniclue.exporting import Choices, format_of
+    from uniclue.exchange.export import Choices, format_of
     from uniclue.solvers.limits import Limits
     from uniclue.solvers.questions import method
 

@@ -26,8 +26,8 @@ from uniclue.commands.shared import (
 )
 
 if TYPE_CHECKING:
+    from uniclue.generators.orders import Made, Progress
     from uniclue.generators.recipe import Order
-    from uniclue.making import Made, Progress
 
 MOST_SEED = 2**63 - 1
 """The largest number that every reader of JSON takes whole."""
@@ -70,8 +70,8 @@ def generate(
 
     Exit code: 0 all made, 30 stopped before, by --max-time or as nothing new came any more.
     """
+    from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.recipe import find_recipe, order
-    from uniclue.models.puzzle import ChoiceError
 
     if kind is None and not listed:
         raise Stop(USAGE, "generate: expected a KIND, or --list")

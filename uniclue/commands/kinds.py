@@ -32,7 +32,7 @@ def kinds(
     """List the puzzle kinds."""
     import msgspec
 
-    from uniclue.models.puzzle import find_kind, json_schema, kind_names
+    from uniclue.core.puzzle import find_kind, json_schema, kind_names
 
     with puzzle_errors("kinds"):
         load_kind_files(kind_file)
@@ -52,7 +52,7 @@ def kinds(
 
 def _title(kind: str) -> str:
     """A kind's title, or what is wrong with it: one broken kind must not hide the others."""
-    from uniclue.models.puzzle import PuzzleError, find_kind
+    from uniclue.core.puzzle import PuzzleError, find_kind
 
     try:
         return find_kind(kind).title

@@ -27,7 +27,7 @@ class LateGroup(click.Group):
     """Commands, each imported when it is called.
 
     Args:
-        modules: The module of ``uniclue.commands`` that each is in, in the order of the help.
+        modules: The module that each is in, in the order of the help.
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, str], **members: Any) -> None:
@@ -42,7 +42,7 @@ class LateGroup(click.Group):
         """The command of that name, if there is one."""
         if cmd_name not in self._modules:
             return None
-        module = importlib.import_module(f"uniclue.commands.{self._modules[cmd_name]}")
+        module = importlib.import_module(self._modules[cmd_name])
         command: click.Command = getattr(module, cmd_name)
         return command
 
@@ -214,7 +214,7 @@ def print_out(text: bytes) -> None:
 
 def load_kind_files(paths: Iterable[Path]) -> None:
     """Makes the kinds of these files known."""
-    from uniclue.models.puzzle import load_kind_file
+    from uniclue.core.puzzle import load_kind_file
 
     for path in paths:
         with puzzle_errors(str(path)):
@@ -224,7 +224,7 @@ def load_kind_files(paths: Iterable[Path]) -> None:
 @contextmanager
 def puzzle_errors(name: str) -> Iterator[None]:
     """Turns errors about a file into one line and the documented exit code."""
-    from uniclue.models.puzzle import PuzzleError
+    from uniclue.core.puzzle import PuzzleError
 
     try:
         yield

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from uniclue.encoders.reduce import Reduced, reduce
-from uniclue.models.model import Bools, Model, Value
-from uniclue.models.puzzle import Contradiction, Grid, Puzzle
+from uniclue.core.model import Bools, Model, Value
+from uniclue.core.puzzle import Contradiction, Grid, Puzzle
+from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_SAT
 from uniclue.solvers.questions import refuse_wrong

@@ -15,8 +15,8 @@ from contextlib import closing
 
 from pysat.examples.hitman import Hitman
 
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
-from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.questions import DisagreementError
 from uniclue.solvers.verdict import Conflict, Correction, WhyNone

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from uniclue.models.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.questions import Method

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from uniclue.core.model import Group
+from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import guarded
-from uniclue.models.model import Group
-from uniclue.models.puzzle import Grid, Puzzle, Violation
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.questions import DisagreementError
 from uniclue.solvers.sat import Loaded

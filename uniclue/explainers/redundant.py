@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from contextlib import closing
 
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
-from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.questions import DisagreementError, Method

@@ -22,11 +22,11 @@ import msgspec
 import numpy as np
 from pysat.card import ITotalizer
 
+from uniclue.core.model import Bools, Ints, Place, Value
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
 from uniclue.explainers.guarded import SOLVER, clue_of, shrink
-from uniclue.models.model import Bools, Ints, Place, Value
-from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.questions import DisagreementError, Method

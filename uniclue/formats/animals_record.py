@@ -27,6 +27,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.models.animals import (
     FRUIT_COLUMNS,
     FRUIT_ROWS,
@@ -37,7 +38,6 @@ from uniclue.models.animals import (
     HeightCondition,
     NeighbourCondition,
 )
-from uniclue.models.puzzle import Grid, PuzzleError
 
 MAX_CHARS = 20_000
 """A longer text is refused unread; nine records take under 1,000."""

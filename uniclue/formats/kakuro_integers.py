@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from uniclue.core.puzzle import PuzzleError
 from uniclue.models.kakuro import Clue, Kakuro
-from uniclue.models.puzzle import PuzzleError
 
 SIDE = 150
 """The most rows and columns."""

@@ -13,7 +13,7 @@ import math
 import re
 from typing import NamedTuple
 
-from uniclue.models.puzzle import PuzzleError
+from uniclue.core.puzzle import PuzzleError
 
 MAX_BYTES = 2**18
 """A larger table is refused unread: some 10,000 levels."""

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.formats.puzzle_json import MAX_BYTES
 from uniclue.models.nonogram import LineClue, Nonogram
-from uniclue.models.puzzle import Grid, PuzzleError
 
 MAX_SIZE = 150
 MAX_NUMBER = 999_999_999

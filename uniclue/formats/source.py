@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats import puzzle_json, sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES
-from uniclue.models.puzzle import Puzzle, PuzzleError
 
 MANY_ENDINGS = (".jsonl", ".ndjson")
 

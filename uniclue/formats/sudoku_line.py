@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uniclue.models.puzzle import Puzzle, PuzzleError
+from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.models.sudoku import Sudoku
 
 _BLANKS = "0.*_xX"

@@ -31,6 +31,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from uniclue.core.model import Place, Value
+from uniclue.core.puzzle import Grid
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import Thinner, need_unique, thinner
@@ -45,8 +47,6 @@ from uniclue.models.animals import (
     HeightCondition,
     NeighbourCondition,
 )
-from uniclue.models.model import Place, Value
-from uniclue.models.puzzle import Grid
 from uniclue.search.steps import search
 
 

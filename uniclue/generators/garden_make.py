@@ -24,6 +24,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from uniclue.core.model import Place, Value
+from uniclue.core.puzzle import Grid, neighbours
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import Thinner, need_unique, thinner
@@ -40,8 +42,6 @@ from uniclue.models.garden import (
     NeighbourCondition,
     TargetCell,
 )
-from uniclue.models.model import Place, Value
-from uniclue.models.puzzle import Grid, neighbours
 from uniclue.search.garden import board_of
 from uniclue.search.steps import search
 

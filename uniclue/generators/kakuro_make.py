@@ -29,12 +29,12 @@ from collections.abc import Callable, Sequence
 import msgspec
 import numpy as np
 
+from uniclue.core.model import Bools, Place
+from uniclue.core.puzzle import Puzzle
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro, digit_sets
-from uniclue.models.model import Bools, Place
-from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
 
@@ -379,7 +379,7 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
     Returns:
         Those cells; None if there are more.
     """
-    from uniclue.encoders.reduce import reduce
+    from uniclue.propagation.reduce import reduce
     from uniclue.solvers.sat import OwnQuestion
 
     can = puzzle.deduce()

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from uniclue.models.model import Place
+from uniclue.core.model import Place
 
 Symmetry = Callable[[Place], Place]
 Ranks = Mapping[str, int]

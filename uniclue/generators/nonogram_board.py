@@ -13,8 +13,8 @@ import random
 from collections.abc import Iterator
 from itertools import groupby
 
+from uniclue.core.puzzle import Grid
 from uniclue.models.nonogram import LineClue, Nonogram
-from uniclue.models.puzzle import Grid
 
 
 def boards(size: int, number: int, first: float, last: float, seed: int) -> Iterator[Grid]:

@@ -26,12 +26,12 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from uniclue.core.model import Bools
+from uniclue.core.puzzle import Grid
 from uniclue.generators.nonogram_board import clues
 from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.models.lines import Lines
-from uniclue.models.model import Bools
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Grid
+from uniclue.propagation.lines import Lines
 
 Cells = NDArray[np.int64]
 """Shape (n,). Cells of a picture by number, row by row from 0, in rising order."""
@@ -115,7 +115,7 @@ def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
         left: The cells that lines leave open.
         near: Look near the picture first: one is found sooner, but it changes few cells.
     """
-    from uniclue.encoders.reduce import reduce
+    from uniclue.propagation.reduce import reduce
     from uniclue.solvers.limits import Clock
     from uniclue.solvers.names import DEFAULT_SAT
     from uniclue.solvers.sat import OwnQuestion

@@ -25,6 +25,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from uniclue.core.model import Bools
 from uniclue.generators.nonogram_make import (
     BY_ANY_MEANS,
     BY_LINES,
@@ -33,7 +34,6 @@ from uniclue.generators.nonogram_make import (
     repaired,
 )
 from uniclue.generators.recipe import Recipe, Rng
-from uniclue.models.model import Bools
 from uniclue.models.nonogram import Nonogram
 
 Grey = NDArray[np.uint8]

@@ -22,9 +22,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from uniclue import __version__
-from uniclue.beside import modules_beside
-from uniclue.models.puzzle import ChoiceError, Puzzle
+from uniclue.core.plugins import modules_beside
+from uniclue.core.puzzle import ChoiceError, Puzzle
+from uniclue.version import VERSION
 
 Rng = np.random.Generator
 
@@ -177,7 +177,7 @@ def attempt(kind: str, asked: Order, number: int) -> Attempt:
         "seed": asked.seed,
         "attempt": number,
         "options": asked.options,
-        "uniclue": __version__,
+        "uniclue": VERSION,
     }
     carried = made.extra.get("meta", {})
     grades = _grades(recipe, made)

@@ -35,12 +35,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level
-from uniclue.models.model import Model
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import Board, bits, start
 from uniclue.solvers.limits import Clock, Limits

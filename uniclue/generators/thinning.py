@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle
 from uniclue.generators.recipe import Rejected
-from uniclue.models.puzzle import Grid, Puzzle
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.questions import DisagreementError, unique
 

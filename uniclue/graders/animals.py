@@ -21,10 +21,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.formats import levels_csv
 from uniclue.formats.levels_csv import Level
 from uniclue.graders.grade import Grader, Rating
-from uniclue.models.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.search.species import MOST
 from uniclue.search.steps import StepLimitError, Steps, methods
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uniclue.core.model import Ints, Model
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.graders.grade import Grader, Rating
-from uniclue.models.model import Ints, Model
-from uniclue.models.puzzle import Puzzle
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET
 from uniclue.solvers.questions import refuse_wrong

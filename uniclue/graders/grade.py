@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from uniclue.beside import modules_beside
-from uniclue.models.model import Place, Value
-from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.core.model import Place, Value
+from uniclue.core.plugins import modules_beside
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer

@@ -19,10 +19,10 @@ Source: unit propagation on encodings as a measure of a puzzle's difficulty, as 
 
 from __future__ import annotations
 
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
-from uniclue.encoders.reduce import decided_share
 from uniclue.graders.grade import Grader, Rating
-from uniclue.models.puzzle import Puzzle
+from uniclue.propagation.reduce import decided_share
 from uniclue.solvers.limits import Clock, Limits
 
 ONLY = "propagation"

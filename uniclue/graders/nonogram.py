@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from itertools import islice
 
+from uniclue.core.puzzle import Contradiction
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Contradiction
 from uniclue.search.nonogram import Board, dfs_with_rules, reasoned
 from uniclue.search.nonogram_rules import RULES
 from uniclue.search.steps import StepLimitError, Steps

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.model import Bools
 from uniclue.graders.grade import Grader, Rating, solved
-from uniclue.models.model import Bools
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import as_bits, layout, start, values
 from uniclue.solvers.limits import Clock, Limits

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from uniclue.jobs.executors import Executor
 from uniclue.jobs.journal import Journal
-from uniclue.solvers.pool import Lost
+from uniclue.jobs.pool import Lost
 
 
 class Numbered(Protocol):
@@ -86,9 +86,7 @@ def carry_out(
         journal.close()
 
 
-def in_order(
-    pairs: Iterable[tuple[int, Result]], first: int = 0
-) -> Iterator[Result]:
+def in_order(pairs: Iterable[tuple[int, Result]], first: int = 0) -> Iterator[Result]:
     """Results of tasks first, first + 1, ... in that order."""
     waiting: dict[int, Result] = {}
     for number, result in pairs:

@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-import uniclue
-from uniclue.solvers.pool import LOOK_SECONDS, Lost, Pool
+from uniclue.jobs.pool import LOOK_SECONDS, Lost, Pool
+from uniclue.version import VERSION
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-VERSION = uniclue.__version__
 AHEAD = 2
 """Tasks handed out for each thread of a cluster, so that none waits for its next."""
 PATIENCE = 60
@@ -84,7 +83,7 @@ class Dask:
     """
 
     address: str
-    alone: Processes = Processes()  # noqa: RUF009 (frozen)
+    alone: Processes = Processes()
 
     def run(
         self, work: Callable[[Task], Result], tasks: Iterator[Task]

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import numpy as np
 from pysat.solvers import Solver
 
-from uniclue.models.model import Ints, Rows
+from uniclue.core.model import Ints, Rows
 
 
 class Probe:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.questions.question import NONE, UNKNOWN, Progress, Question
+from uniclue.asking.question import NONE, UNKNOWN, Progress, Question
 
 if TYPE_CHECKING:
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.verdict import Judgement
 
 
@@ -20,7 +20,7 @@ class Check(Question):
     codes = {"wrong": NONE, "open": UNKNOWN, "unknown": UNKNOWN}  # noqa: RUF012
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Judgement:
-        from uniclue.models.puzzle import PuzzleError
+        from uniclue.core.puzzle import PuzzleError
         from uniclue.solvers.questions import check
 
         if "solution" not in puzzle.extra:
@@ -36,6 +36,6 @@ class Check(Question):
         return Judgement(status="unknown", reason=reason, **who)
 
     def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
-        from uniclue.report import _judgement
+        from uniclue.asking.text import _judgement
 
         return _judgement(answer)

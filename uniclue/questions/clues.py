@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.questions.question import NONE, SEVERAL, UNKNOWN, Progress, Question
+from uniclue.asking.question import NONE, SEVERAL, UNKNOWN, Progress, Question
 
 if TYPE_CHECKING:
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.verdict import Clues as Rated
 
 
@@ -38,6 +38,6 @@ class Clues(Question):
         return super().suffices(answer) and counted
 
     def text(self, answer: Rated, puzzle: Puzzle) -> list[str]:
-        from uniclue.report import _clues
+        from uniclue.asking.text import _clues
 
         return _clues(answer, puzzle)

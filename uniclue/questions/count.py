@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.questions.question import Progress, Question
+from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.verdict import Count as Counted
 
 

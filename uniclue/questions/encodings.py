@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.questions.question import Progress, Question, UsageError
+from uniclue.asking.question import Progress, Question, UsageError
 
 if TYPE_CHECKING:
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.encodings import Encodings as Compared
     from uniclue.solvers.questions import Method
 
@@ -34,9 +34,7 @@ class Encodings(Question):
     def unknown(self, reason: str, **who: Any) -> Compared:
         from uniclue.solvers.encodings import Encodings
 
-        return Encodings(
-            encodings=(), counted=self.limit, parity="unknown", reason=reason, **who
-        )
+        return Encodings(encodings=(), counted=self.limit, parity="unknown", reason=reason, **who)
 
     def text(self, answer: Compared, puzzle: Puzzle) -> list[str]:
         from uniclue.solvers.encodings import table

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.questions.question import Progress, Question
+from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
-    from uniclue.graders.grade import Grades
+    from uniclue.core.puzzle import Puzzle
     from uniclue.graders.grade import Grade as Rated
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.graders.grade import Grades
 
 
 @dataclass(frozen=True, kw_only=True)

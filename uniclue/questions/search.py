@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.questions.question import Progress
+from uniclue.asking.question import Progress
 from uniclue.questions.solve import Solve
 
 if TYPE_CHECKING:
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.core.puzzle import Puzzle
     from uniclue.search.steps import Searched
 
 
@@ -37,7 +37,7 @@ class Search(Solve):
         return super().is_of(answer) and self.name in (None, answer.method)
 
     def text(self, answer: Searched, puzzle: Puzzle) -> list[str]:
-        from uniclue.report import _searched
+        from uniclue.asking.text import _searched
 
         return _searched(answer, puzzle)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.questions.question import NONE, OK, UNKNOWN, Progress, Question
+from uniclue.asking.question import NONE, OK, UNKNOWN, Progress, Question
 
 if TYPE_CHECKING:
-    from uniclue.models.puzzle import Puzzle
+    from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.verdict import Solutions
 
 
@@ -33,12 +33,10 @@ class Solve(Question):
         return OK if answer.solutions else NONE if answer.complete else UNKNOWN
 
     def suffices(self, answer: Any) -> bool:
-        return super().suffices(answer) and (
-            answer.complete or len(answer.solutions) == self.limit
-        )
+        return super().suffices(answer) and (answer.complete or len(answer.solutions) == self.limit)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.report import _solutions
+        from uniclue.asking.text import _solutions
 
         return _solutions(answer, puzzle)
 

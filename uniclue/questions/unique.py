@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.questions.question import NONE, SEVERAL, UNKNOWN, Progress, Question, UsageError
+from uniclue.asking.question import NONE, SEVERAL, UNKNOWN, Progress, Question, UsageError
 
 if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
     from uniclue.explainers.explain import Wanted
-    from uniclue.models.puzzle import Puzzle
     from uniclue.solvers.questions import Method
     from uniclue.solvers.verdict import Verdict
 
@@ -60,7 +60,7 @@ class Unique(Question):
         return Verdict(status="unknown", reason=reason, **who)
 
     def text(self, answer: Verdict, puzzle: Puzzle) -> list[str]:
-        from uniclue.report import _verdict, _why
+        from uniclue.asking.text import _verdict, _why
 
         return _verdict(answer, puzzle) + _why(answer, puzzle)
 

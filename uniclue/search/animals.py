@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from uniclue.core.model import Place
+from uniclue.core.puzzle import Grid
 from uniclue.models.animals import (
     Absolute,
     Animals,
@@ -22,8 +24,6 @@ from uniclue.models.animals import (
     HeightCondition,
     NeighbourCondition,
 )
-from uniclue.models.model import Place
-from uniclue.models.puzzle import Grid
 from uniclue.search.species import (
     Bits,
     Blocks,

@@ -23,6 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from uniclue.core.model import Place
+from uniclue.core.puzzle import Grid
 from uniclue.models.garden import (
     EMPTY,
     FREE,
@@ -30,8 +32,6 @@ from uniclue.models.garden import (
     HumidityCondition,
     NeighbourCondition,
 )
-from uniclue.models.model import Place
-from uniclue.models.puzzle import Grid
 from uniclue.search.species import (
     Bits,
     Blocks,

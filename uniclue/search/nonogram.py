@@ -39,9 +39,9 @@ from itertools import count
 
 import numpy as np
 
-from uniclue.models.model import Bools, Place
+from uniclue.core.model import Bools, Place
+from uniclue.core.puzzle import Contradiction, Grid, name_place
 from uniclue.models.nonogram import Nonogram
-from uniclue.models.puzzle import Contradiction, Grid, name_place
 from uniclue.search.nonogram_lines import (
     Runs,
     arrangement_count,

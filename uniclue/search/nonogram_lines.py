@@ -2,7 +2,7 @@
 
 A *run* is a block of black cells. The cells of a line are bits of an integer (bit i: cell i, from
 0), the black ones in one integer, the white ones in another. Written for the search methods alone:
-the line solver that the models use (``uniclue.models.lines``) shares no code with it.
+the line solver that the models use (``uniclue.propagation.lines``) shares no code with it.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial, wraps
 
-from uniclue.models.puzzle import Contradiction
+from uniclue.core.puzzle import Contradiction
 from uniclue.search.nonogram_lines import (
     Runs,
     each,

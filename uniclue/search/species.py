@@ -43,8 +43,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb, factorial
 
-from uniclue.models.model import Place, Value
-from uniclue.models.puzzle import Grid, Puzzle, name_places
+from uniclue.core.model import Place, Value
+from uniclue.core.puzzle import Grid, Puzzle, name_places
 from uniclue.search.steps import StepLimitError, Steps
 
 COUNTERS = ("X1", "X2", "X3", "X4", "N", "nodes", "dead_ends", "placements")

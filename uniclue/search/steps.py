@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from uniclue.models.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers.questions import refuse_wrong
 from uniclue.solvers.verdict import Answer
 

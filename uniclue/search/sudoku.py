@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 
-from uniclue.models.puzzle import Grid
+from uniclue.core.puzzle import Grid
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import Method, Steps
 from uniclue.search.sudoku_board import Board, Single, as_bits, bits, start

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from uniclue.models.puzzle import Grid, name_place
+from uniclue.core.puzzle import Grid, name_place
 from uniclue.models.sudoku import Sudoku
 
 

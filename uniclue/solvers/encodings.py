@@ -12,11 +12,11 @@ from typing import Literal
 
 import msgspec
 
+from uniclue.core.model import Model
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
-from uniclue.encoders.reduce import decided_share
-from uniclue.models.model import Model
-from uniclue.models.puzzle import Puzzle
+from uniclue.propagation.reduce import decided_share
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.questions import DisagreementError, Method, Question, Search

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uniclue.core.model import Bools, Ints, Model, Value
+from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode_rows
-from uniclue.encoders.reduce import Reduced, reduce
-from uniclue.models.model import Bools, Ints, Model, Value
-from uniclue.models.puzzle import Contradiction, Puzzle
+from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded, OwnQuestion, truth_of
 

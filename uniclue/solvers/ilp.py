@@ -9,8 +9,8 @@ import traceback
 import numpy as np
 import pulp
 
+from uniclue.core.model import Model, Value
 from uniclue.encoders.ilp import Ilp
-from uniclue.models.model import Model, Value
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_ILP
 

@@ -24,12 +24,12 @@ from typing import IO, Literal, NamedTuple
 
 import numpy as np
 
+from uniclue.core.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View, running
+from uniclue.core.puzzle import name_place
 from uniclue.encoders import answers
 from uniclue.encoders.answers import AnswerError, Reply
 from uniclue.encoders.cnf import Cnf, encode_rows
-from uniclue.encoders.reduce import Reduced
-from uniclue.models.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View, running
-from uniclue.models.puzzle import name_place
+from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
 from uniclue.solvers.programs import end_group

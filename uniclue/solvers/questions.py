@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from msgspec.structs import replace as with_members
 
+from uniclue.core.model import Model, Value
+from uniclue.core.puzzle import Contradiction, Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.models.model import Model, Value
-from uniclue.models.puzzle import Contradiction, Grid, Puzzle
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import (
     DEFAULT_ILP,
@@ -279,7 +279,7 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
             if (can.sum(axis=1) == 1).all():
                 left = can.argmax(axis=1).tolist()
                 return Deduced([puzzle.domain[i] for i in left], len(can))
-    from uniclue.encoders.reduce import reduce
+    from uniclue.propagation.reduce import reduce
 
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(can))
@@ -328,7 +328,7 @@ def _ask_ilp(puzzle: Puzzle, method: Method) -> Question:
 
 
 def _ask_outside(puzzle: Puzzle, method: Method) -> Question:
-    from uniclue.encoders.reduce import reduce
+    from uniclue.propagation.reduce import reduce
     from uniclue.solvers.outside import OutsideQuestion, program, view
 
     asked = program(method.solver_name())

@@ -20,9 +20,9 @@ import numpy as np
 import pysat.solvers
 from pysat.solvers import Solver, SolverNames
 
+from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.encoders.cnf import Cnf, encode_rows
-from uniclue.encoders.reduce import Reduced
-from uniclue.models.model import Bools, Ints, Model, Value
+from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
 

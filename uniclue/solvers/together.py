@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.models.model import Bools, Model
-from uniclue.models.puzzle import Grid, Puzzle
-from uniclue.solvers.closure import Closure, layers
+from uniclue.core.model import Bools, Model
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.propagation.closure import Closure, layers
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.questions import SHARED_VARIABLES, Method, refuse_wrong, unique
 from uniclue.solvers.verdict import Status, Verdict, Work, differences, worked

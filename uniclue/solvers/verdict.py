@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from uniclue.models.model import Place, Value
-from uniclue.models.puzzle import Grid, Violation
+from uniclue.core.model import Place, Value
+from uniclue.core.puzzle import Grid, Violation
 
 SCHEMA_VERSION = 1
 

@@ -1,0 +1,113 @@
+"""One puzzle's work as a task: text in, an answer out. Runs here or in a worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from uniclue.asking.question import (
+    BAD_PUZZLE,
+    INTERNAL,
+    NO_FILE,
+    OK,
+    UNKNOWN,
+    USAGE,
+    Question,
+)
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, load_kind_file
+from uniclue.formats.source import Line, read_text
+from uniclue.solvers.questions import DisagreementError
+from uniclue.solvers.verdict import Answer, Failure
+
+if TYPE_CHECKING:
+    from uniclue.jobs.pool import Lost
+
+
+class Done(NamedTuple):
+    """A result line, its exit code in a run over many, and its error, if it is one."""
+
+    text: bytes
+    code: int
+    error: str | None = None
+
+
+def answer_text(question: Question, data: bytes) -> Answer:
+    """Answers a request about a puzzle's text; what goes wrong becomes a ``Failure``."""
+    try:
+        return question.run(read_text(data), lambda found: None)
+    except PuzzleError as error:
+        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+    except DisagreementError as error:
+        return Failure(error=str(error), code=INTERNAL)
+    except ChoiceError as error:
+        return Failure(error=str(error), code=USAGE)
+    except OSError as error:
+        return Failure(error=f"{error.filename}: {error.strerror or error}", code=NO_FILE)
+
+
+def answer_line(question: Question, line: Line) -> Done:
+    """Answers a question about one line of many."""
+    question = question.of_line(line.number)
+    return done(question, answer_text(question, line.data), line)
+
+
+def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, Done]:
+    """The result lines of those lines that are decided together, by number."""
+    from uniclue.solvers import together
+
+    read: list[tuple[Line, Puzzle]] = []
+    for line in lines:
+        with suppress(PuzzleError):
+            read.append((line, read_text(line.data)))
+    try:
+        verdicts = together.decide([puzzle for _, puzzle in read])
+    except DisagreementError:
+        return {}  # it is found again, and told, when the lines are answered one by one
+    return {
+        line.number: done(question, verdict, line)
+        for (line, _), verdict in zip(read, verdicts, strict=True)
+        if verdict is not None
+    }
+
+
+def lost_text(question: Question, data: bytes, lost: Lost) -> Answer:
+    """The answer "unknown" for a puzzle whose worker died or was stopped."""
+    try:
+        puzzle = read_text(data)
+    except PuzzleError as error:
+        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+    return question.unknown(lost.reason, kind=puzzle.kind(), id=puzzle.extra.get("id"))
+
+
+def lost_line(question: Question, line: Line, lost: Lost) -> Done:
+    """The result line "unknown" of a line whose worker died or was stopped."""
+    return done(question, lost_text(question, line.data, lost), line)
+
+
+def digest(data: bytes) -> str:
+    """Names a line's text: the first 16 hex digits of its SHA-256."""
+    import hashlib  # its OpenSSL part takes time to load, and one puzzle needs no digest
+
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def done(question: Question, answer: Answer, line: Line) -> Done:
+    """The result line of an answer."""
+    stamped = msgspec.structs.replace(answer, line=line.number, digest=digest(line.data))
+    return Done(stamped.to_json() + b"\n", *outcome(question, answer))
+
+
+def outcome(question: Question, answer: Answer) -> tuple[int, str | None]:
+    """An answer's exit code in a run over many, and its error, if it is one."""
+    if isinstance(answer, Failure):
+        return answer.code, f"{answer.path}: {answer.error}"
+    return UNKNOWN if question.was_cut_short(answer) else OK, None
+
+
+def load_kinds(paths: list[str]) -> None:
+    """Makes the kinds of these files known; called once in every worker."""
+    for path in paths:
+        load_kind_file(path)

@@ -1,0 +1,617 @@
+"""What every puzzle kind provides, and how kinds are found.
+
+A kind is one file: a frozen :class:`Puzzle` subclass with its data, validation, model, independent
+rule check, drawing and worked examples. It is found by its file name in this folder, by an
+entry point of the group ``uniclue.kinds``, or by :func:`load_kind_file`.
+
+Conventions:
+    Places are (row, column) from 0, row 0 on top. Sentences for people count from 1 (``r1c1``).
+    A grid is a tuple of rows; None is a cell that is unknown or holds nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+import traceback
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.model import Bools, Ints, Model, Place, Value
+
+Grid = tuple[tuple[Value | None, ...], ...]
+GridCell = int | str | tuple[str, ...] | None
+GridRows = tuple[tuple[GridCell, ...] | str, ...]
+"""A grid as written in a file: rows of values (null: unknown), or rows as strings.
+
+A list in a cell is read only so that the kind can say what is wrong with it.
+"""
+
+
+class PuzzleError(ValueError):
+    """Something that is not readable as a puzzle (or as a grid of one).
+
+    Attributes:
+        path: JSON path of the offending member, such as ``$.grid[2][3]``.
+        expected: One sentence: what was expected there, and what was found.
+    """
+
+    def __init__(self, path: str, expected: str) -> None:
+        super().__init__(path, expected)
+        self.path, self.expected = path, expected
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.expected}"
+
+
+class ChoiceError(ValueError):
+    """A choice that is unknown, or does not suit the puzzle's kind; the message says which."""
+
+
+class Contradiction(Exception):  # noqa: N818 (a finding, not an error)
+    """Quick logic found that a puzzle has no solution."""
+
+
+class Violation(msgspec.Struct, frozen=True):
+    """A broken rule: its code, a sentence that names the place, and the cells involved."""
+
+    code: str
+    sentence: str
+    cells: tuple[Place, ...] = ()
+
+
+class Hints(NamedTuple):
+    """Where a solution is likely to be. For speed only; nothing in it need be true.
+
+    Attributes:
+        phases: Literals that are likely to be true, to be tried first.
+        stages: Cell literals to assume together, ever more and ever less likely: a solver may try
+            the last stage, then earlier ones, for a short while each, to find one solution.
+    """
+
+    phases: Ints
+    stages: tuple[Ints, ...] = ()
+
+
+class PossibleClue(Protocol):
+    """A clue that could be added to a puzzle."""
+
+    def add(self, puzzle: Any, model: Model, /) -> None:
+        """Adds it to a model of the puzzle, as one group."""
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A worked example of a kind.
+
+    Attributes:
+        name: Unique in its kind.
+        puzzle: The JSON form.
+        solutions: All its solutions, at most two of them listed.
+        wrong: For rule codes of the kind, a complete grid that breaks that rule.
+    """
+
+    name: str
+    puzzle: dict[str, Any]
+    solutions: tuple[GridRows, ...]
+    wrong: dict[str, GridRows] = {}
+
+
+def name_place(place: Place) -> str:
+    """The name people use for a cell: ``r1c1`` is the top left one."""
+    return f"r{place[0] + 1}c{place[1] + 1}"
+
+
+def name_places(places: Iterable[Place]) -> str:
+    """Several cells, as ``r1c1, r1c2 and r2c1``."""
+    names = [name_place(p) for p in places]
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def neighbours(place: Place, shape: tuple[int, int]) -> list[Place]:
+    """The orthogonal neighbours of a cell inside a grid of that shape (rows, columns)."""
+    r, c = place
+    around = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
+    return [(i, j) for i, j in around if 0 <= i < shape[0] and 0 <= j < shape[1]]
+
+
+def around(x: NDArray[Any]) -> NDArray[Any]:
+    """The four orthogonal neighbours of each block, 0 beyond the edge, as a new last axis.
+
+    Args:
+        x: Shape (rows, columns, ...).
+    """
+    wide = np.pad(x, [(1, 1), (1, 1)] + [(0, 0)] * (x.ndim - 2))
+    return np.stack([wide[:-2, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:], wide[2:, 1:-1]], axis=-1)
+
+
+class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    """Base of all kinds. Subclass it with ``tag="the_kind"``; fields are the JSON members.
+
+    Every kind has ``givens`` (optional): known cells, as a grid of the solution's shape with
+    null where nothing is known. Members of a file that are no part of the puzzle are kept in
+    ``extra`` and written back.
+
+    Class attributes a kind sets:
+        title: One line for ``uniclue kinds``.
+        codes: Rule code -> the rule in words, for every rule ``violations`` can report.
+        examples: Worked examples; together they have a wrong grid for every code.
+        forms: Names of alternative models of the kind, the default first; empty: only one.
+            :meth:`rules` and :meth:`clues` find the form wanted in ``model.form``.
+        ladder: The forms by how much unit propagation tells on them, the weakest first; empty:
+            as in ``forms``.
+    """
+
+    title: ClassVar[str] = ""
+    codes: ClassVar[dict[str, str]] = {}
+    examples: ClassVar[tuple[Example, ...]] = ()
+    forms: ClassVar[tuple[str, ...]] = ()
+    ladder: ClassVar[tuple[str, ...]] = ()
+
+    givens: GridRows | None = None
+    extra: dict[str, Any] = {}
+
+    # -- what a kind implements ----------------------------------------------------------------
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of the solution grid."""
+        raise NotImplementedError
+
+    @property
+    def domain(self) -> tuple[Value, ...]:
+        """The values a cell of the solution may take."""
+        raise NotImplementedError
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """The cells of the solution grid that hold a value, row by row; all of them by default."""
+        rows, cols = self.shape
+        return [(r, c) for r in range(rows) for c in range(cols)]
+
+    def validate(self) -> None:
+        """Raises :class:`PuzzleError` for data that is no puzzle of this kind.
+
+        A readable puzzle whose clues contradict each other is valid; it has no solution.
+        """
+
+    def rules_key(self) -> Hashable:
+        """What the rules depend on; puzzles with equal keys share rules. None: never shared."""
+        return None
+
+    def rules(self, model: Model) -> None:
+        """Adds the rules of the game to a model whose cell variables exist."""
+
+    def clues(self, model: Model) -> None:
+        """Adds the author's clues, but for known cells, which :meth:`model` adds."""
+
+    def printed(self) -> list[tuple[Place, Value]]:
+        """Cells whose value the puzzle itself prints; ``givens`` come on top."""
+        return []
+
+    def deduce(self) -> Bools:
+        """Which values can still stand where, by the kind's own quick logic.
+
+        Sound, used for speed only, never for evidence. The known cells, unless a kind does more.
+
+        Returns:
+            Shape (places, values). False where the value stands in no solution. A kind that does
+            more makes sure that, if every cell has one value left, they are a solution.
+
+        Raises:
+            Contradiction: The logic finds that there is no solution.
+        """
+        return self.candidates()
+
+    def candidates(self) -> Bools:
+        """Which values can stand where, by the known cells alone; shape (places, values).
+
+        A cell that is known twice, as two values, can hold none.
+        """
+        can = np.ones((len(self.places), len(self.domain)), np.bool_)
+        known = self.known_cells()
+        if known:
+            index = {place: i for i, place in enumerate(self.places)}
+            stands = dict(zip(self.domain, np.eye(len(self.domain), dtype=np.bool_), strict=True))
+            for place, value in known:
+                can[index[place]] &= stands[value]
+        return can
+
+    def hints(self, model: Model) -> Hints | None:
+        """Where a solution is likely to be, if the kind has an idea of it; it may take seconds.
+
+        Args:
+            model: The puzzle's model, of any form.
+
+        Raises:
+            Contradiction: There is no solution.
+        """
+        return None
+
+    def possible_clues(self) -> Iterable[PossibleClue]:
+        """Clues of the kind's own type that a puzzle could have and this one has not.
+
+        A repair proposes the fewest of them. None, unless a kind says otherwise; ``givens`` are
+        proposed for every kind.
+        """
+        return ()
+
+    def with_clues(self, clues: Sequence[Any]) -> Self:
+        """The puzzle with some of its possible clues, in whose model they are groups."""
+        raise NotImplementedError
+
+    def violations(self, grid: Grid) -> Iterator[Violation]:
+        """Judges a grid by the rules alone, sharing no code with the model.
+
+        None marks a cell that is not filled in: only what is certainly broken is reported.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
+        """:meth:`candidates` of many puzzles that share rules.
+
+        Returns:
+            Shape (puzzles, places, values).
+        """
+        return np.stack([puzzle.candidates() for puzzle in puzzles])
+
+    @classmethod
+    def all_right(cls, puzzles: Sequence[Self], values: NDArray[Any]) -> Bools:
+        """Judges a complete grid of each of many puzzles that share rules.
+
+        A kind may judge them together; like ``violations``, without the model.
+
+        Args:
+            puzzles: The puzzles.
+            values: Shape (puzzles, places). What stands in the cells, in the order of ``places``.
+
+        Returns:
+            Shape (puzzles,). Whether the grid breaks no rule, clue or given.
+        """
+        grids = (p.grid_of_values(row) for p, row in zip(puzzles, values.tolist(), strict=True))
+        right = [not p.broken(grid) for p, grid in zip(puzzles, grids, strict=True)]
+        return np.array(right, np.bool_)
+
+    def cell_text(self, value: Value | None) -> str:
+        """A cell's drawing."""
+        return "." if value is None else str(value)
+
+    def draw_cells(self, cells: list[list[str]]) -> str:
+        """The drawing of the whole grid, from the drawings of its cells."""
+        width = max(len(text) for row in cells for text in row)
+        return "\n".join(" ".join(text.rjust(width) for text in row) for row in cells)
+
+    # -- what every kind has -------------------------------------------------------------------
+
+    def __post_init__(self) -> None:
+        self.validate()
+        if self.givens is not None:
+            self.read_grid(self.givens, "$.givens")
+
+    @classmethod
+    def kind(cls) -> str:
+        """The kind's name, as in the file's member ``kind``."""
+        return str(cls.__struct_config__.tag)
+
+    @classmethod
+    def members(cls) -> tuple[str, ...]:
+        """The JSON members that belong to the puzzle."""
+        return tuple(name for name in cls.__struct_fields__ if name != "extra")
+
+    def model(self, form: str | None = None, blocked: Iterable[Grid] = ()) -> Model:
+        """The 0/1 model: rules, clues, printed cells and givens.
+
+        Args:
+            form: One of ``forms``; None is the default one.
+            blocked: Solutions to leave out, by a blocking clause each.
+
+        Raises:
+            ValueError: The kind has no such form.
+        """
+        form = self.chosen_form(form)
+        key = self.rules_key()
+        rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
+        model = rules.extend()
+        self.clues(model)
+        for place, value in self.known_cells():
+            sentence = f"{name_place(place)} holds {self.cell_text(value)}"
+            literals = [model.literal(place, value)]
+            model.group("clue", sentence, [place], literals=literals, code="given")
+        for grid in blocked:
+            model.block(grid)
+        return model
+
+    @classmethod
+    def chosen_form(cls, form: str | None) -> str:
+        """The name of a form of the model; of the default one for None.
+
+        Raises:
+            ValueError: The kind has no such form.
+        """
+        if form is not None and form not in cls.forms:
+            known = " or ".join(cls.forms) or "no form"
+            raise ValueError(f"expected {known} for {cls.kind()}, got {form!r}")
+        return form or next(iter(cls.forms), "")
+
+    def shared_rules(self) -> Model | None:
+        """The rules alone, if clues of this kind are nothing but known cells; else None."""
+        key = self.rules_key()
+        if key is None or type(self).clues is not Puzzle.clues:
+            return None
+        return _shared_rules(self, key, next(iter(self.forms), ""))
+
+    def _build_rules(self, key: Hashable, form: str) -> Model:
+        model = Model(None if key is None else (self.kind(), key, form), form)
+        model.cell_vars(self.places, self.domain)
+        self.rules(model)
+        return model
+
+    def known_cells(self) -> list[tuple[Place, Value]]:
+        """The printed and the given cells."""
+        return self.printed() + self.given_cells()
+
+    def given_cells(self) -> list[tuple[Place, Value]]:
+        """The known cells of ``givens``, in row-major order."""
+        if self.givens is None:
+            return []
+        return filled(self.read_grid(self.givens, "$.givens"))
+
+    def check(self, solution: Iterable[Sequence[Any]]) -> list[Violation]:
+        """Every rule, clue and given that a grid breaks; empty if it breaks none.
+
+        Args:
+            solution: Rows of values (or strings); None or ``?`` where a cell is not filled in.
+
+        Raises:
+            PuzzleError: The grid has another shape, or holds something that is no value.
+        """
+        return self.broken(self.read_grid(solution))
+
+    def broken(self, grid: Grid) -> list[Violation]:
+        """Every rule, clue and given that a grid of this puzzle breaks."""
+        broken = [
+            Violation("given", f"{name_place(p)} is given as {self.cell_text(v)}", (p,))
+            for p, v in self.given_cells()
+            if grid[p[0]][p[1]] not in (None, v)
+        ]
+        return broken + list(self.violations(grid))
+
+    def is_complete(self, grid: Grid) -> bool:
+        """Whether every cell holds a value."""
+        return all(grid[r][c] is not None for r, c in self.places)
+
+    def grid_of(self, values: dict[Place, Value]) -> Grid:
+        """The grid with these values, None elsewhere."""
+        rows, cols = self.shape
+        return tuple(tuple(values.get((r, c)) for c in range(cols)) for r in range(rows))
+
+    def grid_of_values(self, values: Sequence[Value]) -> Grid:
+        """The grid with these values, one for each of ``places``, in their order."""
+        rows, cols = self.shape
+        if len(values) == rows * cols:
+            return tuple(tuple(values[i : i + cols]) for i in range(0, len(values), cols))
+        return self.grid_of(dict(zip(self.places, values, strict=True)))
+
+    def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
+        """Reads a grid of this puzzle: lists of values, or strings.
+
+        A string row is split at blanks if it has any, else into characters. Cells are values
+        of the domain; null, ``?``, ``_`` and (unless it is a value) ``.`` are unknown, and so is
+        0 (unless it is a value).
+
+        Raises:
+            PuzzleError: Wrong shape, or something that is no value of the domain.
+        """
+        height, width = self.shape
+        if isinstance(rows, str) or not isinstance(rows, Sequence):
+            raise PuzzleError(path, "expected a list of rows")
+        if len(rows) != height:
+            raise PuzzleError(path, f"expected {height} rows, got {len(rows)}")
+        words: dict[Any, Value | None] = dict.fromkeys((None, "?", "_", ".", 0, "0"))
+        words.update({str(v): v for v in self.domain} | {v: v for v in self.domain})
+        return tuple(
+            self._read_row(row, width, words, f"{path}[{i}]") for i, row in enumerate(rows)
+        )
+
+    def _read_row(
+        self, row: Any, width: int, words: dict[Any, Value | None], path: str
+    ) -> tuple[Value | None, ...]:
+        if isinstance(row, str):
+            row = row.split() if " " in row.strip() else list(row.strip())
+        if not isinstance(row, Sequence):
+            raise PuzzleError(path, "expected a row of cells")
+        if len(row) != width:
+            raise PuzzleError(path, f"expected {width} cells, got {len(row)}")
+        for j, cell in enumerate(row):
+            if isinstance(cell, bool | float | list | tuple | dict) or cell not in words:
+                known = ", ".join(str(v) for v in self.domain[:12])
+                more = ", …" if len(self.domain) > 12 else ""
+                raise PuzzleError(
+                    f"{path}[{j}]", f"expected one of {known}{more} or null, got {cell!r:.60}"
+                )
+        return tuple(words[cell] for cell in row)
+
+    def draw(self, grid: Grid, other: Grid | None = None) -> str:
+        """The grid as text; where ``other`` differs, the cell shows both as ``4/7``."""
+        other = grid if other is None else other
+        cells = [
+            [
+                self.cell_text(a) if a == b else f"{self.cell_text(a)}/{self.cell_text(b)}"
+                for a, b in zip(row, other_row, strict=True)
+            ]
+            for row, other_row in zip(grid, other, strict=True)
+        ]
+        return self.draw_cells(cells)
+
+
+def filled(grid: Grid) -> list[tuple[Place, Value]]:
+    """The cells of a grid that hold a value, row by row."""
+    return [
+        ((r, c), value)
+        for r, row in enumerate(grid)
+        for c, value in enumerate(row)
+        if value is not None
+    ]
+
+
+def where(grid: Grid, value: Value) -> list[Place]:
+    """The places where a value stands."""
+    return [place for place, found in filled(grid) if found == value]
+
+
+_T = TypeVar("_T")
+
+
+def duplicates(items: Iterable[tuple[_T, Value | None]]) -> Iterator[tuple[Value, list[_T]]]:
+    """Values that stand at more than one place, with those places; None is no value."""
+    where: dict[Value, list[_T]] = {}
+    for place, value in items:
+        if value is not None:
+            where.setdefault(value, []).append(place)
+    return ((value, places) for value, places in where.items() if len(places) > 1)
+
+
+_rules_kept: dict[Hashable, Model] = {}
+
+
+def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
+    """The rules model for a key and a form; the four made last are kept."""
+    full = (type(puzzle), key, form)
+    if full not in _rules_kept:
+        while len(_rules_kept) >= 4:
+            del _rules_kept[next(iter(_rules_kept))]
+        _rules_kept[full] = puzzle._build_rules(key, form)
+    return _rules_kept[full]
+
+
+def json_schema(cls: type[Puzzle]) -> dict[str, Any]:
+    """The JSON Schema of a kind's files; other members are allowed, and carried along."""
+    schema = msgspec.json.schema(cls)
+    own = schema["$defs"][schema["$ref"].rsplit("/", 1)[1]]
+    own["properties"].pop("extra", None)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
+# -- finding kinds ---------------------------------------------------------------------------------
+
+_NO_KINDS = ()
+_registered: dict[str, type[Puzzle]] = {}
+_kind_files: list[str] = []
+
+
+def builtin_kinds() -> list[str]:
+    """Names of the kinds in this folder: a kind's file bears its name."""
+    package = importlib.import_module("uniclue.models")
+    names = (m.name for m in pkgutil.iter_modules(package.__path__))
+    return sorted(n for n in names if n not in _NO_KINDS and not n.startswith("_"))
+
+
+def _kinds_in(module: ModuleType) -> list[type[Puzzle]]:
+    return [
+        cls
+        for cls in vars(module).values()
+        if isinstance(cls, type)
+        and issubclass(cls, Puzzle)
+        and cls is not Puzzle
+        and cls.__module__ == module.__name__
+    ]
+
+
+def register(cls: type[Puzzle]) -> type[Puzzle]:
+    """Makes a kind known. Raises PuzzleError if another kind already bears its name."""
+    name = cls.kind()
+    if name == cls.__name__:
+        raise PuzzleError("$.kind", f"expected {name} to be declared with tag=, its kind's name")
+    for slot in ("shape", "domain", "violations"):
+        if getattr(cls, slot) is getattr(Puzzle, slot):
+            raise PuzzleError("$.kind", f"expected kind {name!r} to define {slot!r}")
+    if name in builtin_kinds() and not cls.__module__.startswith("uniclue.models."):
+        raise PuzzleError("$.kind", f"{name!r} is a built-in kind; choose another name")
+    _registered[name] = cls
+    return cls
+
+
+def load_kind_file(path: str | Path) -> list[str]:
+    """Makes the kinds of a Python file known; the file is run. Returns their names.
+
+    Raises:
+        OSError: The file cannot be read.
+        PuzzleError: The file fails to run or defines no kind.
+    """
+    path = Path(path).resolve()
+    with path.open("rb"):
+        pass
+    name = f"uniclue_kind_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise PuzzleError("$", "expected a Python file (.py)")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)[::-1]
+        own = (frame.lineno for frame in frames if frame.filename == str(path))
+        line = next(own, getattr(error, "lineno", None))
+        at = "" if line is None else f" (line {line})"
+        what = f"{type(error).__name__}: {getattr(error, 'msg', error)}"
+        raise PuzzleError("$", f"expected a file that runs: {what:.200}{at}") from error
+    found = [register(cls).kind() for cls in _kinds_in(module)]
+    if not found:
+        raise PuzzleError("$", "expected a class derived from Puzzle")
+    if str(path) not in _kind_files:
+        _kind_files.append(str(path))
+    return found
+
+
+def loaded_kind_files() -> list[str]:
+    """Paths given to :func:`load_kind_file`, so that worker processes can load them too."""
+    return list(_kind_files)
+
+
+def _entry_points() -> dict[str, Callable[[], type[Puzzle]]]:
+    from importlib.metadata import entry_points
+
+    return {point.name: point.load for point in entry_points(group="uniclue.kinds")}
+
+
+def _register_entry_point(name: str, load: Callable[[], type[Puzzle]]) -> None:
+    try:
+        cls = load()
+        known = cls.kind()
+    except Exception as error:
+        raise PuzzleError("$.kind", f"the entry point {name!r} does not load: {error!r}") from error
+    if known != name:
+        raise PuzzleError("$.kind", f"the entry point {name!r} holds the kind {known!r}")
+    register(cls)
+
+
+def kind_names() -> list[str]:
+    """All kinds known here."""
+    return sorted({*builtin_kinds(), *_registered, *_entry_points()})
+
+
+def find_kind(name: str) -> type[Puzzle]:
+    """The class of a kind.
+
+    Raises:
+        PuzzleError: No kind bears that name; the message lists those that are.
+    """
+    if name in _registered:
+        return _registered[name]
+    if name.isidentifier() and name in builtin_kinds():
+        for cls in _kinds_in(importlib.import_module(f"uniclue.models.{name}")):
+            register(cls)
+    elif name in (points := _entry_points()):
+        _register_entry_point(name, points[name])
+    if name not in _registered:
+        raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {name!r:.60}")
+    return _registered[name]

@@ -1,0 +1,1 @@
+"""Questions for outside programs, and their answers."""

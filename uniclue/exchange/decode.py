@@ -1,0 +1,199 @@
+"""Decode: the answer of an outside program, back to the puzzle.
+
+The function behind ``uniclue decode`` and ``uniclue.decode``. Forms of answers are read in
+``uniclue.encoders.answers``; here they get the meaning that the exported question gives them, and
+every grid is judged by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from uniclue.core.model import Bools, Place, Value, View
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, name_place
+from uniclue.encoders.answers import AnswerError, Reply, read
+from uniclue.encoders.names import CellVariable, VariableMap, cell_variables
+from uniclue.formats.puzzle_json import puzzle_digest, read_json
+from uniclue.solvers.verdict import Decoded, differences
+
+MAX_MAP_BYTES = 64 * 2**20
+"""A larger map is refused unread."""
+SHOWN_VIOLATIONS = 5
+UNCHECKED = "this rests on the program's word, which was not checked; a certificate holds a proof"
+NO_MAP = "no map says what was asked; it is taken for the puzzle's own rules and clues"
+
+
+def decode(
+    puzzle: Puzzle, text: bytes | str, *, map: VariableMap | bytes | str | None = None
+) -> Decoded:
+    """What an outside program's answer to an exported question says of the puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        text: The answer, in any of the forms of ``uniclue.encoders.answers``.
+        map: The question's variable map, or its JSON; None: rules and clues alone were asked.
+
+    Returns:
+        The verdict; its grids were judged by the rules.
+
+    Raises:
+        AnswerError: The text is no answer, breaks off, or is wrong; the message says how.
+        PuzzleError: The map is unreadable or not of this puzzle.
+    """
+    if isinstance(map, bytes | str):
+        map = read_map(map)
+    if map is not None:
+        refuse_other(map, puzzle)
+    return _Decoder(puzzle, map).decoded(read(text))
+
+
+def read_map(text: bytes | str) -> VariableMap:
+    """Reads a variable map.
+
+    Raises:
+        PuzzleError: Too large, not JSON, or no map.
+    """
+    try:
+        return msgspec.convert(read_json(text, MAX_MAP_BYTES, "a map"), VariableMap)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `")
+        what = what.replace("`", "")
+        raise PuzzleError(path.removesuffix("`") or "$", what[:1].lower() + what[1:]) from error
+
+
+def refuse_other(variables: VariableMap, puzzle: Puzzle) -> None:
+    """Raises PuzzleError for a map that is not of this puzzle, or does not name its cells."""
+    digest = puzzle_digest(puzzle)
+    if variables.puzzle != digest:
+        raise PuzzleError(
+            "$.puzzle",
+            "expected the map of this puzzle, which may have changed since: "
+            f"the map is of {variables.puzzle:.23}..., the puzzle is {digest:.23}...",
+        )
+    values = (1,) if puzzle.domain == (0, 1) else puzzle.domain
+    expected = {(place, value) for place in puzzle.places for value in values}
+    numbers = {cell.var for cell in variables.cells}
+    if (
+        len(variables.cells) != len(expected)
+        or {(cell.cell, cell.value) for cell in variables.cells} != expected
+        or len(numbers) != len(expected)
+        or not all(1 <= number <= len(expected) for number in numbers)
+    ):
+        raise PuzzleError(
+            "$.cells", f"expected variables 1 to {len(expected)}, one for each cell and value"
+        )
+    for i, grid in enumerate(variables.blocked):
+        if broken := _broken(puzzle, puzzle.read_grid(grid, f"$.blocked[{i}]")):
+            raise PuzzleError(f"$.blocked[{i}]", f"expected a solution, got a grid with {broken}")
+
+
+def _broken(puzzle: Puzzle, grid: Grid) -> str:
+    """The rules a grid breaks, in words; empty if it is a solution."""
+    broken = [f"{v.code}: {v.sentence}" for v in puzzle.broken(grid)]
+    if not broken and not puzzle.is_complete(grid):
+        return "an empty cell"
+    more = len(broken) - SHOWN_VIOLATIONS
+    return "; ".join(broken[:SHOWN_VIOLATIONS] + ([f"and {more} more"] if more > 0 else []))
+
+
+class _Decoder:
+    """Gives replies the meaning that the question gives them."""
+
+    def __init__(self, puzzle: Puzzle, variables: VariableMap | None) -> None:
+        self.puzzle, self.map = puzzle, variables
+        self.question = "solve" if variables is None else variables.question
+        blocked = () if variables is None else variables.blocked
+        self.blocked = tuple(puzzle.read_grid(grid) for grid in blocked)
+
+    def decoded(self, reply: Reply) -> Decoded:
+        """What a reply says of the puzzle."""
+        if reply.status == "count" and not (reply.count == 0 and self.question == "unique"):
+            return self._counted(reply)
+        if reply.status == "sat":
+            return self._solved(reply)
+        if reply.status == "unknown":
+            return self._answer(reply, status="unknown", reason=f"the program says {reply.words}")
+        if self.question == "count":
+            return self._answer(reply, status="counted", count=0, reason=UNCHECKED)
+        said = [reply.words, UNCHECKED, NO_MAP if self.map is None else ""]
+        reason = "; ".join(filter(None, said))
+        if not self.blocked:
+            return self._answer(reply, status="none", reason=reason)
+        if len(self.blocked) == 1:
+            return self._answer(reply, status="unique", solutions=self.blocked, reason=reason)
+        return self._several(reply, self.blocked, f"there is no other; {reason}")
+
+    def _counted(self, reply: Reply) -> Decoded:
+        """A number of solutions, where that is what was asked."""
+        if self.map is not None and self.question != "count":
+            raise AnswerError(
+                f"expected an answer to the question {self.question}, got a count; "
+                "only the question count says which variables to count over"
+            )
+        said = ["" if reply.exact else "an estimate", UNCHECKED, NO_MAP if self.map is None else ""]
+        reason = "; ".join(filter(None, said))
+        return self._answer(
+            reply, status="counted", count=reply.count, complete=reply.exact, reason=reason
+        )
+
+    def _solved(self, reply: Reply) -> Decoded:
+        """A solution, judged by the rules; with what was blocked, several."""
+        grid = self._grid(reply)
+        if broken := _broken(self.puzzle, grid):
+            raise AnswerError(f"the answer is no solution: {broken}")
+        if grid in self.blocked:
+            raise AnswerError("the answer is the solution that the question leaves out")
+        if self.blocked:
+            return self._several(reply, (*self.blocked, grid))
+        return self._answer(reply, status="solution", solutions=(grid,))
+
+    def _several(self, reply: Reply, grids: Sequence[Grid], reason: str | None = None) -> Decoded:
+        two = (grids[0], grids[-1])
+        return self._answer(
+            reply, status="several", solutions=two, differs=differences(*two), reason=reason
+        )
+
+    def _answer(self, reply: Reply, **members: Any) -> Decoded:
+        name = self.puzzle.extra.get("id")
+        return Decoded(
+            kind=self.puzzle.kind(), id=name, question=self.question, form=reply.form, **members
+        )
+
+    def _grid(self, reply: Reply) -> Grid:
+        """What stands in the cells.
+
+        Raises:
+            AnswerError: A cell variable was given no value, or a cell has no value or two.
+        """
+        cells = cell_variables(self.puzzle.model()) if self.map is None else self.map.cells
+        values = reply.values(len(cells))
+        self._refuse_missing([cell for cell in cells if values[cell.var] == 0])
+        if self.puzzle.domain == (0, 1):
+            return self.puzzle.grid_of({cell.cell: int(values[cell.var] > 0) for cell in cells})
+        stands: dict[Place, Value] = {}
+        for cell in cells:
+            if values[cell.var] > 0:
+                if cell.cell in stands:
+                    both = f"{stands[cell.cell]} and {cell.value}"
+                    raise AnswerError(f"{name_place(cell.cell)} holds two values, {both}")
+                stands[cell.cell] = cell.value
+        for place in self.puzzle.places:
+            if place not in stands:
+                raise AnswerError(f"{name_place(place)} holds no value")
+        return self.puzzle.grid_of(stands)
+
+    def _refuse_missing(self, missing: Iterable[CellVariable]) -> None:
+        """Raises AnswerError for variables without a value, but for those that are in no clause."""
+        used: Bools | None = None
+        for cell in missing:
+            if used is None:
+                model = self.puzzle.model()
+                used = np.zeros(model.n_vars + 1, np.bool_)
+                used[model.matrix(View.BOTH).cols] = used[np.abs(model.literals())] = True
+            if self.blocked or used[cell.var]:
+                what = f"{name_place(cell.cell)} = {cell.value}"
+                raise AnswerError(f"the answer gives variable {cell.var} ({what}) no value")

@@ -1,0 +1,297 @@
+"""Export: a puzzle's question as a file that other programs read.
+
+The function behind ``uniclue export`` and ``uniclue.export``. What each format is stands in its own
+file in ``uniclue.encoders``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, cast, get_args
+
+from uniclue.core.model import Model
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.encoders.cardinality import CARDINALITY
+from uniclue.encoders.names import Question, VariableMap, variable_map
+from uniclue.formats.output import written_whole
+from uniclue.formats.puzzle_json import puzzle_digest
+from uniclue.solvers import questions
+from uniclue.solvers.limits import LimitReachedError, Limits
+from uniclue.version import VERSION
+
+if TYPE_CHECKING:
+    from uniclue.solvers.questions import Method
+
+CLAUSES = ("cnf", "wcnf")
+"""Formats that take clauses, so that a cardinality encoding can be chosen."""
+FORMATS = (*CLAUSES, "opb", "lp", "mps", "npz")
+QUESTIONS: tuple[str, ...] = get_args(Question)
+COMPRESSED = (".gz", ".xz")
+
+
+class NoSolutionError(Exception):
+    """``unique`` was to be exported of a puzzle without a solution: there is nothing to block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What is exported, and how; see :func:`export`.
+
+    Raises:
+        ChoiceError: They are unknown or do not go together.
+    """
+
+    format: str
+    question: Question = "solve"
+    form: str | None = None
+    cardinality: str = "auto"
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("format", self.format, FORMATS),
+            ("question", self.question, QUESTIONS),
+            ("cardinality encoding", self.cardinality, CARDINALITY),
+        ):
+            if value not in known:
+                raise ChoiceError(f"expected the {name} to be {_either(known)}, got {value!r}")
+        if self.question == "count" and self.format != "cnf":
+            raise ChoiceError(f"count is for the format cnf, not for {self.format}")
+        if self.cardinality != "auto" and self.format not in CLAUSES:
+            raise ChoiceError(f"a cardinality encoding is for {_either(CLAUSES)}")
+        if self.cardinality == "native":
+            raise ChoiceError(f"{self.format} has no native counting constraints; choose another")
+
+    def model(self, puzzle: Puzzle, blocked: tuple[Grid, ...]) -> Model:
+        """The puzzle's model with a blocking clause for each of these solutions.
+
+        Raises:
+            ChoiceError: The puzzle's kind has no such form.
+        """
+        try:
+            form = puzzle.chosen_form(self.form)
+        except ValueError as error:
+            raise ChoiceError(str(error)) from error
+        return puzzle.model(form or None, blocked)
+
+
+def format_of(path: str | Path) -> str:
+    """The format that a file's ending stands for.
+
+    Raises:
+        ChoiceError: It stands for none.
+    """
+    path = Path(path)
+    ending = Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix
+    if ending[1:] not in FORMATS:
+        known = _either([f".{name}" for name in FORMATS])
+        raise ChoiceError(f"expected a file that ends in {known} (and .gz or .xz), got {path.name}")
+    return ending[1:]
+
+
+def export(
+    puzzle: Puzzle,
+    path: str | Path,
+    *,
+    format: str | None = None,
+    question: Question = "solve",
+    form: str | None = None,
+    cardinality: str = "auto",
+    map: str | Path | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+) -> VariableMap:
+    """Writes a puzzle's question as a file that other programs read, all or not at all.
+
+    Args:
+        puzzle: The puzzle.
+        path: The file; an ending ``.gz`` or ``.xz`` compresses it.
+        format: ``cnf``, ``wcnf``, ``opb``, ``lp``, ``mps`` or ``npz``; None goes by the ending.
+        question: ``solve`` (rules and clues), ``unique`` (and one solution is blocked, so that
+            unsatisfiable means unique) or ``count`` (``cnf`` alone: with the line that model
+            counters read).
+        form: Which of the kind's alternative models; None is the default one.
+        cardinality: How counting rows become clauses (``cnf`` and ``wcnf``).
+        map: Where to write the variable map, as JSON.
+        solver: Finds the solution that ``unique`` blocks; None is the default one.
+        time_limit: Seconds for finding it.
+        conflict_limit: Conflicts of the SAT solver for finding it.
+
+    Returns:
+        The map from the variables back to the puzzle.
+
+    Raises:
+        ChoiceError: Choices are unknown or do not go together.
+        NoSolutionError: ``unique``, and there is no solution to block.
+        LimitReachedError: ``unique``, and none was found within the limits.
+        OSError: A file cannot be written.
+        ValueError: No such solver.
+    """
+    chosen = Choices(format or format_of(path), question, form, cardinality)
+    limits = Limits(time_limit, conflict_limit)
+    blocked = blocked_by(puzzle, question, questions.method(None, solver, limits=limits))
+    return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
+
+
+def blocked_by(puzzle: Puzzle, question: Question, how: Method | None = None) -> tuple[Grid, ...]:
+    """The solutions that a question leaves out: none, or for ``unique`` one that is found now.
+
+    Raises:
+        NoSolutionError: There is none.
+        LimitReachedError: None was found within the limits.
+    """
+    if question != "unique":
+        return ()
+    found = questions.solve(puzzle, 1, how)
+    if found.solutions:
+        return found.solutions
+    if found.complete:
+        raise NoSolutionError("the puzzle has no solution, so there is none to block")
+    raise LimitReachedError(f"no solution to block was found: {found.reason}")
+
+
+def export_file(
+    puzzle: Puzzle, chosen: Choices, blocked: tuple[Grid, ...], path: Path, map_path: Path | None
+) -> VariableMap:
+    """Writes a question to a file, and its variable map to another, both or none.
+
+    Raises:
+        ChoiceError: The puzzle's kind has no such form, or both files are one.
+        OSError: A file cannot be written.
+    """
+    if map_path is not None and map_path.resolve() == path.resolve():
+        raise ChoiceError(f"{path} cannot hold both the question and the map")
+    with ExitStack() as files:
+        map_out = None if map_path is None else files.enter_context(_whole_file(map_path))
+        out = files.enter_context(_whole_file(path))
+        with _compressed(out, path.suffix) as stream:
+            variables = write(puzzle, chosen, blocked, stream)
+        if map_out is not None:
+            map_out.write(variables.to_json())
+    return variables
+
+
+def write(
+    puzzle: Puzzle, chosen: Choices, blocked: tuple[Grid, ...], out: IO[bytes]
+) -> VariableMap:
+    """Writes a question to a binary stream.
+
+    Args:
+        puzzle: The puzzle.
+        chosen: What to write.
+        blocked: Solutions to leave out.
+        out: The stream.
+
+    Raises:
+        ChoiceError: The puzzle's kind has no such form.
+        OSError: The stream cannot be written.
+    """
+    model = chosen.model(puzzle, blocked)
+    return _WRITERS[chosen.format](_Exported(puzzle, model, chosen, blocked), out)
+
+
+# -- the formats -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Exported:
+    """What a writer of a format gets."""
+
+    puzzle: Puzzle
+    model: Model
+    chosen: Choices
+    blocked: tuple[Grid, ...]
+
+    def variable_map(self, n_vars: int, clues: tuple[int, ...] = ()) -> VariableMap:
+        """The map of the question with so many variables, the last ones selectors of clues."""
+        return variable_map(
+            self.model,
+            n_vars,
+            clues,
+            uniclue=VERSION,
+            kind=self.puzzle.kind(),
+            puzzle=puzzle_digest(self.puzzle),
+            question=self.chosen.question,
+            cardinality=self.chosen.cardinality if self.chosen.format in CLAUSES else None,
+            blocked=self.blocked,
+        )
+
+
+def _write_cnf(what: _Exported, out: IO[bytes]) -> VariableMap:
+    from uniclue.encoders import cnf, dimacs
+
+    formula = cnf.encode(what.model, what.chosen.cardinality)
+    variables = what.variable_map(formula.n_vars)
+    show = what.model.cells.ravel().tolist() if what.chosen.question == "count" else None
+    dimacs.write(formula, out, variables.comments(), show)
+    return variables
+
+
+def _write_wcnf(what: _Exported, out: IO[bytes]) -> VariableMap:
+    from uniclue.encoders import cnf, wcnf
+
+    formula = cnf.guarded(what.model, what.chosen.cardinality)
+    variables = what.variable_map(formula.cnf.n_vars, formula.clues)
+    wcnf.write(formula, out, variables.comments())
+    return variables
+
+
+def _write_rows(what: _Exported, out: IO[bytes]) -> VariableMap:
+    from uniclue.encoders import lp, mps, opb
+
+    write = {"opb": opb.write, "lp": lp.write, "mps": mps.write}[what.chosen.format]
+    variables = what.variable_map(what.model.n_vars)
+    write(what.model.program(), what.model.n_vars, out, variables.comments())
+    return variables
+
+
+def _write_matrix(what: _Exported, out: IO[bytes]) -> VariableMap:
+    from uniclue.encoders import matrix
+
+    variables = what.variable_map(what.model.n_vars)
+    matrix.write(what.model, out, variables.comments())
+    return variables
+
+
+_WRITERS: dict[str, Callable[[_Exported, IO[bytes]], VariableMap]] = {
+    "cnf": _write_cnf,
+    "wcnf": _write_wcnf,
+    "opb": _write_rows,
+    "lp": _write_rows,
+    "mps": _write_rows,
+    "npz": _write_matrix,
+}
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write that gets its name when it is complete."""
+    with written_whole(path) as part, part.open("wb") as out:
+        yield out
+
+
+@contextmanager
+def _compressed(out: IO[bytes], ending: str) -> Iterator[IO[bytes]]:
+    """The stream, or one that compresses what is written to it; the same file every time."""
+    if ending == ".gz":
+        import gzip
+
+        with gzip.GzipFile("", "wb", 6, out, mtime=0) as packed:
+            yield cast("IO[bytes]", packed)
+    elif ending == ".xz":
+        import lzma
+
+        with lzma.open(out, "wb") as packed:
+            yield packed
+    else:
+        yield out
+
+
+def _either(words: tuple[str, ...] | list[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,0 +1,214 @@
+"""What a nonogram's cells are likely to be, to tell a solver where to look first. No evidence.
+
+Belief propagation: every row tells each of its cells how likely it is black, counting all
+arrangements of the row, weighted by what the columns tell of their cells; then the columns do so,
+and so on (J. Pearl, Probabilistic Reasoning in Intelligent Systems, 1988, chapter 4; on a grid,
+which has cycles, it is a heuristic). Then *decimation*: take the surest cells as known, settle all
+lines, update, repeat.
+
+Odds here are log odds: 0 is even, positive is black, 8 is 3000 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.puzzle import Contradiction
+from uniclue.propagation.lines import Lines
+
+Floats = NDArray[np.float64]
+
+KNOWN = 100.0
+"""The odds of a known cell."""
+SUREST = 8.0
+"""No line makes a cell surer than this: what goes round in cycles would grow without end."""
+SURE = 3.0
+"""Cells less sure are not guessed."""
+DAMPING = 0.5
+FIRST_ROUNDS, ROUNDS = 12, 6
+SHARE = 0.02
+"""Of the unknown cells so many are guessed at a time."""
+_NEVER = -1e30
+"""The logarithm of a weight of 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What the cells are likely to be.
+
+    Attributes:
+        odds: Shape (row, column). Log odds of black.
+        stages: Cells taken as known, ever more and ever less sure, each time with all that follows
+            by line logic. If a solution agrees with none of a stage, one may with an earlier stage.
+    """
+
+    odds: Floats
+    stages: list[Lines]
+
+
+def guess(lines: Lines) -> Guess:
+    """Guesses cells, the surest first, until line logic contradicts or none is sure.
+
+    Args:
+        lines: Settled lines; they stay as they are.
+    """
+    belief, known = _Belief(lines), _known(lines)
+    belief.update(known, FIRST_ROUNDS)
+    odds = np.where(known == 0, belief.odds, known)
+    stages: list[Lines] = []
+    while True:
+        try:
+            after = _guess_surest(lines, np.where(known == 0, belief.odds, 0))
+        except Contradiction:
+            break
+        if after is None:
+            break
+        stages.append(after)
+        lines, known = after, _known(after)
+        belief.update(known, ROUNDS)
+    return Guess(odds, stages)
+
+
+def _known(lines: Lines) -> Floats:
+    """The odds of known cells, 0 elsewhere."""
+    height, width = lines.shape
+    bits = np.arange(width)
+    out = np.zeros((height, width))
+    for row in range(height):
+        for marks, odds in ((lines.black, KNOWN), (lines.white, -KNOWN)):
+            out[row, [marks[row] >> i & 1 == 1 for i in bits.tolist()]] = odds
+    return out
+
+
+def _guess_surest(lines: Lines, odds: Floats) -> Lines | None:
+    """The lines with the surest cells marked; None if no cell is sure."""
+    most = 5 + int(SHARE * np.count_nonzero(odds))
+    guessed = 0
+    now = lines
+    for at in np.argsort(-np.abs(odds), axis=None):
+        row, col = divmod(int(at), odds.shape[1])
+        if guessed == most or abs(odds[row, col]) < SURE:
+            break
+        if now.value(row, col) is None:
+            is_black = bool(odds[row, col] > 0)
+            try:
+                now = _marked(now, row, col, is_black)
+            except Contradiction:
+                now = _marked(now, row, col, not is_black)
+            guessed += 1
+    return now if guessed else None
+
+
+def _marked(lines: Lines, row: int, col: int, is_black: bool) -> Lines:
+    """The lines with one more cell known, settled."""
+    lines = lines.copy()
+    lines.mark(row, col, is_black)
+    lines.settle([row, lines.shape[0] + col])
+    return lines
+
+
+def most_likely(blocks: Sequence[int], odds: Floats) -> list[int]:
+    """Where the blocks of a line start in the arrangement its cells' odds make most likely.
+
+    Args:
+        blocks: The lengths of the blocks; they fit into the line.
+        odds: Shape (cell,). Log odds of black.
+    """
+    n = len(odds)
+    run = np.append(0, odds.cumsum())
+    best, ends = np.zeros(n + 2), []
+    for size in blocks:
+        last = np.full(n + 2, -np.inf)
+        last[size + 1 :] = best[: n + 1 - size] + run[size:] - run[: n + 1 - size]
+        best = np.maximum.accumulate(last)
+        ends.append(np.maximum.accumulate(np.where(last == best, np.arange(n + 2), 0)))
+    starts, end = [], n + 1
+    for size, at in zip(reversed(blocks), reversed(ends), strict=True):
+        end = int(at[end]) - size - 1
+        starts.append(end)
+    return starts[::-1]
+
+
+class _Belief:
+    """What the rows tell of the cells, and what the columns do."""
+
+    def __init__(self, lines: Lines) -> None:
+        height, width = lines.shape
+        self._rows = _Side(lines.blocks[:height], width)
+        self._cols = _Side(lines.blocks[height:], height)
+        self._by_rows = np.zeros(lines.shape)
+        self._by_cols = np.zeros(lines.shape)
+
+    @property
+    def odds(self) -> Floats:
+        """Shape (row, column)."""
+        return self._by_rows + self._by_cols
+
+    def update(self, known: Floats, rounds: int) -> None:
+        """Lets rows and columns tell each other, so many times."""
+        for _ in range(rounds):
+            told = self._rows.tell(np.where(known == 0, self._by_cols, known))
+            self._by_rows += (1 - DAMPING) * (told - self._by_rows)
+            told = self._cols.tell(np.where(known == 0, self._by_rows, known).T).T
+            self._by_cols += (1 - DAMPING) * (told - self._by_cols)
+
+
+class _Side:
+    """All rows, or all columns: sums over all arrangements of all lines at once."""
+
+    def __init__(self, clues: Sequence[Sequence[int]], length: int) -> None:
+        self.length = length
+        most = max(map(len, clues))
+        self._count = np.array([len(clue) for clue in clues])
+        # Column j is block j - 1; where a line has no such block stands one that never fits.
+        self._size = np.full((len(clues), most + 1), 2 * length + 2)
+        self._size_back = self._size.copy()
+        for i, clue in enumerate(clues):
+            self._size[i, 1 : len(clue) + 1] = clue
+            self._size_back[i, 1 : len(clue) + 1] = clue[::-1]
+
+    def tell(self, odds: Floats) -> Floats:
+        """What the lines make of their cells' odds, beyond those odds.
+
+        Args:
+            odds: Shape (line, cell).
+
+        Returns:
+            The same shape.
+        """
+        n, every = self.length, np.arange(len(odds))
+        white, black = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
+        left = self._sweep(self._size, white, black)
+        right = self._sweep(self._size_back, white[:, ::-1], black[:, ::-1])
+        total = left[n + 2, every, self._count]
+        rest = self._count[:, None] - np.arange(left.shape[2])
+        after = np.where(rest >= 0, right[:, every[:, None], rest], _NEVER)
+        # Cell i is white with j blocks before it and the others after it; either side counts it.
+        both = left[2 : n + 2] + after[n + 1 : 1 : -1]
+        share = np.exp(both - (total[:, None] + white.T[:, :, None])).sum(axis=2).T
+        share = np.clip(share, 1e-9, 1 - 1e-9)
+        told: Floats = np.log1p(-share) - np.log(share) - odds
+        return told.clip(-SUREST, SUREST)
+
+    def _sweep(self, size: NDArray[np.int64], white: Floats, black: Floats) -> Floats:
+        """Log weights of the beginnings of lines that end with a white cell.
+
+        Returns:
+            Shape (cell + 2, line, block): all arrangements of the first j blocks in the cells
+            before; entry 1 is the beginning without a cell, entry 0 is none.
+        """
+        n = self.length
+        run = np.pad(black.cumsum(axis=1), ((0, 0), (1, 1)))
+        white = np.pad(white, ((0, 0), (0, 1)))  # the white cell after the line
+        line, block = np.ogrid[: len(size), : size.shape[1]]
+        out = np.full((n + 3, *size.shape), _NEVER)
+        out[1, :, 0] = 0
+        for i in range(n + 1):
+            start = np.maximum(i - size, -1)
+            placed = out[start + 1, line, block - 1] + run[:, i, None] - run[line, start]
+            out[i + 2] = np.logaddexp(out[i + 1], placed) + white[:, i, None]
+        return out

@@ -1,0 +1,359 @@
+"""Reasoning in waves: every rule and clue concludes what it can, each alone, all at once.
+
+A :class:`System` gives every group of a model its own copy of the variables it mentions. In a wave
+each group is told what is known, and its rows propagate to the end on its own copies. What it finds
+is known to the others in the next wave only. Between waves known values strike other values: a rule
+row on cells alone, "at most so many of these are true", strikes the rest once it is full. That is
+bookkeeping, not a finding.
+
+Many boards with the same puzzle are kept side by side, for assumptions to be tried together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.model import Bools, Ints, Model, Rows, View, running
+from uniclue.research.graphs.parts import value_limits
+
+Longs = NDArray[np.int64]
+
+COPIED = 16
+"""So many numbers are copied in the time in which one row entry is looked at, roughly."""
+
+
+def spans(indptr: Ints, which: Longs) -> tuple[Longs, Longs]:
+    """The entries of some rows, and for each the index into ``which`` of its row."""
+    lengths = indptr[which + 1] - indptr[which]
+    of = np.repeat(np.arange(len(which)), lengths)
+    before = np.cumsum(lengths) - lengths
+    return np.arange(len(of)) - before[of] + indptr[which][of], of
+
+
+def _transposed(keys: Ints, size: int) -> tuple[Ints, Longs]:
+    """For each key below ``size`` the places where it stands: row starts, and the places."""
+    return running(np.bincount(keys, minlength=size)), np.argsort(keys, kind="stable")
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A model's rows over the copies that its groups have of the variables.
+
+    Attributes:
+        rows: The rows that clauses are made of; ``cols`` are copies, numbered from 0.
+        low: Shape (m,). The least sum a row can have while nothing is known.
+        high: Shape (m,). The greatest.
+        var: Shape (copies,). The variable of each copy.
+        shared: Shape (n_vars + 1,). Whether groups tell each other of the variable: all but those
+            owned by one group.
+        uses: Row starts and entries: where each copy stands in the rows.
+        copies: Row starts and copies of each variable.
+        limits: The rows of bookkeeping, over the model's variables.
+        limited: Row starts and entries: where each variable stands in ``limits``.
+        limit_of: The row of each entry of ``limits``.
+        row_of: The row of each entry of ``rows``.
+        refuted: Whether a row cannot be kept at all.
+        excluded: What :meth:`excludes` has found.
+        cells: The cells of rows, kept for whoever looks them up.
+    """
+
+    rows: Rows
+    low: Ints
+    high: Ints
+    var: Ints
+    shared: Bools
+    uses: tuple[Ints, Longs]
+    copies: tuple[Ints, Longs]
+    limits: Rows
+    limited: tuple[Ints, Longs]
+    limit_of: Longs
+    row_of: Longs
+    refuted: bool
+    excluded: dict[int, list[int]] = field(default_factory=dict)
+    cells: dict[int, list[int]] = field(default_factory=dict)
+
+    def excludes(self, var: int) -> list[int]:
+        """The variables that a true one strikes by itself, in rows that take one value only."""
+        if var not in self.excluded:
+            (starts, entries), limits = self.limited, self.limits
+            row = self.limit_of[entries[starts[var] : starts[var + 1]]]
+            where, _ = spans(limits.indptr, row[limits.upper[row] == 1])
+            self.excluded[var] = sorted(set(limits.cols[where].tolist()) - {var})
+        return self.excluded[var]
+
+    @property
+    def size(self) -> int:
+        """What one board holds, in numbers."""
+        return len(self.var) + 2 * len(self.rows) + len(self.shared) + len(self.limits)
+
+
+def system(model: Model) -> System:
+    """The system of a model; its literal clues are left out."""
+    rows = model.matrix(View.CNF)
+    empty = np.diff(rows.indptr) == 0
+    refuted = bool((empty & ((rows.lower > 0) | (rows.upper < 0))).any())
+    rows = rows.only(~empty)
+    lengths = np.diff(rows.indptr)
+    width = model.n_vars + 1
+    key = np.repeat(rows.group.astype(np.int64), lengths) * width + rows.cols
+    keys, copy = np.unique(key, return_inverse=True)
+    var = (keys % width).astype(np.int32)
+    shared = np.ones(width, np.bool_)
+    for block in model.var_blocks:
+        if block.owner is not None:
+            shared[block.first : block.first + block.size] = False
+    limits = value_limits(model, rows)
+    bounds = rows.lower, rows.upper, rows.group, rows.use
+    return System(
+        rows=Rows(rows.indptr, copy.astype(np.int32), rows.coef, *bounds),
+        low=rows.sums(np.minimum(rows.coef, 0)),
+        high=rows.sums(np.maximum(rows.coef, 0)),
+        var=var,
+        shared=shared,
+        uses=_transposed(copy, len(var)),
+        copies=_transposed(var, width),
+        limits=limits,
+        limited=_transposed(limits.cols, width),
+        limit_of=np.repeat(np.arange(len(limits)), np.diff(limits.indptr)),
+        row_of=np.repeat(np.arange(len(rows)), lengths),
+        refuted=refuted,
+    )
+
+
+class Told(NamedTuple):
+    """Literals on boards; all of one shape.
+
+    Attributes:
+        board: The boards.
+        var: The variables.
+        sign: 1 for true, -1 for false.
+    """
+
+    board: Longs
+    var: Longs
+    sign: NDArray[np.int8]
+
+    @classmethod
+    def of(cls, literals: Longs, board: Longs | None = None) -> Told:
+        """Literals as signed variables: of these boards, or of the first."""
+        if board is None:
+            board = np.zeros(len(literals), np.int64)
+        return cls(board, np.abs(literals), np.sign(literals).astype(np.int8))
+
+    def only(self, some: Bools) -> Told:
+        """Some of them."""
+        return Told(self.board[some], self.var[some], self.sign[some])
+
+
+def _joined(told: list[Told]) -> Told:
+    """All of them, one after the other."""
+    none = np.zeros(0, np.int64)
+    told = [Told(none, none, none.astype(np.int8)), *told]
+    return Told(
+        np.concatenate([one.board for one in told]),
+        np.concatenate([one.var for one in told]),
+        np.concatenate([one.sign for one in told]),
+    )
+
+
+class Struck(NamedTuple):
+    """What bookkeeping found false: boards, variables, and the full rows of ``limits``.
+
+    A variable that several rows strike stands there several times.
+    """
+
+    board: Longs
+    var: Longs
+    row: Longs
+
+
+class Firing(NamedTuple):
+    """Rows that forced copies of variables in one round: rows, copies and signs."""
+
+    row: Longs
+    copy: Longs
+    sign: NDArray[np.int8]
+
+
+@dataclass
+class Boards:
+    """What is known on some boards of one system.
+
+    Attributes:
+        system: The system.
+        value: Shape (boards, n_vars + 1). Of every shared variable: 1 true, -1 false, 0 open.
+        copy: Shape (boards * copies,). The same of every group's copy.
+        low: Shape (boards * m,). The least sum of each row as its group knows it.
+        high: The greatest.
+        full: Shape (boards * limits,). How many variables of each limit are true.
+        broken: Shape (boards,). Whether a contradiction was found.
+        pending: Known literals that the groups have not been told of.
+        touched: Rows to look at.
+        work: Entries looked at so far, and what was copied.
+        fired: If not None, what each round forced (of a single board).
+    """
+
+    system: System
+    value: NDArray[np.int8]
+    copy: NDArray[np.int8]
+    low: Ints
+    high: Ints
+    full: Ints
+    broken: Bools
+    pending: list[Told] = field(default_factory=list)
+    touched: list[Longs] = field(default_factory=list)
+    work: int = 0
+    fired: list[Firing] | None = None
+
+    @classmethod
+    def empty(cls, system: System) -> Boards:
+        """One board on which nothing is known."""
+        return cls(
+            system,
+            np.zeros((1, len(system.shared)), np.int8),
+            np.zeros(len(system.var), np.int8),
+            system.low.copy(),
+            system.high.copy(),
+            np.zeros(len(system.limits), np.int32),
+            np.array([system.refuted]),
+            touched=[np.arange(len(system.rows))],
+        )
+
+    def times(self, number: int) -> Boards:
+        """That many copies of a single board to which all was told."""
+        return Boards(
+            self.system,
+            np.repeat(self.value, number, axis=0),
+            np.tile(self.copy, number),
+            np.tile(self.low, number),
+            np.tile(self.high, number),
+            np.tile(self.full, number),
+            broken=np.zeros(number, np.bool_),
+            work=number * self.system.size // COPIED,
+        )
+
+    # -- what is known -----------------------------------------------------------------------------
+
+    def learn(self, told: Told) -> tuple[Told, Struck]:
+        """Notes literals as known, and what they strike; the groups are told in the next wave.
+
+        Returns:
+            Those that are new and that bookkeeping would not strike by itself, and what it struck.
+        """
+        true = told.sign > 0
+        placed = self._note(told.only(true))
+        struck = self._struck(placed)
+        booked = Told(struck.board, struck.var, np.full(len(struck.var), -1, np.int8))
+        booked = self._note(booked)
+        new = _joined([placed, self._note(told.only(~true))])
+        self.pending += [new, booked]
+        return new, struck
+
+    def _note(self, told: Told) -> Told:
+        """Sets values; returns those that are new, each once."""
+        board, var, sign = told
+        _, once = np.unique(board * self.value.shape[1] + var, return_index=True)
+        first = Told(board[once], var[once], sign[once])
+        known = self.value[first.board, first.var] != 0
+        new = first.only(~known)
+        self.value[new.board, new.var] = new.sign
+        self.broken[board[self.value[board, var] != sign]] = True
+        return new
+
+    def _struck(self, new: Told) -> Struck:
+        """What new values strike; a variable as often as limits strike it."""
+        limits, (starts, entries) = self.system.limits, self.system.limited
+        where, of = spans(starts, new.var)
+        row, board = self.system.limit_of[entries[where]], new.board[of]
+        flat = board * len(limits) + row
+        np.add.at(self.full, flat, 1)
+        full = np.unique(flat[self.full[flat] >= limits.upper[row]])
+        board, row = np.divmod(full, max(len(limits), 1))
+        self.broken[board[self.full[full] > limits.upper[row]]] = True
+        where, of = spans(limits.indptr, row)
+        board, row, var = board[of], row[of], limits.cols[where].astype(np.int64)
+        open_ = self.value[board, var] == 0
+        return Struck(board[open_], var[open_], row[open_])
+
+    # -- a wave ------------------------------------------------------------------------------------
+
+    def wave(self) -> tuple[Told, Struck]:
+        """Lets every group conclude what it can, and notes it.
+
+        Returns:
+            What they found, each literal once, and what bookkeeping struck after it.
+        """
+        return self.learn(self.conclude())
+
+    def conclude(self) -> Told:
+        """Lets every group conclude what it can, for itself alone.
+
+        Returns:
+            The shared literals they found, possibly more than once.
+        """
+        for told in self.pending:
+            self._tell(told)
+        self.pending = []
+        found: list[Told] = []
+        while self.touched:
+            found.append(self._round())
+        all_found = _joined(found)
+        return all_found.only(self.system.shared[all_found.var])
+
+    def _tell(self, told: Told) -> None:
+        """Tells the groups of known literals."""
+        starts, copies = self.system.copies
+        where, of = spans(starts, told.var)
+        self._assign(told.board[of], copies[where], told.sign[of])
+
+    def _assign(self, board: Longs, copy: Longs, sign: NDArray[np.int8]) -> None:
+        """Sets copies of variables, each but once, and moves the sums of their rows."""
+        width = len(self.system.var)
+        flat = board * width + copy
+        self.broken[board[self.copy[flat] == -sign]] = True
+        new = self.copy[flat] == 0
+        board, copy, sign, flat = board[new], copy[new], sign[new], flat[new]
+        self.copy[flat] = sign
+        starts, entries = self.system.uses
+        where, of = spans(starts, copy)
+        where = entries[where]
+        coef, true = self.system.rows.coef[where], sign[of] > 0
+        row = board[of] * len(self.system.rows) + self.system.row_of[where]
+        up, down = np.maximum(coef, 0), np.minimum(coef, 0)
+        np.add.at(self.low, row, np.where(true, up, -down))
+        np.add.at(self.high, row, np.where(true, down, -up))
+        self.touched.append(row)
+        self.work += len(row)
+
+    def _round(self) -> Told:
+        """Looks at the touched rows once; returns what they force, each copy once."""
+        rows, width = self.system.rows, len(self.system.var)
+        flat = np.unique(np.concatenate(self.touched))
+        self.touched = []
+        board, row = np.divmod(flat, len(rows))
+        low, high, lower, upper = self.low[flat], self.high[flat], rows.lower[row], rows.upper[row]
+        self.broken[board[(high < lower) | (low > upper)]] = True
+        going = ~self.broken[board] & ((low < lower) | (high > upper))
+        board, row = board[going], row[going]
+        reach, spare = (high - lower)[going], (upper - low)[going]
+        where, of = spans(rows.indptr, row)
+        self.work += len(where)
+        coef, copy = rows.coef[where], rows.cols[where].astype(np.int64)
+        size, at = np.abs(coef), board[of] * width + copy
+        up, down = size > reach[of], size > spare[of]
+        forced = (up | down) & (self.copy[at] == 0)
+        self.broken[board[of[forced & up & down]]] = True
+        at, of, sign = at[forced], of[forced], np.sign(coef[forced]).astype(np.int8)
+        sign = np.where(up[forced], sign, -sign).astype(np.int8)
+        if self.fired is not None:
+            self.fired.append(Firing(row[of], copy[forced], sign))
+        _, once, which = np.unique(at, return_index=True, return_inverse=True)
+        self.broken[board[of[sign != sign[once][which]]]] = True
+        board, copy, sign = board[of][once], copy[forced][once], sign[once]
+        if len(board):
+            self._assign(board, copy, sign)
+        return Told(board, self.system.var[copy].astype(np.int64), sign)

@@ -1,0 +1,182 @@
+"""Complete line logic of nonograms: all that a line's own clue tells of its cells.
+
+A line's cells are bits of Python integers (bit i: cell i), so that one operation looks at all
+arrangements of a block at once. Going over the blocks from the left finds which cells can be white
+in the gap before block j, going from the right which of them the later blocks leave possible. The
+work on a line is a few operations on integers for each of its blocks.
+
+The two sweeps are the well-known dynamic programming over (block, cell). Filling a run of cells
+from one of them to its end is an addition with its carries, as in chess programs for sliding
+pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+
+from uniclue.core.puzzle import Contradiction
+
+
+def settle(blocks: Sequence[int], length: int, black: int, white: int) -> tuple[int, int]:
+    """The cells of a line that are the same in all its arrangements.
+
+    Args:
+        blocks: The lengths of the blocks of black cells, in order.
+        length: How many cells the line has.
+        black: The cells known to be black, as bits.
+        white: The cells known to be white.
+
+    Returns:
+        The cells black in every arrangement that agrees with the known cells, and those white in
+        every one; the known cells among them.
+
+    Raises:
+        Contradiction: No arrangement agrees with the known cells.
+    """
+    # A white cell stands before and after the line; from here on cell i of the line is bit i + 1.
+    end = 1 << (length + 1)
+    cells = end - 2
+    free = ~(black << 1) & (2 * end - 1)
+    room = {size: _room(~(white << 1) & cells, size) for size in set(blocks)}
+
+    # gap: the cells that can be white with the blocks so far before them.
+    gap = _walk_right(1, free)
+    gaps = []
+    for size in blocks:
+        gaps.append(gap)
+        gap = _walk_right((gap & room[size]) << (size + 1), free)
+    if not gap & end:
+        raise Contradiction
+
+    # Now from the right; of every gap stay the cells that the blocks after it leave possible.
+    steps = _steps(free)
+    gap &= _walk_left(end, steps)
+    can_white, starts = gap, dict.fromkeys(room, 0)
+    for size, before in zip(reversed(blocks), reversed(gaps), strict=True):
+        last = before & room[size] & (gap >> (size + 1))
+        starts[size] |= last
+        gap = before & _walk_left(last, steps)
+        can_white |= gap
+    can_black = 0
+    for size, start in starts.items():
+        can_black |= _laid(start, size)
+    return (cells & ~can_white) >> 1, (cells & ~can_black) >> 1
+
+
+def _room(free: int, size: int) -> int:
+    """The cells after which ``size`` free cells follow."""
+    done = 1
+    while done < size:
+        step = min(done, size - done)
+        free &= free >> step
+        done += step
+    return free >> 1
+
+
+def _laid(before: int, size: int) -> int:
+    """The cells of all blocks of a size that come right after the given cells."""
+    cells, done = before << 1, 1
+    while done < size:
+        step = min(done, size - done)
+        cells |= cells << step
+        done += step
+    return cells
+
+
+def _walk_right(cells: int, free: int) -> int:
+    """The free cells that a walk to the right over free cells, from the given ones, leads to."""
+    cells &= free
+    return (cells | ((cells + free) ^ free)) & free
+
+
+def _steps(free: int) -> list[tuple[int, int]]:
+    """Steps of 1, 2, 4, ... cells to the left over free cells, each with where it may end."""
+    steps, length = [], 1
+    while free:
+        steps.append((length, free))
+        free &= free >> length
+        length *= 2
+    return steps
+
+
+def _walk_left(cells: int, steps: list[tuple[int, int]]) -> int:
+    """The free cells from which a walk to the right over free cells leads to the given ones."""
+    for length, free in steps:
+        cells |= (cells >> length) & free
+    return cells
+
+
+def _bits(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+class Lines:
+    """What is known of a grid's cells, and what its rows and columns make of it.
+
+    Attributes:
+        shape: How many rows and columns.
+        blocks: The blocks of every row, then of every column.
+        black: The cells of every row, then of every column, that are known to be black, as bits.
+        white: Those known to be white.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[int]], cols: Sequence[Sequence[int]]) -> None:
+        self.shape = len(rows), len(cols)
+        self.blocks = [*rows, *cols]
+        self.black = [0] * len(self.blocks)
+        self.white = [0] * len(self.blocks)
+
+    def copy(self) -> Lines:
+        """An independent copy."""
+        new = copy(self)
+        new.black, new.white = self.black.copy(), self.white.copy()
+        return new
+
+    def mark(self, row: int, col: int, is_black: bool) -> None:
+        """Notes a cell as known."""
+        marks = self.black if is_black else self.white
+        marks[row] |= 1 << col
+        marks[self.shape[0] + col] |= 1 << row
+
+    def value(self, row: int, col: int) -> int | None:
+        """1 for a cell known to be black, 0 for white, None for unknown."""
+        if self.black[row] >> col & 1:
+            return 1
+        return 0 if self.white[row] >> col & 1 else None
+
+    def settle(self, lines: Iterable[int] | None = None) -> None:
+        """Settles lines, those that cross them at new cells, and so on until nothing is new.
+
+        Args:
+            lines: The lines in which cells were marked since it was last called (rows first);
+                None: all lines.
+
+        Raises:
+            Contradiction: A line has no arrangement left.
+        """
+        height, width = self.shape
+        waiting = set(range(height + width) if lines is None else lines)
+        while waiting:
+            # All rows, then all columns: a line is looked at once for all that crosses it.
+            for across, length in ((True, width), (False, height)):
+                for line in [line for line in waiting if (line < height) == across]:
+                    waiting.remove(line)
+                    waiting.update(self._settle_line(line, length))
+
+    def _settle_line(self, line: int, length: int) -> list[int]:
+        """Settles one line; returns the lines that cross it at new cells."""
+        black, white = settle(self.blocks[line], length, self.black[line], self.white[line])
+        height = self.shape[0]
+        first, bit = (height, 1 << line) if line < height else (0, 1 << (line - height))
+        crossed = []
+        for marks, found in ((self.black, black), (self.white, white)):
+            for i in _bits(found & ~marks[line]):
+                marks[first + i] |= bit
+                crossed.append(first + i)
+            marks[line] = found
+        return crossed

@@ -1,0 +1,124 @@
+"""Constraint graphs of a puzzle: as files, as pictures, in words."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import click
+
+from uniclue.commands.shared import (
+    BAD_PUZZLE,
+    FILES,
+    JSON,
+    KIND_FILE,
+    LINE,
+    NO_FILE,
+    OK,
+    UNKNOWN,
+    USAGE,
+    Stop,
+    every_line,
+    load_kind_files,
+    print_out,
+    puzzle_errors,
+    takes,
+)
+from uniclue.core.puzzle import ChoiceError, PuzzleError
+from uniclue.formats.output import write_whole
+from uniclue.formats.source import open_source, read_text
+from uniclue.research.graphs.files import node_link, summary, writer
+from uniclue.research.graphs.graph import build, graph_kinds
+from uniclue.solvers.limits import LimitReachedError
+
+
+@click.command(epilog=FILES)
+@click.argument("file", metavar="FILE", required=False)
+@click.option(
+    "--which", metavar="NAME", default="related", show_default=True, help="Which graph; see --list."
+)
+@click.option(
+    "--out",
+    "-o",
+    metavar="FILE",
+    help="Write .graphml, .dot, .json (node-link), .png or .svg; {line} is a line's number.",
+)
+@click.option("--list", "listed", is_flag=True, help="List the graphs there are.")
+@takes(JSON, KIND_FILE)
+def graph(
+    file: str | None,
+    which: str,
+    out: str | None,
+    listed: bool,
+    as_json: bool,
+    kind_file: tuple[Path, ...],
+) -> int:
+    """Show how a puzzle hangs together, as a graph.
+
+    Without -o a summary is printed; with --json the whole graph, as node-link JSON.
+    """
+    load_kind_files(kind_file)
+    if listed:
+        _print_kinds()
+        return OK
+    if file is None:
+        raise Stop(USAGE, "graph: expected a puzzle's FILE, or --list")
+    if out is not None and file != "-" and Path(out).resolve() == Path(file).resolve():
+        raise Stop(USAGE, f"{out} holds the puzzle; choose another file")
+    name = "standard input" if file == "-" else file
+    wanted = _Wanted(which, out, as_json)
+    with puzzle_errors(name):
+        source = open_source(file, sys.stdin.buffer)
+        if isinstance(source, bytes):
+            wanted.give(source, name)
+            return OK
+        with source as stream:
+            return _give_many(stream, name, wanted)
+
+
+def _print_kinds() -> None:
+    width = max(len(kind.name) for kind in graph_kinds())
+    lines = [f"{kind.name.ljust(width)}  {kind.title}" for kind in graph_kinds()]
+    print_out("\n".join(lines).encode())
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is wanted of every puzzle.
+
+    Attributes:
+        which: The graph's name.
+        out: A file's name; None is standard output.
+        as_json: Whether JSON is wanted there.
+    """
+
+    which: str
+    out: str | None
+    as_json: bool
+
+    def give(self, data: bytes, name: str, line: int | None = None) -> None:
+        """Writes a puzzle's graph; raises Stop, with the name it has for its user, if it cannot."""
+        try:
+            write = None if self.out is None else writer(self.out)
+            made = build(read_text(data), self.which)
+            text = b"" if write is None else write(made)
+        except PuzzleError as error:
+            raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
+        except ChoiceError as error:
+            raise Stop(USAGE, f"graph: {error}") from error
+        except LimitReachedError as error:
+            raise Stop(UNKNOWN, f"{name}: {error}") from error
+        if self.out is None:
+            print_out(node_link(made) if self.as_json else summary(made).encode())
+            return
+        path = self.out if line is None else self.out.replace(LINE, str(line))
+        with puzzle_errors(path):
+            write_whole(Path(path), text)
+
+
+def _give_many(stream: IO[bytes], name: str, wanted: _Wanted) -> int:
+    if wanted.out is None or LINE not in wanted.out:
+        raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
+    return every_line(stream, name, wanted.give, (NO_FILE, BAD_PUZZLE, UNKNOWN))

@@ -1,0 +1,208 @@
+"""Studies of difficulty: tables of features, reports, predictions."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from uniclue.commands.shared import (
+    BAD_PUZZLE,
+    INTERRUPTED,
+    NO_FILE,
+    OK,
+    PATH,
+    USAGE,
+    LateGroup,
+    Stop,
+    puzzle_errors,
+    takes,
+)
+
+if TYPE_CHECKING:
+    from uniclue.research.study.plan import Plan
+    from uniclue.research.study.run import Progress, Shown
+
+_PARTS = {
+    "run": "study",
+    "report": "study_report",
+    "fit": "study_report",
+    "predict": "study_report",
+}
+"""What a study consists of, and the modules of its commands."""
+
+_STUDY = (("polars", "study"), ("loky", "study"))
+_DASK = (("distributed", "dask"),)
+"""Libraries, and the extras they come with."""
+
+
+@click.group(cls=LateGroup, modules=_PARTS)
+def study() -> None:
+    """Study how the shape of puzzles predicts difficulty."""
+
+
+@click.command()
+@takes(
+    click.argument("corpora", metavar="CORPUS...", nargs=-1, required=True),
+    click.option("--out", metavar="DIR", type=PATH, required=True, help="Its folder; continued."),
+    click.option(
+        "--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes.  [default: 1]"
+    ),
+    click.option("--dask", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:port."),
+    click.option(
+        "--data", metavar="DIR", type=PATH, help="Where the plan's files are.  [default: beside it]"
+    ),
+    click.option("--label", "labels", metavar="NAME=COLUMN", multiple=True, help="Of plain files."),
+    click.option("--blocks", metavar="A,B", help="Blocks of features.  [default: all]"),
+    click.option(
+        "--chunk",
+        metavar="N",
+        type=click.IntRange(1, 100_000),
+        default=32,
+        show_default=True,
+        help="Puzzles in a shard.",
+    ),
+    click.option(
+        "--time-limit",
+        metavar="S",
+        type=click.FloatRange(0, 1e6, min_open=True),
+        default=60.0,
+        show_default=True,
+        help="Seconds for each block of a puzzle.",
+    ),
+)
+def run(
+    corpora: tuple[str, ...],
+    out: Path,
+    jobs: int | None,
+    dask: str | None,
+    data: Path | None,
+    labels: tuple[str, ...],
+    blocks: str | None,
+    chunk: int,
+    time_limit: float,
+) -> int:
+    """Compute the features of labelled puzzles, into DIR.
+
+    CORPUS is a plan (.toml), or puzzles (.jsonl, .csv, lines of text). The same command goes on
+    with a study that was interrupted. Exit code: 0 all done, failures listed in
+    DIR/failures.jsonl.
+    """
+    from uniclue.core.puzzle import ChoiceError, PuzzleError
+    from uniclue.research.study import run as studies
+    from uniclue.research.study.spread import ClusterError
+
+    if dask is not None and jobs is not None:
+        raise Stop(USAGE, "study run: expected --jobs or --dask, got both")
+    _need(*_STUDY, *_DASK if dask else ())
+    plan, paths = _read_plans(corpora, data, _label_columns(labels))
+    try:
+        with _progress() as shown:
+            end = studies.run(
+                plan,
+                paths,
+                out,
+                blocks=None if blocks is None else blocks.split(","),
+                chunk=chunk,
+                time_limit=time_limit,
+                jobs=jobs or 1,
+                cluster=dask,
+                shown=shown,
+            )
+    except ChoiceError as error:
+        raise Stop(USAGE, f"study run: {error}") from error
+    except PuzzleError as error:
+        raise Stop(BAD_PUZZLE, str(error)) from error
+    except ClusterError as error:
+        raise Stop(NO_FILE, f"study run: {error}; finished shards are in {out}") from error
+    except OSError as error:
+        raise Stop(NO_FILE, f"{error.filename or out}: {error.strerror or error}") from error
+    except KeyboardInterrupt:
+        what = f"interrupted; finished shards are in {out}, and the same command goes on"
+        raise Stop(INTERRUPTED, what) from None
+    rows = end.total - end.failures
+    print(f"{rows} of {end.total} puzzles in the table, {end.failures} in {out / 'failures.jsonl'}")
+    return OK
+
+
+def _need(*modules: tuple[str, str]) -> None:
+    """Ends the command if a library is missing."""
+    for module, extra in modules:
+        if importlib.util.find_spec(module) is None:
+            raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
+
+
+def _label_columns(labels: Sequence[str]) -> dict[str, str]:
+    columns = {}
+    for label in labels:
+        name, equals, column = label.partition("=")
+        if not (name and equals and column):
+            raise Stop(USAGE, f"study run: expected NAME=COLUMN, got {label!r}")
+        columns[name] = column
+    return columns
+
+
+def _read_plans(
+    corpora: Sequence[str], data: Path | None, labels: dict[str, str]
+) -> tuple[Plan, dict[str, Path]]:
+    """One plan of all that was named, and where the files of its corpora are."""
+    from uniclue.research.study.plan import convert_plan, merge, read_plan
+
+    plans: list[Plan] = []
+    paths: dict[str, Path] = {}
+    for name in corpora:
+        path = Path(name)
+        with puzzle_errors(name):
+            if path.suffix.lower() == ".toml":
+                plan, folder = read_plan(path), data or path.parent
+            else:
+                found = {label: {"column": column} for label, column in labels.items()}
+                corpus = {"name": path.stem, "file": path.name, "labels": found}
+                plan, folder = convert_plan({"corpus": [corpus]}), path.parent
+        plans.append(plan)
+        paths |= {c.name: folder / c.file for c in plan.corpus if c.file is not None}
+    with puzzle_errors("study run"):
+        return merge(plans), paths
+
+
+@contextmanager
+def _progress() -> Iterator[Shown]:
+    """What to tell of progress; shown on standard error on a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    from rich import progress as bars
+    from rich.console import Console
+
+    columns = (
+        bars.TextColumn("{task.description}"),
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TextColumn("{task.fields[rate]}"),
+        bars.TimeRemainingColumn(),
+        bars.TextColumn("{task.fields[failed]}"),
+    )
+    with bars.Progress(*columns, console=Console(stderr=True), speed_estimate_period=300) as bar:
+        task = None
+        doing = ""
+
+        def show(now: Progress) -> None:
+            nonlocal task, doing
+            if task is None or now.doing != doing:
+                # What earlier runs did is no pace of this one.
+                doing = now.doing
+                task = bar.add_task(doing, total=now.total, completed=now.done, rate="", failed="")
+            speed = bar.tasks[-1].speed
+            bar.update(
+                task,
+                completed=now.done,
+                rate="" if speed is None else f"{speed:.2g}/s",
+                failed=f"{now.failures} failed" if now.failures else "",
+            )
+
+        yield show

@@ -1,0 +1,50 @@
+"""What a SAT solver does to decide that the puzzle has one solution.
+
+All numbers but the last come from the grader ``effort``: CaDiCaL on the whole formula, five times,
+shuffled by fixed seeds. These are no structure: they belong to the solver.
+"""
+
+from __future__ import annotations
+
+from uniclue.graders.effort import FIGURES, SEEDS, rate
+from uniclue.propagation.reduce import decided_share
+from uniclue.research.features.feature import Block, Feature, Subject, Values
+
+SOURCE = f"grader effort (docs/grade.md): {SEEDS} seeds"
+
+FEATURES = (
+    *(
+        feature
+        for name in FIGURES
+        for feature in (
+            Feature(name, f"{name} of the solver: median over the seeds", name, SOURCE),
+            Feature(f"least_{name}", f"{name}: least over the seeds", name, SOURCE),
+            Feature(f"most_{name}", f"{name}: most over the seeds", name, SOURCE),
+        )
+    ),
+    Feature("propagations_per_decision", "median propagations over median decisions, plus 1",
+            "1", SOURCE),
+    Feature("conflict_spread", "most less least conflicts, over median conflicts plus 1", "1",
+            SOURCE),
+    Feature("decided_share", "share of cells that unit propagation on the formula decides", "1",
+            "grader ladder (docs/grade.md): the default form"),
+)  # fmt: skip
+
+
+def compute(subject: Subject) -> Values:
+    """Asks the solver.
+
+    Raises:
+        LimitReachedError: A limit stopped the work.
+    """
+    counters = rate(subject.puzzle, subject.limits).counters
+    values: Values = {name.replace(" ", "_"): number for name, number in counters.items()}
+    spread = counters["most conflicts"] - counters["least conflicts"]
+    return values | {
+        "propagations_per_decision": counters["propagations"] / (counters["decisions"] + 1),
+        "conflict_spread": spread / (counters["conflicts"] + 1),
+        "decided_share": decided_share(subject.cnf, subject.model),
+    }
+
+
+BLOCK = Block("effort", "the work of a SAT solver", FEATURES, compute)

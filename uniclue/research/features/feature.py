@@ -1,0 +1,253 @@
+"""What a feature is, the blocks that compute features, and how they are found.
+
+A block computes features that cost about the same and are taken from the same thing. Every other
+module of this folder may hold ``BLOCK``, one :class:`Block`. The column of a feature in a table is
+``block.name``.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from uniclue.core.model import Model, Rows, View
+from uniclue.core.plugins import modules_beside
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.encoders.cnf import Cnf, encode
+from uniclue.graders.grade import solved
+from uniclue.research.features.pencil import Pencilled, pencil
+from uniclue.research.graphs.graph import build
+from uniclue.solvers.limits import LimitReachedError, Limits
+from uniclue.solvers.verdict import Answer
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Values = dict[str, float | str]
+"""Numbers by the names of features; a text in a number's place says why there is none."""
+
+OTHER_KIND = "not for this kind"
+DIGITS = 10
+"""Significant digits kept: the last ones of eigenvalues and optima differ between machines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A number that describes a puzzle.
+
+    Attributes:
+        name: Unique in its block.
+        meaning: Its definition.
+        unit: What it is counted in; ``1`` for shares and other ratios.
+        source: Paper, document or formula it comes from.
+        kinds: The kinds that have it; empty for all.
+    """
+
+    name: str
+    meaning: str
+    unit: str
+    source: str
+    kinds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Features that are computed together.
+
+    Attributes:
+        name: What users call it.
+        title: What they are taken from.
+        features: What it computes, every one of them for every puzzle of its kinds.
+        compute: Computes them; a :class:`LimitReachedError` leaves all of them without a number.
+        needs: Libraries it needs beyond those that are always there.
+    """
+
+    name: str
+    title: str
+    features: tuple[Feature, ...]
+    compute: Callable[[Subject], Values]
+    needs: tuple[str, ...] = ()
+
+
+@dataclass
+class Subject:
+    """A puzzle, and what features are taken from, each made when it is first asked for."""
+
+    puzzle: Puzzle
+    limits: Limits = field(default_factory=Limits)
+    _graphs: dict[str, nx.Graph[Any]] = field(default_factory=dict)
+
+    @cached_property
+    def model(self) -> Model:
+        """The default form of its model."""
+        return self.puzzle.model()
+
+    @cached_property
+    def cnf(self) -> Cnf:
+        """Its clauses, literal clues among them, with the default cardinality encoding."""
+        return encode(self.model)
+
+    @cached_property
+    def program(self) -> Rows:
+        """Its rows in the view of 0/1 programs, without known cells."""
+        return self.model.matrix(View.LP)
+
+    @cached_property
+    def pencilled(self) -> Pencilled:
+        """What direct elimination leaves of its clauses."""
+        return pencil(self.model, self.cnf)
+
+    @cached_property
+    def solution(self) -> Grid | str:
+        """Its only solution, or why there is none.
+
+        Raises:
+            LimitReachedError: It was not found within the limits.
+        """
+        grid, note = solved(self.puzzle, self.limits)
+        return note or grid or "no solution"
+
+    def graph(self, which: str) -> nx.Graph[Any]:
+        """The graph of that name."""
+        if which not in self._graphs:
+            self._graphs[which] = build(self.puzzle, which)
+        return self._graphs[which]
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """The features of a puzzle.
+
+    Attributes:
+        kind: Its kind.
+        values: By column ``block.name``; None where there is no number.
+        missing: Why there is none, by column.
+        seconds: What each block cost.
+        reason: The limit that stopped a block, if one did.
+    """
+
+    kind: str
+    values: dict[str, float | None]
+    missing: dict[str, str]
+    seconds: dict[str, float]
+    reason: str | None = None
+
+
+class Features(Answer, frozen=True, kw_only=True, tag="features"):
+    """The features of a puzzle, as an answer.
+
+    Attributes:
+        blocks: The blocks computed.
+        values: By column ``block.name``; None where there is no number.
+        missing: Why there is none, by column.
+        block_seconds: What each block cost.
+        reason: The limit that stopped a block, if one did.
+    """
+
+    blocks: tuple[str, ...]
+    values: dict[str, float | None] = msgspec.field(default_factory=dict)
+    missing: dict[str, str] = msgspec.field(default_factory=dict)
+    block_seconds: dict[str, float] = msgspec.field(default_factory=dict)
+    reason: str | None = None
+
+
+def describe(
+    puzzle: Puzzle, names: Sequence[str] | None = None, limits: Limits | None = None
+) -> Features:
+    """Computes features of a puzzle as an answer; see :func:`compute`."""
+    row = compute(puzzle, names, limits)
+    return Features(
+        kind=row.kind,
+        id=puzzle.extra.get("id"),
+        seconds=round(sum(row.seconds.values()), 6),
+        blocks=tuple(row.seconds),
+        values=row.values,
+        missing=row.missing,
+        block_seconds={name: round(cost, 6) for name, cost in row.seconds.items()},
+        reason=row.reason,
+    )
+
+
+@functools.cache
+def blocks() -> tuple[Block, ...]:
+    """All blocks, the cheap ones first."""
+    found = [module.BLOCK for module in modules_beside(__name__) if hasattr(module, "BLOCK")]
+    return tuple(sorted(found, key=lambda block: ORDER.index(block.name)))
+
+
+ORDER = ("size", "cnf", "matrix", "static", "residual", "deduction", "effort", "grade")
+"""Blocks, from what is written in the puzzle to what it takes to solve it."""
+
+
+def find_blocks(names: Sequence[str] | None = None) -> tuple[Block, ...]:
+    """The blocks of these names, in their own order; all for None.
+
+    Raises:
+        ChoiceError: There is no such block, or a library that it needs is not installed.
+    """
+    known = [block.name for block in blocks()]
+    names = known if names is None else names
+    for name in names:
+        if name not in known:
+            raise ChoiceError(f"expected blocks of {', '.join(known)}, got {name!r}")
+    found = tuple(block for block in blocks() if block.name in names)
+    for block in found:
+        if any(importlib.util.find_spec(library) is None for library in block.needs):
+            need = " and ".join(block.needs)
+            raise ChoiceError(f"block {block.name} needs {need}: pip install 'uniclue[graphs]'")
+    return found
+
+
+def compute(
+    puzzle: Puzzle, names: Sequence[str] | None = None, limits: Limits | None = None
+) -> Row:
+    """Computes features of a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        names: Of the blocks wanted; None is all.
+        limits: For each block that takes them.
+
+    Raises:
+        ChoiceError: There is no such block.
+    """
+    subject = Subject(puzzle, limits or Limits())
+    values: dict[str, float | None] = {}
+    missing: dict[str, str] = {}
+    seconds: dict[str, float] = {}
+    reason = None
+    for block in find_blocks(names):
+        started = time.perf_counter()
+        found, stopped = _found(block, subject)
+        reason = reason or stopped
+        seconds[block.name] = time.perf_counter() - started
+        for name, value in found.items():
+            column = f"{block.name}.{name}"
+            if isinstance(value, str):
+                values[column], missing[column] = None, value
+            elif math.isfinite(value):
+                values[column] = float(f"{value:.{DIGITS}g}")
+            else:
+                values[column], missing[column] = None, "not a finite number"
+    return Row(kind=puzzle.kind(), values=values, missing=missing, seconds=seconds, reason=reason)
+
+
+def _found(block: Block, subject: Subject) -> tuple[Values, str | None]:
+    """What a block computes, in the order of its features, and the limit that stopped it."""
+    kind = subject.puzzle.kind()
+    mine = {f.name: not f.kinds or kind in f.kinds for f in block.features}
+    stopped = None
+    try:
+        found = block.compute(subject)
+    except LimitReachedError as reached:
+        stopped = str(reached)
+        found = dict.fromkeys(mine, stopped)
+    values = {name: found[name] if is_mine else OTHER_KIND for name, is_mine in mine.items()}
+    return values, stopped

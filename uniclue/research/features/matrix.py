@@ -1,0 +1,243 @@
+"""The puzzle as a linear system: ranks, and what its LP relaxation leaves open.
+
+Document 003 writes kakuro as ``A x = y``, a row for each sum and a column for each cell. It is the
+clue-by-cell matrix of every kind here (``Model.incidence``). The rows of the 0/1 program are a
+second, finer system over the candidates; its equalities are taken after direct elimination
+(:mod:`uniclue.research.features.pencil`), with the values that are settled put in.
+
+The relaxation lets variables be anything from 0 to 1. Two of its optima are taken; both depend on
+the puzzle alone, not on the corner at which a solver happens to stop:
+
+    LP gap            max of the cells that can be taken from the solution, sum over open cells of
+                      1 - x[cell, value in the solution]. The 0/1 program has 0 where the solution
+                      is the only one, so this is the gap between the two.
+    fractional share  max of sum min(x, 1 - x) over the cell variables, over its bound, a half for
+                      each: 0 only if all that the relaxation allows is integral.
+
+Propagation on the rows is never stronger than the relaxation, so what it decides (``reduce``) is
+put in first. Both optima are of the linear programming solver HiGHS.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.model import NO_BOUND, View
+from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.research.features.feature import Block, Feature, Subject, Values
+from uniclue.research.features.pencil import CONTRADICTION
+from uniclue.solvers.limits import Clock
+
+Floats = NDArray[np.float64]
+
+MOST_RANK = 600
+"""Ranks are left out for matrices whose smaller side is longer."""
+MOST_ENTRIES = 10_000
+"""The relaxation is left out for systems with more entries."""
+LEAST = 1e-7
+"""What HiGHS calls 0: smaller optima are 0."""
+
+DOCUMENT = "document 003 (A x = y), for every kind"
+LINEAR = "singular values of the rows that are equalities"
+RELAXED = "LP relaxation, as in SATzilla's LP group (Xu et al. 2012); definition ours"
+
+FEATURES = (
+    Feature("clue_rank", "rank of the clue-by-cell matrix", "1", DOCUMENT),
+    Feature("clue_nullity", "cells less this rank", "1", DOCUMENT),
+    Feature("clue_rank_share", "this rank over its rows", "1", DOCUMENT),
+    Feature("open_rows", "equalities that hold an open variable after direct elimination", "rows",
+            LINEAR),
+    Feature("open_columns", "open variables of these", "variables", LINEAR),
+    Feature("open_rank", "rank of these rows", "1", LINEAR),
+    Feature("open_nullity", "their variables less this rank", "1", LINEAR),
+    Feature("open_rank_share", "this rank over their variables", "1", LINEAR),
+    Feature("open_redundancy", "share of these rows that follow from the others", "1", LINEAR),
+    Feature("effective_rank", "2 to the entropy of the squared singular values of these rows, over "
+            "the rank", "1", "effective rank (Roy and Vetterli, EUSIPCO 2007)"),
+    Feature("largest_singular", "largest singular value of these rows", "1", LINEAR),
+    Feature("least_singular", "least singular value of these rows that is not 0", "1", LINEAR),
+    Feature("lp_open_share", "share of variables that propagation on the rows leaves open", "1",
+            RELAXED),
+    Feature("lp_gap", "LP gap, in cells", "cells", RELAXED),
+    Feature("lp_gap_share", "LP gap over cells", "1", RELAXED),
+    Feature("lp_fractional_share", "fractional share, of all open cells' variables after direct "
+            "elimination", "1", RELAXED),
+)  # fmt: skip
+
+
+def singular_values(matrix: Floats) -> Floats:
+    """The singular values that are not 0, the largest first."""
+    if not matrix.size:
+        return np.zeros(0)
+    found = np.linalg.svd(matrix, compute_uv=False).astype(np.float64)
+    least = float(found[0]) * max(matrix.shape) * float(np.finfo(np.float64).eps)
+    return np.array(found[found > least])
+
+
+def _clues(subject: Subject) -> Values:
+    """Features of the clue-by-cell matrix."""
+    cells = len(subject.model.places)
+    clues = subject.model.clues_on_cells()
+    if min(len(clues), cells) > MOST_RANK:
+        reason = f"left out: more than {MOST_RANK} clues and cells"
+        return dict.fromkeys(("clue_rank", "clue_nullity", "clue_rank_share"), reason)
+    values = singular_values(subject.model.incidence().astype(np.float64))
+    rank = len(values)
+    share = rank / len(clues) if clues else "no clue says more of cells than literals"
+    return {"clue_rank": rank, "clue_nullity": cells - rank, "clue_rank_share": share}
+
+
+def _equalities(subject: Subject) -> Values:
+    """Features of the rows that are equalities, after direct elimination."""
+    names = [f.name for f in FEATURES if f.source == LINEAR or f.name == "effective_rank"]
+    if subject.pencilled.contradiction:
+        return dict.fromkeys(names, CONTRADICTION)
+    rows = subject.program
+    rows = rows.only(rows.lower == rows.upper)
+    open_ = subject.pencilled.value[rows.cols] == 0
+    row = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))[open_]
+    columns, column = np.unique(rows.cols[open_], return_inverse=True)
+    kept, row = np.unique(row, return_inverse=True)
+    m, n = len(kept), len(columns)
+    size: Values = {"open_rows": m, "open_columns": n}
+    if min(m, n) > MOST_RANK:
+        reason = f"left out: more than {MOST_RANK} rows and variables"
+        return dict.fromkeys(names, reason) | size
+    dense = np.zeros((m, n))
+    dense[row, column] = rows.coef[open_]
+    values = singular_values(dense)
+    rank = len(values)
+    if not rank:
+        return dict.fromkeys(names, "no equality is open") | size | {"open_rank": 0}
+    power = values**2 / (values**2).sum()
+    return {
+        **size,
+        "open_rank": rank,
+        "open_nullity": n - rank,
+        "open_rank_share": rank / n,
+        "open_redundancy": 1 - rank / m,
+        "effective_rank": float(2 ** -(power @ np.log2(power)) / rank),
+        "largest_singular": float(values[0]),
+        "least_singular": float(values[-1]),
+    }
+
+
+class NoOptimumError(Exception):
+    """A linear program has no optimum, or it was not looked for; the message says why."""
+
+
+class Relaxation:
+    """The LP relaxation of what propagation leaves of a model.
+
+    Args:
+        reduced: What it leaves, of the rows of the 0/1 program.
+        clock: Watched by the solver.
+
+    Raises:
+        NoOptimumError: It is too large.
+    """
+
+    def __init__(self, reduced: Reduced, clock: Clock) -> None:
+        from scipy.sparse import csr_array
+
+        rows = reduced.rows
+        if len(rows.cols) > MOST_ENTRIES:
+            raise NoOptimumError(f"left out: more than {MOST_ENTRIES} entries")
+        self.n = len(reduced.names)
+        self._clock = clock
+        shape = (len(rows), self.n)
+        self._matrix = csr_array((rows.coef.astype(np.float64), rows.cols - 1, rows.indptr), shape)
+        self._lower = np.where(rows.lower <= -NO_BOUND, -np.inf, rows.lower)
+        self._upper = np.where(rows.upper >= NO_BOUND, np.inf, rows.upper)
+
+    def least(self, cost: Floats, more: Floats | None = None) -> float:
+        """The least cost.
+
+        Args:
+            cost: Shape (n,).
+            more: Shape (n,). Bonus for each variable's distance from 0 or 1, the nearer one.
+
+        Raises:
+            NoOptimumError: There is no solution, or HiGHS does not find an optimum.
+            LimitReachedError: The time is up.
+        """
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import block_array, csr_array, eye_array
+
+        matrix, lower, upper, high = self._matrix, self._lower, self._upper, np.ones(self.n)
+        if more is not None:
+            # s <= x and s + x <= 1
+            some = np.flatnonzero(more)
+            one = csr_array(eye_array(self.n))[some]
+            own = eye_array(len(some))
+            matrix = csr_array(block_array([[matrix, None], [one, -own], [one, own]]))
+            lower = np.concatenate([lower, np.zeros(len(some)), np.full(len(some), -np.inf)])
+            upper = np.concatenate([upper, np.full(len(some), np.inf), np.ones(len(some))])
+            cost, high = np.append(cost, -more[some]), np.append(high, np.ones(len(some)))
+        if not self.n:
+            return 0.0
+        left = self._clock.seconds_left()
+        found = milp(
+            cost,
+            constraints=LinearConstraint(matrix, lower, upper),
+            bounds=Bounds(0, high),
+            options={} if left is None else {"time_limit": max(left, 0.001)},
+        )
+        self._clock.check()
+        if found.status == 2:
+            raise NoOptimumError("the relaxation has no solution")
+        if found.status != 0:
+            raise NoOptimumError(f"HiGHS found no optimum: {found.message:.100}")
+        return float(found.fun)
+
+
+def _relaxed(subject: Subject) -> Values:
+    """Features of the relaxation."""
+    names = [f.name for f in FEATURES if f.source == RELAXED]
+    model, reduced = subject.model, reduce(subject.model, view=View.LP)
+    if reduced.contradiction:
+        return dict.fromkeys(names, "propagation contradicts the clues")
+    share: Values = {"lp_open_share": len(reduced.names) / model.n_vars}
+    try:
+        relaxation = Relaxation(reduced, Clock(subject.limits))
+        optima = _gap(subject, reduced, relaxation)
+        if optima["lp_gap"] == 0:  # then every cell is what it is in the solution
+            optima["lp_fractional_share"] = 0.0
+        else:
+            optima |= _fractional(subject, reduced, relaxation)
+    except NoOptimumError as error:
+        return dict.fromkeys(names, str(error)) | share
+    return optima | share
+
+
+def _gap(subject: Subject, reduced: Reduced, relaxation: Relaxation) -> Values:
+    names, model, solution = ("lp_gap", "lp_gap_share"), subject.model, subject.solution
+    if isinstance(solution, str):
+        return dict.fromkeys(names, solution)
+    literals = reduced.renumbered(model.literals_in(solution))
+    literals = literals[literals != 0]
+    cost = np.zeros(relaxation.n)
+    cost[np.abs(literals) - 1] = np.sign(literals)
+    most = float((literals > 0).sum()) - relaxation.least(cost)
+    gap = most if most > LEAST else 0.0
+    return {"lp_gap": gap, "lp_gap_share": gap / len(model.places)}
+
+
+def _fractional(subject: Subject, reduced: Reduced, relaxation: Relaxation) -> Values:
+    open_ = int((subject.pencilled.value[subject.model.cells] == 0).sum())
+    if not open_:
+        return {"lp_fractional_share": 0.0}
+    numbers = reduced.number[subject.model.cells.ravel()]
+    bonus = np.zeros(relaxation.n)
+    bonus[numbers[numbers > 0] - 1] = 1.0
+    most = -relaxation.least(np.zeros(relaxation.n), bonus)
+    return {"lp_fractional_share": 2 * most / open_ if most > LEAST else 0.0}
+
+
+def compute(subject: Subject) -> Values:
+    """Ranks and optima."""
+    return _clues(subject) | _equalities(subject) | _relaxed(subject)
+
+
+BLOCK = Block("matrix", "the puzzle as a linear system", FEATURES, compute, ("scipy",))

@@ -1,0 +1,90 @@
+"""Direct elimination: what can be noted in a puzzle before any open cell is filled.
+
+Known cells are set and unit propagation runs on the clauses, with one exception: a cell that
+becomes decided is not filled. So the candidates left in a sudoku are those that people pencil in,
+and what propagation would fill next is still to be found. Full propagation would solve easy puzzles
+and leave nothing to describe.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.model import Bools, Ints, Model, running
+from uniclue.encoders.cnf import Cnf
+
+CONTRADICTION = "direct elimination contradicts the clues"
+
+
+@dataclass(frozen=True, slots=True)
+class Pencilled:
+    """A formula after direct elimination.
+
+    Attributes:
+        model: The model.
+        value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open.
+        lengths: Shape (m,). Open literals of each clause that is not satisfied yet.
+        lits: Their open literals, clause after clause.
+        contradiction: Whether a clause has become empty.
+    """
+
+    model: Model
+    value: NDArray[np.int8]
+    lengths: Ints
+    lits: Ints
+    contradiction: bool
+
+    def candidates(self) -> Bools:
+        """Which values can still stand where; shape (places, values)."""
+        value = self.value[self.model.cells]
+        if self.model.onehot:
+            left: Bools = value >= 0
+            filled = (value == 1).any(axis=1)
+            left[filled] = value[filled] == 1
+            return left
+        return np.stack([value <= 0, value >= 0], axis=1)
+
+
+def fills(model: Model, n_vars: int) -> Bools:
+    """Which literals decide a cell.
+
+    Returns:
+        Shape (2 * n_vars + 1,), by the literal itself (a negative one counts from the end).
+    """
+    out = np.zeros(2 * n_vars + 1, np.bool_)
+    out[model.cells.ravel()] = True
+    if not model.onehot:
+        out[-model.cells] = True
+    return out
+
+
+def pencil(model: Model, cnf: Cnf) -> Pencilled:
+    """Eliminates directly; ``cnf`` is the formula of ``model``."""
+    value = np.zeros(cnf.n_vars + 1, np.int8)
+    held = fills(model, cnf.n_vars)
+    lengths, lits, contradiction = cnf.lengths, cnf.lits, False
+    new = model.literals()
+    while True:
+        value[np.abs(new)] = np.sign(new)
+        contradiction |= bool((value[np.abs(new)] != np.sign(new)).any())
+        lengths, lits, empty = _simplified(lengths, lits, value)
+        contradiction |= empty
+        units = lits[running(lengths)[:-1][lengths == 1]]
+        new = units[~held[units]]
+        if contradiction or not new.size:
+            return Pencilled(model, value, lengths, lits, contradiction)
+
+
+def _simplified(lengths: Ints, lits: Ints, value: NDArray[np.int8]) -> tuple[Ints, Ints, bool]:
+    """The clauses without satisfied ones and false literals, and whether one is empty."""
+    now = value[np.abs(lits)] * np.sign(lits)
+    starts = running(lengths)
+    true, left = running(now == 1), running(now == 0)
+    satisfied = true[starts[1:]] > true[starts[:-1]]
+    new_lengths = np.where(satisfied, 0, left[starts[1:]] - left[starts[:-1]])
+    keep = (now == 0) & ~np.repeat(satisfied, lengths)
+    empty = bool((~satisfied & (new_lengths == 0)).any())
+    return new_lengths[~satisfied].astype(np.int32), lits[keep], empty

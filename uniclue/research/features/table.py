@@ -1,0 +1,108 @@
+"""Tables of features: a row for each puzzle, as CSV or Parquet.
+
+Columns are ``line``, ``id``, ``kind`` and ``digest`` of the puzzle, the features as ``block.name``,
+the costs as ``seconds.block``, and ``missing``: JSON, why there is no number, by column.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from uniclue.core.puzzle import ChoiceError
+from uniclue.research.features.feature import Features, find_blocks
+
+
+def read_results(path: Path) -> list[Features]:
+    """The features in a file of results; errors among them are left out.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    return [
+        msgspec.json.decode(text, type=Features)
+        for text in path.read_bytes().splitlines()
+        if msgspec.json.decode(text, type=_Command).command == "features"
+    ]
+
+
+class _Command(msgspec.Struct):
+    command: str
+
+
+def columns(blocks: Sequence[str]) -> list[str]:
+    """The columns of a table of these blocks."""
+    found = find_blocks(blocks)
+    names = [f"{block.name}.{feature.name}" for block in found for feature in block.features]
+    seconds = [f"seconds.{block.name}" for block in found]
+    return ["line", "id", "kind", "digest", *names, *seconds, "missing"]
+
+
+def row(answer: Features, line: int) -> dict[str, Any]:
+    """A row of the table; the line is ``line`` if the answer has none."""
+    seconds = {f"seconds.{name}": cost for name, cost in answer.block_seconds.items()}
+    missing = answer.missing
+    if answer.reason is not None and not answer.values:
+        missing = {"*": answer.reason}
+    has_line = answer.line is not msgspec.UNSET
+    return {
+        "line": answer.line if has_line else line,
+        "id": None if answer.id is None else str(answer.id),
+        "kind": answer.kind,
+        "digest": None if answer.digest is msgspec.UNSET else answer.digest,
+        **answer.values,
+        **seconds,
+        "missing": msgspec.json.encode(missing).decode() if missing else "",
+    }
+
+
+def writer(ending: str) -> Callable[[Sequence[Features]], bytes]:
+    """What makes the file with that ending: ``.csv`` or ``.parquet``.
+
+    Raises:
+        ChoiceError: polars is not installed, which Parquet needs.
+    """
+    if ending == ".csv":
+        return to_csv
+    try:
+        import polars  # noqa: F401
+    except ImportError as error:
+        raise ChoiceError(".parquet needs polars: pip install 'uniclue[study]'") from error
+    return to_parquet
+
+
+def _rows(answers: Sequence[Features]) -> tuple[list[str], list[dict[str, Any]]]:
+    names = columns(answers[0].blocks if answers else [])
+    return names, [row(answer, i) for i, answer in enumerate(answers, 1)]
+
+
+def to_csv(answers: Sequence[Features]) -> bytes:
+    """The table as CSV; an empty field is no number."""
+    names, rows = _rows(answers)
+    text = io.StringIO(newline="")
+    table = csv.DictWriter(text, names, lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return text.getvalue().encode()
+
+
+def to_parquet(answers: Sequence[Features]) -> bytes:
+    """The table as Parquet; features are 64-bit floats."""
+    import polars as pl
+
+    names, rows = _rows(answers)
+    texts = ("id", "kind", "digest", "missing")
+    schema = {
+        name: pl.Int64 if name == "line" else pl.String if name in texts else pl.Float64
+        for name in names
+    }
+    file = io.BytesIO()
+    pl.DataFrame(
+        {name: [one.get(name) for one in rows] for name in names}, schema=schema
+    ).write_parquet(file)
+    return file.getvalue()

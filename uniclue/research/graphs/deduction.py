@@ -1,0 +1,697 @@
+"""The deduction graph: who enables whom when a puzzle is solved by propagation.
+
+A puzzle is solved in waves (:mod:`uniclue.propagation.boards`): each rule and each clue alone concludes
+what it can from what was known before the wave. The rows are those of the strongest form of the
+kind's model (the last of ``Puzzle.ladder``), so that for a nonogram or a kakuro a wave is all that
+each line or run tells. In a sudoku a wave is all naked and hidden singles that are there.
+
+A :class:`Step` is what a wave finds out about a cell: a value *placed*, or values *struck* by
+reasoning. Values that a placed one strikes from the cells it sees are bookkeeping and no step. For
+every step all rows that give it are kept, each a :class:`Reason` with the earlier steps it needs.
+Where several steps strike a value, the reason needs the first; if several come first, all of them.
+So steps, waves and premises do not depend on the order of cells or values, except in rows with
+auxiliary variables, where one way through them is followed.
+
+Where nothing follows, candidates are refuted: each is assumed, and waves go on until one of them
+breaks a row. All candidates for which that takes the fewest waves are struck, and form the next
+wave; a refutation *costs* the values placed on its way, the assumed one among them. That is the
+step of Pelánek's simulated player (FLAIRS 2011) and the Nishio of sudoku players, with the
+shortest taken first. If asked for, the techniques of a grader that has some go before refutations:
+the first step of its easiest technique is a wave. Puzzles that this leaves open are *stuck*.
+
+Sources: waves of singles as parallel rounds: J. Batenburg et al., A reasoning framework for solving
+Nonograms (2009), for lines; implication graphs of unit propagation: J. Marques-Silva and K.
+Sakallah, GRASP (1996).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from uniclue.core.model import Group, Model, Place, Value, View
+from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.graders.grade import Candidate, Finding, Seen, graders
+from uniclue.propagation.boards import Boards, Firing, Longs, Struck, System, Told, system
+from uniclue.propagation.probing import Probe
+from uniclue.research.graphs.because import Because, least_cover
+from uniclue.research.graphs.graph import GraphKind, networkx
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+WORK = 100_000_000
+"""Row entries that one deduction may look at, 5 to 10 s; a puzzle that takes more stays stuck."""
+SPACE = 20_000_000
+"""Numbers that the boards of one set of assumptions may hold."""
+
+StepType = Literal["given", "clue", "place", "strike", "refutation", "technique"]
+ReasonKind = Literal["cell", "rule", "clue", "refutation", "technique"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A way to see that a step holds.
+
+    Attributes:
+        kind: ``cell``: the cell has nothing else left. ``rule`` or ``clue``: so says the group.
+            ``refutation``: the opposite breaks the row of this group. ``technique``: so says a
+            grader.
+        group: The group's id, an index into ``Model.groups``; -1 for a technique.
+        cells: How many cells the row speaks of; with auxiliary variables, its group. For a
+            technique the cells of its pattern.
+        blank: How many of these held no value when the reason came up, the step's own among them.
+        premises: Indices of the steps it needs.
+        least: How few of the steps before it suffice, if a value may be struck by any that can; at
+            most ``len(premises)``.
+    """
+
+    kind: ReasonKind
+    group: int
+    cells: int
+    blank: int
+    premises: tuple[int, ...]
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a wave finds out about a cell.
+
+    Values that different groups strike from a cell are different steps.
+
+    Attributes:
+        type: ``given`` (a known cell), ``clue`` (a clue that is only literals), ``place`` (a
+            value), ``strike`` (values), ``refutation`` (a value struck since it was refuted) or
+            ``technique`` (values struck by a pattern, of several cells).
+        wave: 0 for givens and clues, then from 1.
+        cell: An index into ``Model.places``; None for a clue or a technique.
+        value: The value placed, if one was.
+        struck: The values struck, if any; not for a technique.
+        reasons: All rows that give it, those with the fewest premises first; none in wave 0.
+        depth: For a refutation, its waves.
+        cost: For a refutation, the values placed on its way.
+        sentence: For a clue, its sentence; for a technique, its name and pattern.
+        candidates: For a technique, the places and values struck.
+    """
+
+    type: StepType
+    wave: int
+    cell: int | None
+    value: Value | None = None
+    struck: tuple[Value, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    depth: int = 0
+    cost: int = 0
+    sentence: str = ""
+    candidates: tuple[Candidate, ...] = ()
+
+    @property
+    def premises(self) -> tuple[int, ...]:
+        """The steps that its cheapest reason needs."""
+        return self.reasons[0].premises if self.reasons else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """A puzzle solved by propagation, as far as that goes.
+
+    Attributes:
+        puzzle: The puzzle.
+        form: The form of the model whose rows were used.
+        steps: In order of waves, then of cells; premises are earlier steps.
+        waves: How many waves found something.
+        stuck: The cells that stay open, as indices into ``Puzzle.places``.
+        contradiction: Whether it was found that there is no solution; then nothing more is told.
+        note: The limit that was reached, if one was.
+    """
+
+    puzzle: Puzzle
+    form: str
+    steps: tuple[Step, ...]
+    waves: int
+    stuck: tuple[int, ...]
+    contradiction: bool = False
+    note: str | None = None
+
+    @property
+    def widths(self) -> list[int]:
+        """How many cells are filled in each wave, from wave 1."""
+        width = [0] * (self.waves + 1)
+        for step in self.steps:
+            width[step.wave] += step.value is not None
+        return width[1:]
+
+
+def deduce(
+    puzzle: Puzzle, *, refute: bool = True, techniques: bool = False, work: int = WORK
+) -> Deduction:
+    """Solves a puzzle by propagation, in waves.
+
+    Args:
+        puzzle: The puzzle.
+        refute: Whether to refute candidates where nothing else follows.
+        techniques: Whether a grader's techniques go before that, if one has some for the kind.
+        work: Row entries that may be looked at.
+
+    Returns:
+        Its steps. The same puzzle always gives the same ones.
+    """
+    form = puzzle.ladder[-1] if puzzle.ladder else None
+    model = puzzle.model(form)
+    find = _techniques(puzzle) if techniques else None
+    return _Solving(puzzle, model, _system(puzzle, model), refute, find, work).run()
+
+
+def _techniques(puzzle: Puzzle) -> Callable[[Seen], Finding | None] | None:
+    """How a grader finds its next step in a puzzle, if one for its kind does."""
+    finds = (grader.find for grader in graders() if grader.rates(puzzle.kind()) and grader.find)
+    found = next(finds, None)
+    return None if found is None else partial(found, puzzle)
+
+
+_systems: dict[Hashable, System] = {}
+
+
+def _system(puzzle: Puzzle, model: Model) -> System:
+    """The model's system; of models without rows of clues the four made last are kept."""
+    alike = all(group.role == "rule" or group.literals for group in model.groups)
+    if model.rules_key is None or not alike:
+        return system(model)
+    key = (puzzle.kind(), model.form, model.rules_key)
+    if key not in _systems:
+        while len(_systems) >= 4:
+            del _systems[next(iter(_systems))]
+        _systems[key] = system(model)
+    return _systems[key]
+
+
+# -- solving ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Solving:
+    """A deduction under way."""
+
+    puzzle: Puzzle
+    model: Model
+    system: System
+    refute: bool
+    find: Callable[[Seen], Finding | None] | None
+    work: int
+    steps: list[Step] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        model = self.model
+        self.board = Boards.empty(self.system)
+        self.probe: Probe | None = None
+        self.told = np.zeros(self.model.n_vars + 1, np.int8)
+        self.why = Because(self.system)
+        self.wave = 0
+        self.cell_of = np.full(model.n_vars + 1, -1, np.int32)
+        shape = (-1, *[1] * (model.cells.ndim - 1))
+        self.cell_of[model.cells] = np.arange(len(model.places), dtype=np.int32).reshape(shape)
+        self.placed = np.full(len(model.places), -1, np.int64)  # the step that filled each cell
+        self.strikers: dict[int, set[int]] = {}  # the steps of which each decides a variable
+        self.note: str | None = None
+        self.spent = 0
+
+    def run(self) -> Deduction:
+        """Solves the puzzle."""
+        self._start()
+        while self._wave() or self._technique() or (self.refute and self._refutations()):
+            pass
+        broken = bool(self.board.broken[0])
+        stuck = tuple(self._blank().tolist())
+        waves = max((step.wave for step in self.steps), default=0)
+        form = self.model.form
+        steps = tuple(self.steps)
+        return Deduction(self.puzzle, form, steps, waves, stuck, broken, self.note)
+
+    def _blank(self) -> Longs:
+        """The cells that hold no value."""
+        return np.flatnonzero(self.placed < 0)
+
+    # -- wave 0 ------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Notes the literal clues."""
+        for group in self.model.groups:
+            if group.literals:
+                self._note_clue(group)
+        new, struck = self.board.learn(Told.of(self.model.literals().astype(np.int64)))
+        placing = new.var[[self._value_of(v) is not None for v in (new.var * new.sign).tolist()]]
+        self._note_struck(struck, placing.tolist())
+        self._end_wave(new, struck)
+
+    def _note_clue(self, group: Group) -> None:
+        """A step for a clue that is only literals: a known cell, or a sentence."""
+        index = len(self.steps)
+        placed = [(lit, self._value_of(lit)) for lit in group.literals]
+        literal, value = placed[0]
+        cell = int(self.cell_of[abs(literal)])
+        if len(placed) == 1 and value is not None:
+            if self.placed[cell] >= 0:
+                return  # printed, and given once more
+            self.placed[cell] = index
+            self.steps.append(Step("given", 0, cell, value, sentence=group.sentence))
+        else:
+            self.steps.append(Step("clue", 0, None, sentence=group.sentence))
+            for literal, value in placed:
+                if value is not None:
+                    self.placed[self.cell_of[abs(literal)]] = index
+        for literal in group.literals:
+            self.why.origin.setdefault(abs(literal), (index,))
+            self.strikers.setdefault(abs(literal), set()).add(index)
+
+    def _value_of(self, literal: int) -> Value | None:
+        """The value that a literal places in its cell, if it does."""
+        model = self.model
+        if self.cell_of[abs(literal)] < 0 or (model.onehot and literal < 0):
+            return None
+        return model.domain[(literal - 1) % len(model.domain) if model.onehot else literal > 0]
+
+    def _note_struck(self, struck: Struck, placed: Iterable[int]) -> None:
+        """What bookkeeping struck rests on the values that were placed.
+
+        Args:
+            struck: What was struck.
+            placed: The variables of the values placed in this wave.
+        """
+        limits, origin, strikers = self.system.limits, self.why.origin, self.strikers
+        before = set(origin)
+        for var in placed:
+            step = int(self.placed[self.cell_of[var]])
+            for other in self.system.excludes(var):
+                strikers.setdefault(other, set()).add(step)
+        counted = limits.upper[struck.row] != 1
+        pairs = zip(struck.var[counted].tolist(), struck.row[counted].tolist(), strict=True)
+        for var, row in pairs:
+            cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+            true = cols[self.board.value[0, cols] > 0]
+            together = self.placed[self.cell_of[true]].tolist()
+            origin[var] = tuple(sorted({*origin.get(var, ()), *together}))
+        for var in struck.var[~counted].tolist():
+            if var not in before:
+                origin[var] = tuple(sorted({*origin.get(var, ()), *strikers[var]}))
+
+    def _end_wave(self, new: Told, struck: Struck) -> None:
+        """From now on these are known."""
+        self.why.known[new.var] = True
+        self.why.known[struck.var] = True
+
+    # -- a wave ------------------------------------------------------------------------------------
+
+    def _wave(self) -> bool:
+        """Takes a wave; returns whether it found anything, and no contradiction."""
+        board, why = self.board, self.why
+        why.begin(board.pending)
+        board.fired = []
+        new, struck = board.wave()
+        fired, board.fired = board.fired, None
+        why.note(fired)
+        if board.broken[0] or not len(new.var):
+            return False
+        self.wave += 1
+        self._note_steps(new, struck, fired)
+        self._end_wave(new, struck)
+        return True
+
+    def _note_steps(self, new: Told, struck: Struck, fired: list[Firing]) -> None:
+        """Makes the steps of a wave: each value placed; the values the same groups strike."""
+        firings = _by_variable(self.system, new, fired)
+        found: list[tuple[int, Step, list[int]]] = []
+        strikes: dict[tuple[int, tuple[int, ...]], dict[int, list[_Way]]] = {}
+        placed = []
+        for var, sign in sorted(zip(new.var.tolist(), new.sign.tolist(), strict=True)):
+            cell, value = int(self.cell_of[var]), self._value_of(sign * var)
+            ways = self._ways(firings[var])
+            if cell < 0:
+                self.why.origin[var] = ways[0].reason.premises
+            elif value is not None:
+                reasons = _cheapest_first(way.reason for way in ways)
+                found.append((cell, Step("place", self.wave, cell, value, reasons=reasons), [var]))
+                placed.append(var)
+            else:
+                groups = tuple(sorted({way.reason.group for way in ways}))
+                strikes.setdefault((cell, groups), {})[var] = ways
+        for (cell, _), of_var in strikes.items():
+            values = tuple(v for v in map(self._value_of, of_var) if v is not None)
+            step = Step("strike", self.wave, cell, None, values, self._together(of_var))
+            found.append((cell, step, list(of_var)))
+        for _, step, vars_ in sorted(found, key=lambda one: (one[0], one[2])):
+            self._add(step, vars_)
+        self._note_struck(struck, placed)
+
+    def _add(self, step: Step, vars_: Iterable[int]) -> None:
+        """Adds a step, which alone decides these variables."""
+        index = len(self.steps)
+        for var in vars_:
+            self.why.origin[var] = (index,)
+            self.strikers[var] = {index}
+        if step.value is not None:
+            self.placed[step.cell] = index
+        self.steps.append(step)
+
+    def _ways(self, firings: list[tuple[int, int]]) -> list[_Way]:
+        """All ways to see that a variable is forced, each once, the cheapest first."""
+        found: dict[tuple[int, tuple[int, ...]], _Way] = {}
+        for row, copy in firings:
+            needed = self.why.needs(self.board, row, copy)
+            reason = self._reason(row, needed)
+            found.setdefault((reason.group, reason.premises), _Way(reason, row, needed))
+        return sorted(found.values(), key=lambda way: _price(way.reason))
+
+    def _together(self, ways: dict[int, list[_Way]]) -> tuple[Reason, ...]:
+        """The reasons of several variables forced by the same groups: one a group, for all."""
+        of_group: dict[int, tuple[int, set[int]]] = {}
+        for some in ways.values():
+            cheapest = {way.reason.group: way for way in reversed(some)}
+            for group, way in cheapest.items():
+                row, needed = of_group.get(group, (way.row, set()))
+                of_group[group] = row, needed | way.needed
+        return _cheapest_first(self._reason(*found) for found in of_group.values())
+
+    def _reason(self, row: int, needed: set[int], kind: ReasonKind | None = None) -> Reason:
+        """The reason that a row gives, with what it needs."""
+        group, cells = int(self.system.rows.group[row]), self._cells_of(row)
+        if kind is None:
+            kind = "clue" if self.model.groups[group].role == "clue" else "rule"
+            if len(cells) == 1 and kind == "rule":
+                kind = "cell"
+        return self._reason_of(kind, group, cells, needed)
+
+    def _reason_of(
+        self, kind: ReasonKind, group: int, cells: list[int], needed: set[int]
+    ) -> Reason:
+        blank = int((self.placed[cells] < 0).sum())
+        premises = self.why.steps(needed)
+        return Reason(kind, group, len(cells), blank, premises, self._least(needed))
+
+    def _cells_of(self, row: int) -> list[int]:
+        """The cells that a row speaks of; with auxiliary variables, those of its group."""
+        kept = self.system.cells
+        if row not in kept:
+            rows = self.system.rows
+            vars_ = self.system.var[rows.cols[rows.indptr[row] : rows.indptr[row + 1]]]
+            cells = self.cell_of[vars_].tolist()
+            named = self.model.groups[int(rows.group[row])].cells
+            kept[row] = list(named) if -1 in cells and named else sorted({*cells} - {-1})
+        return kept[row]
+
+    def _least(self, needed: set[int]) -> int:
+        """The fewest steps that give the needed variables, each by any step that can."""
+        ways = [self.strikers.get(var) for var in needed]
+        always = {
+            step
+            for var, some in zip(needed, ways, strict=True)
+            if not some
+            for step in self.why.origin[var]
+        }
+        return len(always) + least_cover([some for some in ways if some and not some & always])
+
+    # -- techniques --------------------------------------------------------------------------------
+
+    def _technique(self) -> bool:
+        """Does a grader's next step; returns whether there is one."""
+        if self.find is None or self.board.broken[0]:
+            return False
+        found = self.find(self._seen())
+        if found is None:
+            return False
+        self.wave += 1
+        wrong = [self.model.literal(*one) for one in found.strikes]
+        self._add(self._technique_step(found), map(abs, wrong))
+        self._strike(wrong)
+        return True
+
+    def _strike(self, wrong: Iterable[int]) -> None:
+        """Ends a wave in which literals turned out to be wrong."""
+        new, struck = self.board.learn(Told.of(-np.array(list(wrong), np.int64)))
+        self._end_wave(new, struck)
+
+    def _seen(self) -> Seen:
+        """What stands in the cells, or can."""
+        model, known = self.model, self.board.value[0].tolist()
+        filled: dict[Place, Value] = {}
+        candidates: dict[Place, list[Value]] = {}
+        for cell, place in enumerate(model.places):
+            lits = [model.literal(place, value) for value in model.domain]
+            told = [known[abs(lit)] * (1 if lit > 0 else -1) for lit in lits]
+            can = [v for v, sign in zip(model.domain, told, strict=True) if sign >= 0]
+            if self.placed[cell] < 0:
+                candidates[place] = can
+            else:
+                (filled[place],) = can
+        return Seen(filled, candidates)
+
+    def _technique_step(self, found: Finding) -> Step:
+        needed = {abs(self.model.literal(*one)) for one in found.rests}
+        cells = sorted({int(self.cell_of[var]) for var in needed})
+        return Step(
+            "technique",
+            self.wave,
+            cell=None,
+            reasons=(self._reason_of("technique", -1, cells, needed),),
+            sentence=f"{found.technique}: {found.because}",
+            candidates=found.strikes,
+        )
+
+    # -- refutations -------------------------------------------------------------------------------
+
+    def _refutations(self) -> bool:
+        """Strikes all candidates whose refutation takes the fewest waves, if there are any."""
+        if self.board.broken[0]:
+            return False
+        literals = self._refutable(self._candidates())
+        size = max(1, SPACE // self.system.size)
+        best: dict[int, int] = {}
+        depth: int | None = None
+        for start in range(0, len(literals), size):
+            found, waves = self._try(literals[start : start + size], depth)
+            if self.note is not None:
+                return False
+            if found and (depth is None or waves < depth):
+                best, depth = {}, waves
+            best |= found
+        if depth is None:
+            return False
+        self.wave += 1
+        for literal, cost in best.items():
+            self._add(self._refutation_step(literal, depth, cost), [abs(literal)])
+        self._strike(best)
+        return True
+
+    def _refutable(self, literals: Longs) -> Longs:
+        """Those of them that waves to the end refute."""
+        if self.probe is None:
+            rows = self.model.matrix(View.CNF)
+            if not Probe.suits(rows):
+                return literals
+            self.probe = Probe(rows)
+            self.probe.learn(self.model.literals().tolist())
+        value = self.board.value[0]
+        known = np.flatnonzero(value != self.told)
+        self.probe.learn((known * value[known]).tolist())
+        self.told = value.copy()
+        return literals[self.probe.refuted(literals)] if literals.size else literals
+
+    def _candidates(self) -> Longs:
+        """The literals of the values that blank cells can hold."""
+        cells = self.model.cells.ravel()
+        open_ = cells[self.board.value[0, cells] == 0].astype(np.int64)
+        return open_ if self.model.onehot else np.column_stack([open_, -open_]).ravel()
+
+    def _try(self, literals: Longs, most: int | None) -> tuple[dict[int, int], int]:
+        """Assumes literals, each on a board of its own, for at most so many waves.
+
+        Returns:
+            Those that are refuted first, with their cost, and after how many waves.
+        """
+        boards = self.board.times(len(literals))
+        boards.learn(Told.of(literals, np.arange(len(literals))))
+        cost = np.ones(len(literals), np.int64)
+        waves = 0
+        while boards.pending and (most is None or waves < most):
+            waves += 1
+            new, _ = boards.wave()
+            placing = self.cell_of[new.var] >= 0
+            if self.model.onehot:
+                placing &= new.sign > 0
+            cost += np.bincount(new.board[placing], minlength=len(cost))
+            self.spent += boards.work
+            boards.work = 0
+            if self.spent > self.work:
+                self.note = f"limit of {self.work:,} row entries reached"
+                return {}, 0
+            if boards.broken.any():
+                refuted = boards.broken
+                pairs = zip(literals[refuted].tolist(), cost[refuted].tolist(), strict=True)
+                return dict(pairs), waves
+            if not len(new.var):
+                break
+        return {}, waves
+
+    def _refutation_step(self, literal: int, depth: int, cost: int) -> Step:
+        cell = int(self.cell_of[abs(literal)])
+        reason = self._why_refuted(literal)
+        right, wrong = self._value_of(-literal), self._value_of(literal)
+        struck = () if right is not None or wrong is None else (wrong,)
+        return Step("refutation", self.wave, cell, right, struck, (reason,), depth, cost)
+
+    def _why_refuted(self, literal: int) -> Reason:
+        """Assumes a literal alone, up to the contradiction, and traces that back."""
+        board, why = self.board.times(1), self.why.fork()
+        rests: dict[int, set[int]] = {abs(literal): set()}
+        _, struck = board.learn(Told.of(np.array([literal], np.int64)))
+        self._note_assumed(board, struck, rests)
+        while True:
+            why.begin(board.pending)
+            board.fired = []
+            new, struck = board.wave()
+            why.note(board.fired)
+            firings = _by_variable(self.system, new, board.fired)
+            if board.broken[0]:
+                row, needed = self._conflict(board, why, firings)
+                break
+            for var, rows in firings.items():
+                rests[var] = why.needs(board, *rows[0])
+            self._note_assumed(board, struck, rests)
+        real: set[int] = set()
+        seen: set[int] = set()
+        waiting = list(needed)
+        while waiting:
+            var = waiting.pop()
+            if var in rests:
+                waiting += rests[var] - seen
+                seen |= rests[var]
+            else:
+                real.add(var)
+        return self._reason(row, real, "refutation")
+
+    def _note_assumed(self, board: Boards, struck: Struck, rests: dict[int, set[int]]) -> None:
+        """What bookkeeping struck under an assumption rests on the true variables of its row."""
+        limits = self.system.limits
+        for var, row in zip(struck.var.tolist(), struck.row.tolist(), strict=True):
+            cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+            rests.setdefault(var, set(cols[board.value[0, cols] > 0].tolist()))
+
+    def _conflict(
+        self, board: Boards, why: Because, firings: dict[int, list[tuple[int, int]]]
+    ) -> tuple[int, set[int]]:
+        """A row that shows the contradiction on a board, and the variables that it rests on."""
+        rows, limits = self.system.rows, self.system.limits
+        wrong = np.flatnonzero((board.high < rows.lower) | (board.low > rows.upper))
+        if wrong.size:
+            return int(wrong[0]), why.needs(board, int(wrong[0]), None)
+        for rests in firings.values():
+            if len({int(board.copy[copy]) for _, copy in rests}) > 1:
+                return rests[0][0], set().union(*(why.needs(board, *found) for found in rests))
+        row = int(np.flatnonzero(board.full > limits.upper)[0])
+        cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+        true = cols[board.value[0, cols] > 0].tolist()
+        needed: set[int] = set()
+        for var in true:
+            needed |= why.needs(board, *firings[var][0]) if firings.get(var) else {var}
+        return next(firings[var][0][0] for var in true if firings.get(var)), needed
+
+
+def _by_variable(
+    system: System, new: Told, fired: list[Firing]
+) -> dict[int, list[tuple[int, int]]]:
+    """For each new variable the rows that forced it, each with its group's copy."""
+    firings: dict[int, list[tuple[int, int]]] = {var: [] for var in new.var.tolist()}
+    for firing in fired:
+        vars_ = system.var[firing.copy].tolist()
+        for var, row, copy in zip(vars_, firing.row.tolist(), firing.copy.tolist(), strict=True):
+            if var in firings:
+                firings[var].append((row, copy))
+    return firings
+
+
+class _Way(NamedTuple):
+    """A reason, the row that gives it, and the variables that it needs."""
+
+    reason: Reason
+    row: int
+    needed: set[int]
+
+
+def _price(reason: Reason) -> tuple[int, ...]:
+    return reason.least, len(reason.premises), reason.blank, reason.group
+
+
+def _cheapest_first(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    return tuple(sorted(reasons, key=_price))
+
+
+# -- the graph -------------------------------------------------------------------------------------
+
+
+def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
+    """The steps, each with an edge from every step that its cheapest reason needs.
+
+    Of equally cheap reasons that of the first group is taken.
+
+    Returns:
+        An acyclic graph. Nodes have the ``type`` and ``wave`` of the step; ``row``, ``column`` and
+        ``value`` where it speaks of a cell; ``reasons``, how many it has; and ``cells``, ``blank``
+        and ``least`` of the cheapest; a technique has ``strikes``. Edges have its ``type`` and, as
+        ``clue``, the sentence of its group. ``stuck`` counts the cells left open.
+    """
+    graph: nx.DiGraph[str] = networkx().DiGraph(
+        waves=deduction.waves, stuck=len(deduction.stuck), contradiction=deduction.contradiction
+    )
+    puzzle = deduction.puzzle
+    sentences = [group.sentence for group in puzzle.model(deduction.form or None).groups]
+    places = list(puzzle.places)
+    names: list[str] = []
+    for index, step in enumerate(deduction.steps):
+        label = _step_label(puzzle, places, step)
+        names.append(label if step.value is not None else f"{label} [{index}]")
+        graph.add_node(names[-1], label=label, type=step.type, wave=step.wave)
+        node = graph.nodes[names[-1]]
+        if step.cell is not None:
+            node["row"], node["column"] = places[step.cell][0], places[step.cell][1]
+        if step.value is not None:
+            node["value"] = puzzle.cell_text(step.value)
+        if step.type == "refutation":
+            node["cost"], node["depth"] = step.cost, step.depth
+        if step.candidates:
+            struck = (f"{name_place(p)}≠{puzzle.cell_text(value)}" for p, value in step.candidates)
+            node["strikes"] = " ".join(struck)
+        for reason in step.reasons[:1]:
+            node["reasons"], node["least"] = len(step.reasons), reason.least
+            node["cells"], node["blank"] = reason.cells, reason.blank
+            because = step.sentence or sentences[reason.group]
+            what = {"type": reason.kind, "clue": because}
+            graph.add_edges_from((names[p], names[-1], what) for p in reason.premises)
+    return graph
+
+
+def _step_label(puzzle: Puzzle, places: list[tuple[int, int]], step: Step) -> str:
+    """Such as ``r1c1=5`` or ``r1c1≠2,3``."""
+    if step.cell is None:
+        return step.sentence
+    place = name_place(places[step.cell])
+    if step.value is not None:
+        return f"{place}={puzzle.cell_text(step.value)}"
+    return f"{place}≠{','.join(map(puzzle.cell_text, step.struck))}"
+
+
+GRAPHS = (
+    GraphKind(
+        "deduction",
+        "steps of solving by propagation, joined to those they need",
+        lambda p: deduction_graph(deduce(p)),
+    ),
+    GraphKind(
+        "deduction-techniques",
+        "the same, with a grader's techniques before refutations (sudoku)",
+        lambda p: deduction_graph(deduce(p, techniques=True)),
+    ),
+)

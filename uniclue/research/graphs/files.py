@@ -1,0 +1,133 @@
+"""Graphs as files: GraphML, DOT, JSON (node-link), pictures, and a summary in words.
+
+GraphML: J. Brandes et al., graphml.graphdrawing.org; DOT: graphviz.org/doc/info/lang.html;
+node-link JSON as networkx reads it with ``node_link_graph(data, edges="edges")``.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from uniclue.core.puzzle import ChoiceError
+from uniclue.research.graphs.graph import networkx
+
+if TYPE_CHECKING:
+    from uniclue.research.graphs.graph import AnyGraph
+
+
+_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def summary(graph: AnyGraph) -> str:
+    """What a graph consists of, in words: its size, and how many nodes and edges of each type."""
+    nx = networkx()
+    weak = nx.number_weakly_connected_components if graph.is_directed() else None
+    components = (weak or nx.number_connected_components)(graph)
+    head = f"{graph.graph['name']}: {_number(len(graph), 'node')}"
+    head += f", {_number(graph.number_of_edges(), 'edge')}, {_number(components, 'component')}"
+    lines = [head]
+    lines += _types("nodes", types_of(graph.nodes.values()))
+    lines += _types("edges", types_of(graph.edges.values()))
+    degrees = Counter(degree for _, degree in graph.degree())
+    if degrees:
+        lines.append(f"degrees: {min(degrees)} to {max(degrees)}")
+    if "waves" in graph.graph:
+        lines.append(f"waves: {graph.graph['waves']}, cells left open: {graph.graph['stuck']}")
+    return "\n".join(lines)
+
+
+def types_of(things: Iterable[dict[str, Any]]) -> Counter[str]:
+    """How many nodes or edges there are of each type, by their attributes; some have none."""
+    return Counter(data["type"] for data in things if "type" in data)
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _types(what: str, counts: Counter[str]) -> list[str]:
+    if not counts:
+        return []
+    return [f"{what}: " + ", ".join(f"{number} {kind}" for kind, number in counts.most_common())]
+
+
+def node_link(graph: AnyGraph) -> bytes:
+    """Node-link JSON."""
+    return msgspec.json.encode(networkx().node_link_data(graph, edges="edges"))
+
+
+def graphml(graph: AnyGraph) -> bytes:
+    """GraphML; characters that XML cannot hold become spaces."""
+    nx = networkx()
+    clean = nx.relabel_nodes(graph, {node: _xml(node) for node in graph}, copy=True)
+    for data in (clean.graph, *clean.nodes.values(), *clean.edges.values()):
+        data.update({key: _xml(value) for key, value in data.items() if isinstance(value, str)})
+    out = io.BytesIO()
+    nx.write_graphml_xml(clean, out)
+    return out.getvalue()
+
+
+def _xml(text: str) -> str:
+    """Without the characters that XML 1.0 forbids."""
+    return _NO_XML.sub(" ", text)
+
+
+def dot(graph: AnyGraph) -> bytes:
+    """DOT, every attribute quoted; clue sentences are tooltips too."""
+    kind, arrow = ("digraph", "->") if graph.is_directed() else ("graph", "--")
+    lines = [f"{kind} {_quoted(str(graph.graph['name']))} {{"]
+    lines += [f"  {_quoted(node)}{_listed(data)};" for node, data in graph.nodes(data=True)]
+    for one, other, data in graph.edges(data=True):
+        more = {"tooltip": data["clue"], **data} if "clue" in data else data
+        lines.append(f"  {_quoted(one)} {arrow} {_quoted(other)}{_listed(more)};")
+    return "\n".join([*lines, "}", ""]).encode()
+
+
+def _listed(data: dict[str, Any]) -> str:
+    attributes = ", ".join(f"{key}={_quoted(str(value))}" for key, value in data.items())
+    return f" [{attributes}]" if attributes else ""
+
+
+def _quoted(text: str) -> str:
+    """A DOT string; a backslash stands for itself, a line break is one."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _picture(ending: str) -> Callable[[AnyGraph], bytes]:
+    def draw(graph: AnyGraph) -> bytes:
+        from uniclue.research.graphs.picture import picture
+
+        return picture(graph, ending)
+
+    return draw
+
+
+WRITERS: dict[str, Callable[[AnyGraph], bytes]] = {
+    "graphml": graphml,
+    "dot": dot,
+    "json": node_link,
+    "png": _picture("png"),
+    "svg": _picture("svg"),
+}
+"""By the ending of the file."""
+
+
+def writer(path: str) -> Callable[[AnyGraph], bytes]:
+    """What writes a file of that name.
+
+    Raises:
+        ChoiceError: Its ending is none of ``WRITERS``.
+    """
+    ending = Path(path).suffix.lower().removeprefix(".")
+    if ending not in WRITERS:
+        known = ", ".join(f".{name}" for name in WRITERS)
+        raise ChoiceError(f"expected a file name with one of the endings {known}, got {path!r}")
+    return WRITERS[ending]

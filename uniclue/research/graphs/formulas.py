@@ -1,0 +1,107 @@
+"""Graphs of a puzzle's formula: variable incidence (VIG) and variables with clauses (VCG).
+
+Sources: Nudelman et al., Understanding Random SAT (CP 2004), for both as shapes of a formula;
+Ansótegui, Giráldez-Cru and Levy, The Community Structure of SAT Formulas (SAT 2012), for the
+weights of the VIG: a clause of k literals adds 2 / (k (k - 1)) to each of its edges.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uniclue.core.model import Model, running
+from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.encoders.cnf import Cnf, encode, encode_rows
+from uniclue.propagation.reduce import reduce
+from uniclue.research.graphs.graph import MOST_EDGES, GraphKind, networkx
+from uniclue.research.graphs.pairs import pairs_within
+from uniclue.solvers.limits import LimitReachedError
+
+if TYPE_CHECKING:
+    from uniclue.research.graphs.graph import AnyGraph
+
+_Formula = tuple[Model, Cnf, list[str]]
+"""The model, the formula, and what its variables say."""
+
+
+def _whole(puzzle: Puzzle) -> _Formula:
+    """The default form as clauses; literal clues are unit clauses."""
+    model = puzzle.model()
+    cnf = encode(model)
+    return model, cnf, _padded(variable_names(puzzle, model), cnf.n_vars)
+
+
+def _residual(puzzle: Puzzle) -> _Formula:
+    """The rows that propagation leaves open, as clauses."""
+    model = puzzle.model()
+    reduced = reduce(model, to_the_end=True)
+    cnf = encode_rows(reduced.rows, len(reduced.names))
+    names = variable_names(puzzle, model)
+    return model, cnf, _padded([names[v - 1] for v in reduced.names.tolist()], cnf.n_vars)
+
+
+def variable_names(puzzle: Puzzle, model: Model) -> list[str]:
+    """What the variables of a model say: ``r1c3=4``, or name and indices of their block."""
+    texts = [puzzle.cell_text(value) for value in model.domain]
+    places = [name_place(place) for place in model.places]
+    told = texts if model.onehot else texts[1:]
+    names = [f"{place}={text}" for place in places for text in told]
+    for block in model.var_blocks[1:]:
+        where = (",".join(map(str, index)) for index in np.ndindex(block.shape))
+        names.extend(f"{block.name} [{index}]" for index in where)
+    return names
+
+
+def _padded(names: list[str], n_vars: int) -> list[str]:
+    """With names for the variables that the encoding added."""
+    return names + [f"auxiliary {i + 1}" for i in range(n_vars - len(names))]
+
+
+def _vig(formula: _Formula) -> AnyGraph:
+    """Variables, joined where a clause holds both; a unit clause joins nothing."""
+    _, cnf, names = formula
+    graph = _variables(names)
+    label = np.zeros(len(cnf.lengths), np.int64)
+    items = np.abs(cnf.lits).astype(np.int64) - 1
+    joined = pairs_within(running(cnf.lengths).astype(np.int64), items, label)
+    weights = joined.weight.tolist()
+    graph.add_edges_from(
+        (f"v{i + 1}", f"v{j + 1}", {"weight": w})
+        for (i, j), w in zip(joined.ends.tolist(), weights, strict=True)
+    )
+    return graph
+
+
+def _vcg(formula: _Formula) -> AnyGraph:
+    """Variables and clauses, joined where the clause holds the variable.
+
+    ``bipartite`` is 0 for variables and 1 for clauses.
+    """
+    model, cnf, names = formula
+    if len(cnf.lits) > MOST_EDGES:
+        raise LimitReachedError(f"the graph is too large: more than {MOST_EDGES:,} edges")
+    graph = _variables(names)
+    sentences = [group.sentence for group in model.groups]
+    for i, (lits, group) in enumerate(zip(cnf.iter_clauses(), cnf.group.tolist(), strict=True)):
+        clause = f"c{i + 1}"
+        graph.add_node(clause, label=sentences[group], type="clause", bipartite=1)
+        for lit in lits:
+            graph.add_edge(f"v{abs(lit)}", clause, type="positive" if lit > 0 else "negative")
+    return graph
+
+
+def _variables(names: list[str]) -> AnyGraph:
+    graph: AnyGraph = networkx().Graph()
+    for i, name in enumerate(names):
+        graph.add_node(f"v{i + 1}", label=name, type="variable", bipartite=0)
+    return graph
+
+
+GRAPHS = (
+    GraphKind("vig", "variables of the formula, joined by clauses", lambda p: _vig(_whole(p))),
+    GraphKind("vcg", "variables and clauses of the formula", lambda p: _vcg(_whole(p))),
+    GraphKind("residual-vig", "as vig, after propagation", lambda p: _vig(_residual(p))),
+    GraphKind("residual-vcg", "as vcg, after propagation", lambda p: _vcg(_residual(p))),
+)

@@ -1,0 +1,313 @@
+"""Pictures of graphs, with matplotlib.
+
+Nodes that have a place in the grid are drawn there, candidates inside their cells, deductions wave
+by wave from left to right, other graphs by Kamada and Kawai's method (1989), large ones by
+Fruchterman and Reingold's (1991) with a fixed seed. Colours are Okabe and Ito's (2008), which
+colour-blind people can tell apart; the legend says what they mean and how many there are.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import textwrap
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.puzzle import ChoiceError
+from uniclue.research.graphs.files import types_of
+from uniclue.research.graphs.graph import networkx
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from uniclue.research.graphs.graph import AnyGraph
+
+Points = dict[str, tuple[float, float]]
+
+MOST_NODES, MOST_EDGES = 3_000, 60_000
+"""What a picture can show; more would be one blot."""
+LABELLED, LABELLED_PLACES = 100, 1_000
+"""With more nodes than this (the second where each has its place) there are dots, not labels."""
+FEW = 15
+"""With so many nodes or fewer, each bears its clues."""
+SENTENCES = 12
+"""With so many edges or fewer, each bears its clue."""
+SPRINGS = 200
+"""With more nodes than this, springs instead of Kamada and Kawai's method."""
+
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6D31", "#7F7F7F")
+PLAIN, GIVEN = "#999999", "#D9D9D9"
+NODE_COLOURS = {
+    "given": GIVEN,
+    "clue": "#FFFFFF",
+    "place": "#BFE3D5",
+    "strike": "#FBE3B0",
+    "refutation": "#F3C2A8",
+    "technique": "#D9C6EC",
+    "cell": "#E8F1F8",
+    "thing": "#FFF3CF",
+    "part": "#FFF3CF",
+}
+CENTRED: dict[str, Any] = {"ha": "center", "va": "center"}
+
+
+def picture(graph: AnyGraph, ending: str) -> bytes:
+    """Draws a graph; the same graph gives the same picture.
+
+    Args:
+        graph: One of :func:`uniclue.research.graphs.graph.build`.
+        ending: ``png`` or ``svg``.
+
+    Raises:
+        ChoiceError: It is too large to be seen, or matplotlib is not installed.
+    """
+    if len(graph) > MOST_NODES or graph.number_of_edges() > MOST_EDGES:
+        raise ChoiceError(
+            f"a picture shows at most {MOST_NODES:,} nodes and {MOST_EDGES:,} edges, this one has "
+            f"{len(graph):,} and {graph.number_of_edges():,}; .graphml, .dot and .json take it"
+        )
+    try:
+        import matplotlib
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ChoiceError("pictures need matplotlib: pip install 'uniclue[graphs]'") from error
+    points, size, node_size = _layout(graph)
+    # Fixed ids, and text as text, so that files are small, searchable and the same every time.
+    with matplotlib.rc_context({"svg.hashsalt": "uniclue", "svg.fonttype": "none"}):
+        figure = Figure(figsize=size, layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_axis_off()
+        axes.set_title(_title(graph), fontsize=11, loc="left")
+        colours = _colours_of(graph)
+        _draw_edges(axes, graph, points, colours)
+        _draw_nodes(axes, graph, points, node_size)
+        if "waves" in graph.graph:
+            _draw_waves(axes, graph, points)
+        _draw_legend(axes, graph, colours)
+        axes.margins(0.06)
+        out = io.BytesIO()
+        metadata = {"Date": None} if ending == "svg" else {}
+        figure.savefig(out, format=ending, dpi=120, metadata=metadata)
+    return out.getvalue()
+
+
+def _title(graph: AnyGraph) -> str:
+    title = f"{graph.graph['kind']}: {graph.graph['name']}"
+    return f"{title}, {len(graph)} nodes, {graph.number_of_edges()} edges"
+
+
+# -- layouts ---------------------------------------------------------------------------------------
+
+
+def _layout(graph: AnyGraph) -> tuple[Points, tuple[float, float], float]:
+    """Where the nodes are, inches of the picture, and points of the labels or size of the dots."""
+    nodes = graph.nodes
+    nodes = graph.nodes
+    if "waves" in graph.graph:
+        return _by_waves(graph)
+    if len(graph) and all("row" in data for data in nodes.values()):
+        if all("value" in data for data in nodes.values()):
+            return _in_cells(graph)
+        points = {node: (data["column"], -data["row"]) for node, data in nodes.items()}
+        return points, _grid_size(points, 0.72), 7.0
+    nx = networkx()
+    if len(graph) > SPRINGS:
+        found = nx.spring_layout(graph, seed=1, iterations=60)
+        side = min(16.0, 6 + len(graph) / 150)
+        return _pairs(found), (side, side), max(8.0, 3000 / len(graph))
+    found = nx.kamada_kawai_layout(_joined_up(graph), weight=None)
+    side = (4.6 if len(graph) <= FEW else 3.6) + 0.6 * math.sqrt(len(graph))
+    return _pairs(found), (side * 1.6, side), 9.0 if len(graph) <= FEW else 7.0
+
+
+def _pairs(found: dict[str, NDArray[Any]]) -> Points:
+    return {node: (float(x), float(y)) for node, (x, y) in found.items()}
+
+
+def _joined_up(graph: AnyGraph) -> AnyGraph:
+    """With its components joined in a ring, so that each is near the others."""
+    nx = networkx()
+    heads = [min(part) for part in nx.connected_components(graph)]
+    joined: AnyGraph = nx.Graph()
+    joined.add_nodes_from(graph)
+    joined.add_edges_from(graph.edges)
+    if len(heads) > 1:
+        joined.add_edges_from(zip(heads, heads[1:] + heads[:1], strict=True))
+    return joined
+
+
+def _grid_size(points: Points, cell: float) -> tuple[float, float]:
+    """The size of a picture with so many inches a cell, and room for the legend."""
+    x, y = np.array(list(points.values())).T
+    width, height = (float(np.ptp(side)) + 2 for side in (x, y))
+    shrink = min(1.0, 24 / (cell * max(width, height)))
+    return max(3.5, width * cell * shrink), max(3.0, height * cell * shrink + 0.9)
+
+
+def _in_cells(graph: AnyGraph) -> tuple[Points, tuple[float, float], float]:
+    """Candidates, each at the place of its value in its cell."""
+    found = {data["value"] for data in graph.nodes.values()}
+    values = sorted(found, key=lambda value: (len(value), value))
+    side = math.ceil(math.sqrt(len(values)))
+    step = 0.76 / max(side, 1)
+    points = {}
+    for node, data in graph.nodes.items():
+        down, right = divmod(values.index(data["value"]), side)
+        middle = (side - 1) / 2
+        points[node] = (
+            data["column"] + (right - middle) * step,
+            -data["row"] - (down - middle) * step,
+        )
+    return points, _grid_size(points, 0.42 * side), 5.0
+
+
+def _by_waves(graph: AnyGraph) -> tuple[Points, tuple[float, float], float]:
+    """Waves from left to right; inside a wave, steps stand near those they need."""
+    waves: dict[int, list[str]] = {}
+    for node, data in graph.nodes.items():
+        waves.setdefault(data["wave"], []).append(node)
+    before: dict[str, list[str]] = {}
+    for premise, step in graph.edges:
+        before.setdefault(step, []).append(premise)
+    tallest = max(map(len, waves.values()), default=1)
+    height: dict[str, float] = {}
+    for _, nodes in sorted(waves.items()):
+        wanted = {node: _mean(height[p] for p in before.get(node, ())) for node in nodes}
+        for i, node in enumerate(sorted(nodes, key=lambda node: -wanted[node])):
+            height[node] = ((len(nodes) - 1) / 2 - i) * tallest / len(nodes)
+    points = {node: (float(wave), height[node]) for wave, nodes in waves.items() for node in nodes}
+    size = min(40.0, 2.4 + 1.5 * len(waves)), min(40.0, 1.8 + 0.32 * tallest)
+    return points, size, 7.0
+
+
+def _mean(numbers: Iterable[float]) -> float:
+    found = list(numbers)
+    return sum(found) / len(found) if found else 0.0
+
+
+# -- drawing ---------------------------------------------------------------------------------------
+
+
+def _colours_of(graph: AnyGraph) -> dict[str, str]:
+    """A colour for each type of edge, the commonest first; grey where edges have none."""
+    kinds = [kind for kind, _ in types_of(graph.edges.values()).most_common()]
+    return {kind: PALETTE[min(i, len(PALETTE) - 1)] for i, kind in enumerate(kinds)}
+
+
+def _draw_edges(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str, str]) -> None:
+    """Edges; those between distant cells of a line are bent, so that none hides another."""
+    from matplotlib.collections import LineCollection
+
+    if not graph.number_of_edges():
+        return
+    lines = [_bent(points[one], points[other]) for one, other in graph.edges]
+    drawn = [colours.get(data.get("type", ""), PLAIN) for data in graph.edges.values()]
+    thin = min(1.0, 12 / math.sqrt(len(lines)))
+    width, alpha = 0.4 + 1.4 * thin, 0.15 + 0.75 * thin
+    axes.add_collection(LineCollection(lines, colors=drawn, linewidths=width, alpha=alpha))
+    if len(lines) <= SENTENCES and "waves" not in graph.graph:
+        _write_clues(axes, graph, points, colours)
+
+
+def _write_clues(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str, str]) -> None:
+    """The clue of each edge, in the middle of it."""
+    for (one, other), data in graph.edges.items():
+        if "clue" in data:
+            (x, y), (u, v) = points[one], points[other]
+            text = textwrap.fill(data["clue"], 20)
+            colour = colours.get(data.get("type", ""), PLAIN)
+            box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+            where = ((x + u) / 2, (y + v) / 2)
+            axes.text(*where, text, color=colour, bbox=box, zorder=3, fontsize=7, **CENTRED)
+
+
+def _bent(start: tuple[float, float], end: tuple[float, float]) -> NDArray[np.float64]:
+    """A curve from one point to another, straight for neighbours. Shape (points, 2)."""
+    a, b = np.array(start, float), np.array(end, float)
+    along = b - a
+    length = float(np.hypot(*along))
+    if length < 1.2 or min(abs(along)) > 1e-9:
+        return np.array([a, b])
+    aside = np.array([-along[1], along[0]]) / length
+    middle = (a + b) / 2 + aside * 0.12 * length
+    t = np.linspace(0, 1, 12)[:, None]
+    curve: NDArray[np.float64] = (1 - t) ** 2 * a + 2 * t * (1 - t) * middle + t**2 * b
+    return curve
+
+
+def _draw_nodes(axes: Axes, graph: AnyGraph, points: Points, size: float) -> None:
+    """Nodes as their labels in boxes; as dots where these would cover each other."""
+    if not len(graph):
+        axes.text(0.5, 0.5, "nothing is left open", transform=axes.transAxes, **CENTRED)
+        return
+    placed = "waves" in graph.graph or all("row" in data for data in graph.nodes.values())
+    x, y = zip(*(points[node] for node in graph), strict=True)
+    if len(graph) > (LABELLED_PLACES if placed else LABELLED):
+        colours = [_node_colour(data) for data in graph.nodes.values()]
+        axes.scatter(x, y, s=size, c=colours, edgecolors="#444444", linewidths=0.4, zorder=2)
+        return
+    axes.scatter(x, y, s=1, c="none")  # so that the axes know their bounds
+    few = len(graph) <= FEW
+    for node, data in graph.nodes.items():
+        box = {
+            "boxstyle": "round,pad=0.25",
+            "facecolor": _node_colour(data),
+            "edgecolor": "#444444",
+            "linewidth": 0.5,
+        }
+        text = _text(data, few)
+        axes.text(*points[node], text, fontsize=size, bbox=box, zorder=4, **CENTRED)
+
+
+def _node_colour(data: dict[str, Any]) -> str:
+    return GIVEN if "given" in data else NODE_COLOURS.get(data["type"], NODE_COLOURS["cell"])
+
+
+def _text(data: dict[str, Any], few: bool) -> str:
+    """A node's label: a candidate's value, else its name, with its own clues if there is room."""
+    if data["type"] == "candidate":
+        return str(data["value"])
+    lines = textwrap.wrap(data["label"], 20, max_lines=3, placeholder="…")
+    if "given" in data:
+        lines.append(data["given"])
+    elif few and data.get("clues"):
+        lines += [f"({line})" for clue in data["clues"].split("; ") for line in _wrapped(clue)]
+    return "\n".join(lines)
+
+
+def _wrapped(clue: str) -> list[str]:
+    return ["\n".join(textwrap.wrap(clue, 24, max_lines=3, placeholder="…"))]
+
+
+def _draw_waves(axes: Axes, graph: AnyGraph, points: Points) -> None:
+    """The number of each wave above its steps."""
+    waves = sorted({data["wave"] for data in graph.nodes.values()})
+    top = max((y for _, y in points.values()), default=0.0) + 1
+    axes.scatter(waves, [top] * len(waves), s=1, c="none")
+    for wave in waves:
+        text = f"wave {wave}" if wave else "given"
+        axes.text(wave, top, text, fontsize=8, color="#666666", **CENTRED)
+
+
+def _draw_legend(axes: Axes, graph: AnyGraph, colours: dict[str, str]) -> None:
+    """What the colours of nodes and edges mean, below the picture."""
+    from matplotlib.lines import Line2D
+
+    entries: list[tuple[Line2D, str]] = []
+    kinds = types_of(graph.nodes.values())
+    for kind, number in kinds.most_common() if len(kinds) > 1 else ():
+        colour = NODE_COLOURS.get(kind, NODE_COLOURS["cell"])
+        mark = Line2D([], [], marker="s", linestyle="", color=colour, markeredgecolor="#444444")
+        entries.append((mark, f"{kind} ({number})"))
+    counts = types_of(graph.edges.values())
+    for kind, colour in colours.items():
+        entries.append((Line2D([], [], color=colour, linewidth=2), f"{kind} ({counts[kind]})"))
+    if entries:
+        handles, labels = zip(*entries, strict=True)
+        below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, 0.0)}
+        columns = min(4, len(entries))
+        axes.legend(handles, labels, ncols=columns, fontsize=8, frameon=False, **below)

@@ -1,0 +1,133 @@
+"""The related graph: the things a puzzle names, joined by what its author wrote.
+
+In the source document on animals, two species joined by a relative condition are *related*, and
+that graph is the constraint graph of the puzzle (document 000, section 1.2). For kinds whose clues
+speak of lines, runs or units the same is asked of the cells they share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uniclue.core.model import Group, Model, Place
+from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.research.graphs.cells import cell_graph
+from uniclue.research.graphs.graph import GraphKind, networkx
+from uniclue.research.graphs.parts import Part, whole
+
+if TYPE_CHECKING:
+    from uniclue.research.graphs.graph import AnyGraph
+
+
+def related_graph(puzzle: Puzzle) -> AnyGraph:
+    """The names that rules and clues carry, joined by clues; those that none joins are there too.
+
+    Two names are joined
+
+    - by a clue that speaks of both (the species of a relative condition);
+    - if names are parts of the grid (lines, runs, units), at a cell of both that each has a clue
+      for (the runs that cross there), or whose value is known (a given in a row and a box).
+
+    For a kind that names nothing it is the graph of its cells, joined by clues; by rules if no clue
+    speaks of several cells.
+
+    Returns:
+        Nodes have ``clues``, the sentences about them alone, and parts of the grid ``row`` and
+        ``column``, where one would write their clue. Edges have ``type``, the codes of the rules
+        they come from, ``clue``, their sentences (for a shared cell its name), and ``weight``, how
+        many they are.
+    """
+    model = puzzle.model()
+    names = dict.fromkeys(name for group in model.groups for name in group.about)
+    if not names:
+        return cell_graph(_by_clues(whole(puzzle)))
+    parts = _parts(model)
+    graph: AnyGraph = networkx().Graph()
+    for name in names:
+        own = [g.sentence for g in model.groups if g.about == (name,) and g.role == "clue"]
+        graph.add_node(name, label=name, type="part" if parts else "thing", clues="; ".join(own))
+        if name in parts:
+            row, column = _beside([model.places[cell] for cell in parts[name]])
+            graph.nodes[name].update(row=row, column=column)
+    for one, other, code, sentence in _links(model, parts):
+        _join(graph, one, other, code, sentence)
+    return graph
+
+
+def _by_clues(part: Part) -> Part:
+    """A part of a model with the rows of its clues alone, if there are any."""
+    is_clue = np.array([group.role == "clue" for group in part.model.groups], np.bool_)
+    rows = part.rows.only(is_clue[part.rows.group])
+    return replace(part, rows=rows) if len(rows) else part
+
+
+Parts = dict[str, dict[int, Group]]
+"""For each name that is a part of the grid its cells, each with its group: a clue if it has one."""
+
+
+def _parts(model: Model) -> Parts:
+    """The names that are parts of the grid; none if every group speaks of the whole grid.
+
+    Species have rules and clues too, but those about one species speak of all cells.
+    """
+    alone = [g for g in model.groups if len(g.about) == 1 and g.cells and not g.literals]
+    if all(len(g.cells) == len(model.places) for g in alone):
+        return {}
+    parts: Parts = {}
+    for group in sorted(alone, key=lambda g: g.role == "clue"):
+        parts.setdefault(group.about[0], {}).update(dict.fromkeys(group.cells, group))
+    return parts
+
+
+def _beside(places: list[Place]) -> tuple[float, float]:
+    """Before the first of a line of cells, where printed clues stand; else in their middle."""
+    rows, columns = [r for r, _ in places], [c for _, c in places]
+    if len(set(rows)) == 1 and len(places) > 1:
+        return rows[0] - 0.2, min(columns) - 1
+    if len(set(columns)) == 1:
+        return min(rows) - 0.8, columns[0]
+    return sum(rows) / len(rows), sum(columns) / len(columns)
+
+
+def _links(model: Model, parts: Parts) -> Iterator[tuple[str, str, str, str]]:
+    """Two names, the rule code, and the sentence that joins them."""
+    for group in model.groups:
+        if group.role == "clue":
+            for one, other in combinations(dict.fromkeys(group.about), 2):
+                yield one, other, group.code or "clue", group.sentence
+    holding: dict[int, list[str]] = {}
+    for name, cells in parts.items():
+        for cell in cells:
+            holding.setdefault(cell, []).append(name)
+    for cell, names in sorted(holding.items()):
+        for one, other in combinations(names, 2):
+            if parts[one][cell].role == parts[other][cell].role == "clue":
+                yield one, other, "crossing", name_place(model.places[cell])
+    for group in model.groups:
+        if group.role == "clue" and group.literals and len(group.cells) == 1:
+            for one, other in combinations(holding.get(group.cells[0], ()), 2):
+                yield one, other, group.code or "clue", group.sentence
+
+
+def _join(graph: AnyGraph, one: str, other: str, code: str, sentence: str) -> None:
+    """Adds an edge, or adds to the one that is there."""
+    if not graph.has_edge(one, other):
+        graph.add_edge(one, other, type=code, clue=sentence, weight=1)
+        return
+    edge = graph.edges[one, other]
+    codes = edge["type"].split(", ")
+    edge["type"] = ", ".join(codes if code in codes else [*codes, code])
+    edge["clue"] += f"; {sentence}"
+    edge["weight"] += 1
+
+
+GRAPHS = (
+    GraphKind(
+        "related", "species, lines, runs or units, joined by the author's clues", related_graph
+    ),
+)

@@ -1,0 +1,52 @@
+"""Describe a puzzle in numbers, each with a name and a definition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from uniclue.asking.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.research.features.feature import Features as Described
+
+
+@dataclass(frozen=True, kw_only=True)
+class Features(Question):
+    """A puzzle in numbers; ``name`` are its blocks, as ``size,cnf``."""
+
+    command = "features"
+    asks_solver = False
+    name: str = ""
+
+    def _blocks(self) -> list[str]:
+        return self.name.split(",")
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Described:
+        from uniclue.research.features.feature import describe
+
+        return describe(puzzle, self._blocks(), self.method.limits)
+
+    def unknown(self, reason: str, **who: Any) -> Described:
+        from uniclue.research.features.feature import Features
+
+        return Features(blocks=tuple(self._blocks()), reason=reason, **who)
+
+    def is_of(self, answer: Described) -> bool:
+        return super().is_of(answer) and list(answer.blocks) == self._blocks()
+
+    def parts(self) -> int:
+        return len(self._blocks())
+
+    def text(self, answer: Described, puzzle: Puzzle) -> list[str]:
+        parts = []
+        for block in answer.blocks:
+            seconds = answer.block_seconds.get(block)
+            lines = [block if seconds is None else f"{block} ({seconds:.3f} s)"]
+            for column, value in answer.values.items():
+                if column.startswith(f"{block}."):
+                    told = answer.missing[column] if value is None else f"{value:.6g}"
+                    lines.append(f"  {column.removeprefix(f'{block}.')}: {told}")
+            parts.append("\n".join(lines))
+        return [*parts, *([f"stopped: {answer.reason}"] if answer.reason else [])]

@@ -1,0 +1,242 @@
+"""Document 004's figures: the sample's grade, 27 published puzzles, the Las Vegas trial."""
+
+from __future__ import annotations
+
+import csv
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, median
+
+import numpy as np
+
+from uniclue.generators.sudoku_vegas import random_cells
+from uniclue.graders import sudoku_level
+from uniclue.graders.grade import Rating
+from uniclue.models.sudoku import Sudoku
+from uniclue.research.reproduce.tables import Cell, Reproduction, Table, Task
+from uniclue.search.steps import StepLimitError, Steps
+from uniclue.search.sudoku import exhaustive
+from uniclue.solvers import questions
+from uniclue.solvers.limits import Limits
+
+FILE = "sudoku/mantere_koljonen_46.csv"
+"""In the folder that ``UNICLUE_CORPUS`` names; it is no part of the project."""
+
+SAMPLE = (22, 0, 263_734)
+TRIALS = 4000
+FILLED = (0, 5, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20)
+SEARCHED = 80
+"""One in so many trials is searched row by row, too."""
+TRIES = 200_000
+BOX = (3, 3)
+
+
+def run(task: Task) -> tuple[Table, ...]:
+    """Makes all tables."""
+    return sample(), published(task), las_vegas(task)
+
+
+# -- the sample ------------------------------------------------------------------------------------
+
+
+def sample() -> Table:
+    """The grade of the document's one sample, from its printed figures."""
+    parts = sudoku_level.scores(*SAMPLE)
+    number, level = sudoku_level.grade_of(*parts)
+    rows = [
+        (name, figure, weight, theirs, ours)
+        for name, figure, weight, theirs, ours in zip(
+            ("givens", "fewest in a row or column", "tries of the search"),
+            SAMPLE,
+            (0.4, 0.3, 0.3),
+            (5, 5, 4),
+            parts,
+            strict=True,
+        )
+    ]
+    return Table(
+        title="The sample of document 004, table 1",
+        columns=("item", "figure", "weight", "document", "ours"),
+        rows=(*rows, ("grade", None, None, 4.7, number), ("level", None, None, "V", level)),
+        notes=(
+            "The sample's grid was a picture and is lost: its number of tries is taken from the "
+            "table, not counted again.",
+        ),
+    )
+
+
+# -- the published puzzles -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A published puzzle, solved twice.
+
+    Attributes:
+        level: The publisher's level, as inferred from the paper.
+        tries: Legal placements until the row-major search has searched everything.
+        searched: Seconds of that search.
+        asked: Seconds of the uniqueness verdict with clauses.
+        rating: The 0-5 grade.
+    """
+
+    level: str
+    tries: int
+    searched: float
+    asked: float
+    rating: Rating
+
+
+def published(task: Task) -> Table:
+    """The 27 puzzles of Mantere and Koljonen that the document solved."""
+    found = corpus_file()
+    rows: list[tuple[Cell, ...]] = []
+    notes = [
+        "Seconds are of this machine. The document's, a Pentium with 2.66 GHz, took 4.509 s in "
+        "all, the genetic algorithm of Mantere and Koljonen 111 s with 3.0 GHz.",
+        "The document does not say whether its 4.509 s go to the first solution or to the end.",
+    ]
+    if found is None:
+        rows.append(("corpus not there", *[None] * 7))
+        notes.append(f"The puzzles are looked for in UNICLUE_CORPUS/{FILE}.")
+    else:
+        puzzles = list(read_published(found))
+        solved = []
+        for i, (level, puzzle) in enumerate(puzzles):
+            task.progress("published puzzles", 0.2 * i / len(puzzles))
+            solved.append(solve(level, puzzle))
+        levels = list(dict.fromkeys(s.level for s in solved))
+        rows += [_mean_row(level, [s for s in solved if s.level == level]) for level in levels]
+        rows.append(_mean_row("all", solved))
+        notes.append("The names of the levels are inferred: the document speaks of nine levels.")
+    return Table(
+        title="27 published puzzles, mean of each level (document 004, section 8)",
+        columns=(
+            "level",
+            "puzzles",
+            "tries",
+            "row-major s",
+            "clauses s",
+            "our grades",
+            "document, s",
+            "its genetic algorithm, s",
+        ),
+        rows=tuple(rows),
+        notes=tuple(notes),
+    )
+
+
+def _mean_row(name: str, solved: list[Solved]) -> tuple[Cell, ...]:
+    grades = sorted(s.rating.number or 0.0 for s in solved)
+    span = f"{grades[0]:.1f} to {grades[-1]:.1f}"
+    theirs = (0.167, 4.11) if name == "all" else (None, None)
+    return (
+        name,
+        len(solved),
+        round(fmean(s.tries for s in solved)),
+        fmean(s.searched for s in solved),
+        fmean(s.asked for s in solved),
+        span,
+        *theirs,
+    )
+
+
+def corpus_file() -> Path | None:
+    """The published puzzles, if the corpus is there."""
+    folder = os.environ.get("UNICLUE_CORPUS")
+    path = Path(folder or "", FILE)
+    return path if folder and path.is_file() else None
+
+
+def read_published(path: Path) -> Iterator[tuple[str, Sudoku]]:
+    """The puzzles s01 to s09, in order, each with its level."""
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = sorted(csv.DictReader(file), key=lambda row: row["name"])
+    for row in rows:
+        if row["name"] < "s10":
+            cells = [0 if c == "." else int(c) for c in row["puzzle"]]
+            grid = tuple(tuple(cells[i : i + 9]) for i in range(0, 81, 9))
+            yield row["level_inferred"], Sudoku(box=BOX, grid=grid)
+
+
+def solve(level: str, puzzle: Sudoku) -> Solved:
+    """Solves a puzzle both ways, and grades it."""
+    steps = Steps(limit=None)
+    searched = _seconds(lambda: sum(1 for _ in exhaustive(puzzle, steps)))
+    asked = _seconds(lambda: questions.unique(puzzle))
+    rating = sudoku_level.rate(puzzle, Limits())
+    return Solved(level, steps.counters["tries"], searched, asked, rating)
+
+
+def _seconds(do: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    do()
+    return time.perf_counter() - started
+
+
+# -- the Las Vegas trial ---------------------------------------------------------------------------
+
+
+def las_vegas(task: Task) -> Table:
+    """How often random legal cells extend to a grid, and what finding it takes."""
+    trials, rows = task.some(TRIALS), []
+    for i, number in enumerate(FILLED):
+        task.progress("Las Vegas trials", 0.2 + 0.8 * i / len(FILLED))
+        rows.append(trials_row(number, trials, task.seed))
+    return Table(
+        title="Las Vegas trial: n random cells with random legal digits (document 004, 5.2.1)",
+        columns=(
+            "n",
+            "trials",
+            "success, %",
+            "+- 95 %",
+            "document, %",
+            "clauses, ms",
+            "row-major tries, median",
+            "row-major over the limit, %",
+        ),
+        rows=tuple(rows),
+        notes=(
+            f"The row-major search to the first solution was run in one of {SEARCHED} trials, and "
+            f"stopped after {TRIES} tries.",
+            "A trial succeeds if a solution exists; a cell without a legal digit is a failure.",
+        ),
+    )
+
+
+def trials_row(number: int, trials: int, seed: int) -> tuple[Cell, ...]:
+    """A row of the table."""
+    rng = np.random.default_rng([seed, number])
+    succeeded, spent, tries, over = 0, [], [], 0
+    for i in range(trials):
+        puzzle = random_cells(BOX, number, rng)
+        if puzzle is None:
+            continue
+        started = time.perf_counter()
+        succeeded += bool(questions.solve(puzzle).solutions)
+        spent.append(time.perf_counter() - started)
+        if i % SEARCHED == 0:
+            steps = Steps(TRIES)
+            try:
+                next(exhaustive(puzzle, steps), None)
+            except StepLimitError:
+                over += 1
+            tries.append(steps.counters["tries"])
+    share = succeeded / trials
+    margin = 1.96 * (share * (1 - share) / trials) ** 0.5
+    return (
+        number,
+        trials,
+        100 * share,
+        100 * margin,
+        99.7 if number == 11 else None,
+        1000 * fmean(spent) if spent else None,
+        median(tries) if tries else None,
+        100 * over / len(tries) if tries else None,
+    )
+
+
+REPRODUCTIONS = (Reproduction("sudoku-levels", "document 004, sections 4, 5.2 and 8", run),)

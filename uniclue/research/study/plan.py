@@ -1,0 +1,197 @@
+"""Plans: which puzzles a study is about, what labels they carry, what is tested.
+
+A plan is a TOML file (docs/study-run.md). Errors are one line with the place, as in puzzle files.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from uniclue.core.puzzle import PuzzleError, find_kind
+from uniclue.generators.recipe import Order, find_recipe, order
+from uniclue.research.study.hypotheses import Hypothesis
+
+MAX_BYTES = 2**20
+"""A larger plan is refused unread."""
+
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
+"""Names of corpora become names of files; names of labels, of columns."""
+
+
+class Label(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A number that a puzzle carries, which a study explains; it stands in the table as it is.
+
+    Attributes:
+        column: Where it stands: a column of a CSV file, or members of a JSON object joined by dots.
+        pattern: A regular expression; its first group is the text that counts.
+        values: What texts mean that are no numbers.
+        weight: Where the puzzle's weight stands, such as the number of players.
+    """
+
+    column: str
+    pattern: str | None = None
+    values: dict[str, float] = {}
+    weight: str | None = None
+
+    def __post_init__(self) -> None:
+        try:
+            groups = 1 if self.pattern is None else re.compile(self.pattern).groups
+        except re.error as error:
+            raise ValueError(f"expected a regular expression for the pattern: {error}") from error
+        if groups != 1:
+            raise ValueError(f"expected one group in the pattern, got {groups}")
+
+
+class Generated(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Puzzles to be made: what ``uniclue generate`` is asked for."""
+
+    kind: str
+    number: Annotated[int, Meta(ge=1)]
+    recipe: str | None = None
+    level: str | None = None
+    seed: Annotated[int, Meta(ge=0)] = 0
+    options: dict[str, str | int | float | bool] = {}
+
+    def __post_init__(self) -> None:
+        self.order()
+
+    def order(self) -> Order:
+        """The order for the recipe.
+
+        Raises:
+            ChoiceError: There is no such recipe, level or option.
+        """
+        texts = {name: str(value) for name, value in self.options.items()}
+        return order(find_recipe(self.kind, self.recipe), self.level, self.seed, texts)
+
+
+class Corpus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Puzzles from one place.
+
+    Attributes:
+        name: Unique in the plan.
+        file: Where they are (.jsonl, .csv, or lines of text) ...
+        generate: ... or how they are made; exactly one of the two.
+        kind: The kind they must be of; None is any.
+        puzzle: In a CSV file: the column of the puzzle.
+        id: The column or member that names a puzzle.
+        labels: What they carry, by name.
+    """
+
+    name: Name
+    file: str | None = None
+    generate: Generated | None = None
+    kind: str | None = None
+    puzzle: str = "puzzle"
+    id: str = "id"
+    labels: dict[Name, Label] = {}
+
+    def __post_init__(self) -> None:
+        if (self.file is None) == (self.generate is None):
+            raise ValueError("expected either file or generate")
+        if self.kind is not None:
+            find_kind(self.kind)
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a study is about.
+
+    Attributes:
+        title: What it is called.
+        seed: For everything random in its report.
+        corpus: The puzzles, in the order of the table.
+        test: What its report tests.
+    """
+
+    title: str = ""
+    seed: Annotated[int, Meta(ge=0)] = 0
+    corpus: list[Corpus] = []
+    test: list[Hypothesis] = []
+
+    def __post_init__(self) -> None:
+        names = [corpus.name for corpus in self.corpus]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(
+                    f"expected every corpus to have a name of its own, got {name} twice"
+                )
+        tests = [test.name for test in self.test]
+        for test in self.test:
+            if tests.count(test.name) > 1:
+                raise ValueError(
+                    f"expected every test to have a name of its own, got {test.name} twice"
+                )
+            for name in test.corpus:
+                if name not in names:
+                    raise ValueError(f"expected corpora of the plan in a test, got {name!r}")
+
+    def labels(self) -> list[str]:
+        """The names of all labels, in the order of the plan."""
+        return list(dict.fromkeys(name for corpus in self.corpus for name in corpus.labels))
+
+    def weighted(self) -> list[str]:
+        """Those of them that some corpus weights."""
+        all_of_them = [label for corpus in self.corpus for label in corpus.labels.items()]
+        return list(dict.fromkeys(name for name, label in all_of_them if label.weight is not None))
+
+
+def read_plan(path: Path) -> Plan:
+    """Reads a plan.
+
+    Raises:
+        OSError: The file cannot be read.
+        PuzzleError: It is no plan; the path is a line, or a member as in ``$.corpus[0].labels``.
+    """
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise PuzzleError("$", f"expected a plan of at most {MAX_BYTES // 2**20} MB, got more")
+    try:
+        members = tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise PuzzleError(
+            "$", f"expected UTF-8 text, got invalid bytes at byte {error.start}"
+        ) from error
+    except RecursionError as error:
+        raise PuzzleError("$", "expected a plan, got TOML nested too deeply") from error
+    except tomllib.TOMLDecodeError as error:
+        raise PuzzleError("$", f"expected TOML: {error}") from error
+    return convert_plan(members)
+
+
+def convert_plan(members: Any) -> Plan:
+    """A plan from the members of its file.
+
+    Raises:
+        PuzzleError: See :func:`read_plan`.
+    """
+    try:
+        return msgspec.convert(members, Plan)
+    except msgspec.ValidationError as error:
+        raise _placed(error) from error
+
+
+def _placed(error: msgspec.ValidationError) -> PuzzleError:
+    """The place and the sentence of a decoding error."""
+    text, _, place = str(error).partition(" - at ")
+    text = text.replace("`", "")
+    if isinstance(error.__cause__, PuzzleError):
+        text = error.__cause__.expected
+    return PuzzleError(place.replace("`", "") or "$", text[:1].lower() + text[1:])
+
+
+def merge(plans: list[Plan]) -> Plan:
+    """One plan of several: their puzzles and tests, and the title and seed of the first.
+
+    Raises:
+        PuzzleError: A name stands twice.
+    """
+    members = [msgspec.to_builtins(plan) for plan in plans]
+    together = {name: [x for plan in members for x in plan[name]] for name in ("corpus", "test")}
+    return convert_plan({**(members[0] if members else {}), **together})

@@ -1,0 +1,380 @@
+"""Fitted predictors: made from a study, kept in a file that is safe to read, applied to puzzles.
+
+A model file is a numpy archive (.npz) of plain arrays and one JSON text. It is read without
+pickle, its size is bounded, and everything in it is checked before it is used, so a file from
+anywhere can at worst be refused or predict nonsense.
+
+The interval is conformal (Vovk, Gammerman and Shafer 2005), from errors on puzzles of folds that a
+fit had not seen (as Barber, Candès, Ramdas and Tibshirani 2021 do, but around the fit to all
+puzzles): it is meant to hold the label of 90 % of new puzzles of the same sort. That share is not
+guaranteed; what was measured on held-out folds is kept in the model.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.research.study.hypotheses import Hypothesis, Protocol, Scale, block_of
+from uniclue.research.study.models import Filler, Predictor, Ridge, Scores, Trees, fit_predictor
+from uniclue.research.study.statistics import Resamples
+from uniclue.research.study.table import Floats, Ints, Sample
+
+MAX_BYTES = 2**28
+"""A model that unpacks to more is refused."""
+
+FORMAT = 1
+
+COVERAGE = 0.9
+
+
+class ModelError(ValueError):
+    """A file is not a model, or not one for the puzzle; the message is one line."""
+
+
+class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a model is.
+
+    Attributes:
+        format: Of the file.
+        kind: Of the puzzles.
+        label: What it predicts.
+        unit: Of the label, for people.
+        scale: What was done to the label.
+        columns: The features, in order.
+        puzzles: How many it was fitted to.
+        seed: Of the fit.
+        reach: Half the width of the interval, on the scale.
+        coverage: The share of new puzzles that the interval is to hold.
+        measured: What cross-validation measured: ``r2``, ``spearman``, ``error``, ``covered``.
+    """
+
+    format: int = FORMAT
+    kind: str
+    label: str
+    unit: str
+    scale: Scale
+    columns: list[str]
+    puzzles: int
+    seed: int
+    reach: float
+    coverage: float = COVERAGE
+    measured: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fitted predictor.
+
+    Attributes:
+        about: What it is.
+        predictor: The predictor.
+        low: Shape (features,). The smallest value of each in training; NaN if it had none.
+        high: Shape (features,). The largest.
+    """
+
+    about: About
+    predictor: Predictor
+    low: Floats
+    high: Floats
+
+    @property
+    def blocks(self) -> list[str]:
+        """The blocks that its features belong to."""
+        return list(dict.fromkeys(block_of(column) for column in self.about.columns))
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a model predicts of a puzzle, in the unit of the label.
+
+    Attributes:
+        value: The label predicted.
+        low: Lower end of the interval.
+        high: Upper end.
+        outside: Features outside the range that the model was fitted to.
+        missing: Features without a number, for which a median stands.
+    """
+
+    value: float
+    low: float
+    high: float
+    outside: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+# -- fitting ---------------------------------------------------------------------------------------
+
+
+def fit_model(
+    sample: Sample, hypothesis: Hypothesis, protocol: Protocol, measure: bool = True
+) -> Model:
+    """Fits a predictor to all puzzles of a sample.
+
+    Args:
+        sample: The puzzles; all of their columns are used.
+        hypothesis: What is predicted.
+        protocol: The numbers of the protocol.
+        measure: Whether to cross-validate the whole first, outer folds and all.
+    """
+    from uniclue.research.study import crossval
+
+    measured: dict[str, float] = {}
+    if measure:
+        every = range(len(sample.columns))
+        found = crossval.predictor_predictions(sample, every, protocol, COVERAGE)
+        resamples = Resamples.draw(sample.groups, 2, np.random.default_rng(0))
+        scored = crossval.score(sample.y, found.values[:, None], resamples, None)
+        inside = (found.low <= sample.y) & (sample.y <= found.high)
+        measured = {
+            "r2": scored.r2.value,
+            "spearman": scored.spearman.value,
+            "error": scored.error,
+            "covered": float(inside.mean()),
+        }
+    rng = np.random.default_rng([protocol.seed, 7])
+    inner = crossval.grouped_folds(sample.groups, protocol.folds, rng)
+    predictor, unseen = fit_predictor(
+        sample.x, sample.y, sample.weights, inner, protocol, protocol.seed % 2**31
+    )
+    about = About(
+        kind=hypothesis.kind,
+        label=hypothesis.label,
+        unit=hypothesis.unit,
+        scale=hypothesis.scale,
+        columns=list(sample.columns),
+        puzzles=len(sample.y),
+        seed=protocol.seed,
+        reach=crossval.conformal_reach(np.abs(sample.y - unseen), COVERAGE),
+        measured=measured,
+    )
+    return Model(about, predictor, np.nanmin(sample.x, axis=0), np.nanmax(sample.x, axis=0))
+
+
+def structural(sample: Sample, hypothesis: Hypothesis, blocks: Sequence[str] | None) -> Sample:
+    """The sample with the columns of some blocks alone; of structure for None."""
+    kept = [
+        i
+        for i, column in enumerate(sample.columns)
+        if (hypothesis.is_structure(column) if blocks is None else block_of(column) in blocks)
+    ]
+    return replace(sample, columns=tuple(sample.columns[i] for i in kept), x=sample.x[:, kept])
+
+
+# -- predicting ------------------------------------------------------------------------------------
+
+
+def predict(model: Model, values: Mapping[str, float | None]) -> Prediction:
+    """Predicts the label of a puzzle.
+
+    Args:
+        model: The model.
+        values: The puzzle's features, by column; what is absent or None is missing.
+    """
+    columns = model.about.columns
+    known = [values.get(column) for column in columns]
+    x = np.array([math.nan if value is None else float(value) for value in known])
+    at = float(model.predictor.predict(x[None])[0])
+    reach = model.about.reach
+    outside = (x < model.low) | (x > model.high)
+    return Prediction(
+        value=_unscaled(at, model.about.scale),
+        low=_unscaled(at - reach, model.about.scale),
+        high=_unscaled(at + reach, model.about.scale),
+        outside=tuple(c for c, out in zip(columns, outside, strict=True) if out),
+        missing=tuple(c for c, value in zip(columns, x, strict=True) if math.isnan(value)),
+    )
+
+
+def _unscaled(value: float, scale: Scale) -> float:
+    if scale == "plain":
+        return value
+    power = math.exp(min(value, 700.0))  # a float holds no more
+    return power if scale == "log" else max(power - 1, 0.0)
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+_TREE_PARTS = ("roots", "feature", "threshold", "left", "right", "value")
+
+
+def to_bytes(model: Model) -> bytes:
+    """A model as the content of its file; the same model gives the same bytes."""
+    p = model.predictor
+    arrays: dict[str, NDArray[Any]] = {
+        "medians": p.filler.medians,
+        "flagged": p.filler.flagged,
+        "kept": p.kept,
+        "ends": p.scores.ends,
+        "knots": p.scores.knots,
+        "scores": p.scores.scores,
+        "coefficients": p.ridge.coefficients,
+        "intercept": np.atleast_1d(p.ridge.intercept),
+        "mix": p.mix,
+        "low": model.low,
+        "high": model.high,
+        "about": np.frombuffer(msgspec.json.encode(model.about), dtype=np.uint8),
+    }
+    for name, trees in (("random", p.random_trees), ("boosted", p.boosted_trees)):
+        arrays |= {f"{name}_{part}": getattr(trees, part) for part in _TREE_PARTS}
+        arrays[f"{name}_line"] = np.array([trees.base, trees.scale])
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            one = io.BytesIO()
+            np.lib.format.write_array(one, np.ascontiguousarray(array), allow_pickle=False)
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), one.getvalue(), zipfile.ZIP_DEFLATED)
+    return data.getvalue()
+
+
+def read_model(path: Path) -> Model:
+    """Reads a model; nothing in the file is run.
+
+    Raises:
+        ModelError: It is not a model.
+        OSError: It cannot be read.
+    """
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    return from_bytes(data)
+
+
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ArithmeticError,
+    EOFError,
+    IndexError,
+    KeyError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What readers of archives, arrays and JSON raise at files that are none."""
+
+
+def from_bytes(data: bytes) -> Model:
+    """A model from the content of its file.
+
+    Raises:
+        ModelError: It is not a model.
+    """
+    try:
+        return _from_arrays(_arrays(data))
+    except ModelError:
+        raise
+    except _UNREADABLE as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ModelError(f"expected a model of 'uniclue study fit', got {reason:.200}") from error
+
+
+def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
+    """The arrays of an archive, of bounded size and without objects."""
+    if len(data) > MAX_BYTES:
+        raise ModelError(f"expected a model of at most {MAX_BYTES // 2**20} MB, got more")
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if sum(info.file_size for info in archive.infolist()) > MAX_BYTES:
+            raise ModelError(f"expected a model of at most {MAX_BYTES // 2**20} MB, got more")
+        found = {}
+        for info in archive.infolist():
+            with archive.open(info) as file:
+                found[info.filename.removesuffix(".npy")] = _array(file.read(info.file_size))
+    return found
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    """An array of numbers in numpy's format; what a header claims is not allocated unseen."""
+    stream = io.BytesIO(data)
+    _expect(np.lib.format.read_magic(stream) == (1, 0), "arrays of version 1.0")
+    shape, _, kind = np.lib.format.read_array_header_1_0(stream)
+    _expect(kind.kind in "iuf" and len(shape) == 1, "rows of numbers")
+    rest = data[stream.tell() :]
+    _expect(len(rest) == shape[0] * kind.itemsize, "whole arrays")
+    return np.frombuffer(rest, dtype=kind)
+
+
+def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
+    about = msgspec.json.decode(arrays["about"].astype(np.uint8).tobytes(), type=About)
+    _expect(about.format == FORMAT, f"format {FORMAT}")
+    n = len(about.columns)
+    _expect(n > 0 and math.isfinite(about.reach) and about.reach >= 0, "features and an interval")
+    flagged = _indices(arrays["flagged"], n)
+    kept = _indices(arrays["kept"], n + len(flagged))
+    ends = _integers(arrays["ends"])
+    _expect(len(ends) == len(kept) + 1 and bool((np.diff(ends) > 0).all()), "ends that rise")
+    knots = _floats(arrays["knots"], int(ends[-1]))
+    _expect(ends[0] == 0, "ends from 0")
+    rising = np.diff(knots) > 0
+    rising[ends[1:-1] - 1] = True
+    _expect(bool(rising.all()), "knots that rise")
+    width = n + len(flagged)
+    predictor = Predictor(
+        Filler(_floats(arrays["medians"], n), flagged),
+        kept,
+        Scores(ends, knots, _floats(arrays["scores"], int(ends[-1]))),
+        Ridge(
+            _floats(arrays["coefficients"], len(kept)), np.array(_floats(arrays["intercept"], 1)[0])
+        ),
+        _trees(arrays, "random", min(width, len(kept))),
+        _trees(arrays, "boosted", min(width, len(kept))),
+        _floats(arrays["mix"], 3),
+    )
+    return Model(about, predictor, _floats(arrays["low"], n), _floats(arrays["high"], n))
+
+
+def _trees(arrays: dict[str, NDArray[Any]], name: str, features: int) -> Trees:
+    """Trees of an archive, in which every path ends: children come after their parents."""
+    roots, feature, left, right = (
+        _integers(arrays[f"{name}_{part}"]) for part in ("roots", "feature", "left", "right")
+    )
+    n = len(feature)
+    base, scale = _floats(arrays[f"{name}_line"], 2)
+    inside = feature >= 0
+    here = np.arange(n)[inside]
+    for ends in (left, right):
+        _expect(len(ends) == n, f"{n} nodes")
+        _expect(bool(((ends[inside] > here) & (ends[inside] < n)).all()), "nodes in order")
+    _expect(bool((feature < features).all()), "features of the model in trees")
+    _expect(n > 0 and bool(((roots >= 0) & (roots < n)).all()), "roots in range")
+    return Trees(
+        roots.astype(np.int32),
+        feature.astype(np.int32),
+        _floats(arrays[f"{name}_threshold"], n),
+        left.astype(np.int32),
+        right.astype(np.int32),
+        _floats(arrays[f"{name}_value"], n),
+        float(base),
+        float(scale),
+    )
+
+
+def _expect(holds: bool, what: str) -> None:
+    if not holds:
+        raise ModelError(f"expected a model of 'uniclue study fit' with {what}")
+
+
+def _floats(array: NDArray[Any], length: int) -> Floats:
+    _expect(array.dtype == np.float64 and array.shape == (length,), f"{length} numbers")
+    _expect(bool(np.isfinite(array).all()), "finite numbers")
+    return np.asarray(array, dtype=np.float64)
+
+
+def _integers(array: NDArray[Any]) -> Ints:
+    _expect(array.dtype.kind == "i" and array.ndim == 1, "whole numbers")
+    return array.astype(np.int64)
+
+
+def _indices(array: NDArray[Any], below: int) -> Ints:
+    found = _integers(array)
+    _expect(bool(((found >= 0) & (found < below)).all()), f"places below {below}")
+    return found

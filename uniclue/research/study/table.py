@@ -1,0 +1,235 @@
+"""The table of a study: its shards read, groups resolved, a sample taken for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from uniclue.research.features.feature import ORDER
+from uniclue.research.study.corpus import Failure
+from uniclue.research.study.hypotheses import Hypothesis, block_of, in_order
+from uniclue.research.study.run import Study, read_study
+from uniclue.research.study.shards import read_failures, read_table, shard_paths
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+class TableError(ValueError):
+    """A folder is not that of a study, or lacks what was asked for; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table of a study that was run.
+
+    Attributes:
+        study: What the study is.
+        frame: One row a puzzle, by corpus and line, with the column ``grouped``: the number of the
+            group of puzzles that belong together.
+        failures: The puzzles that have no row.
+    """
+
+    study: Study
+    frame: pl.DataFrame
+    failures: tuple[Failure, ...]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The puzzles of one test, as arrays.
+
+    Attributes:
+        columns: Names of the features, by block.
+        x: Shape (puzzles, features). NaN where there is no number.
+        y: Shape (puzzles,). The label on its scale.
+        size: Shape (puzzles, columns held fixed).
+        grouped: Shape (puzzles,). The group of each, as numbered in the study.
+        corpora: Shape (puzzles,). The corpus of each.
+        also: Shape (puzzles, other labels). NaN where there is no number.
+        observers: Shape (puzzles,). How many people the label is a mean over, if it is one.
+    """
+
+    columns: tuple[str, ...]
+    x: Floats
+    y: Floats
+    size: Floats
+    grouped: Ints
+    corpora: NDArray[np.str_]
+    also: Floats
+    observers: Floats | None = None
+
+    @property
+    def weights(self) -> Floats:
+        """The weight of each puzzle in a fit: m / (m + 8) for a mean over m people, else 1."""
+        if self.observers is None:
+            return np.ones(len(self.y))
+        return self.observers / (self.observers + 8.0)
+
+    @cached_property
+    def groups(self) -> Ints:
+        """The group of each puzzle, from 0 without gaps."""
+        return np.unique(self.grouped, return_inverse=True)[1].astype(np.int64)
+
+    def values(self, column: str) -> Floats:
+        """One feature, shape (puzzles,)."""
+        return self.x[:, self.columns.index(column)]
+
+    def only(self, rows: Bools) -> Sample:
+        """Some of the puzzles."""
+        observers = None if self.observers is None else self.observers[rows]
+        return Sample(
+            self.columns,
+            self.x[rows],
+            self.y[rows],
+            self.size[rows],
+            self.grouped[rows],
+            self.corpora[rows],
+            self.also[rows],
+            observers,
+        )
+
+
+def load(folder: Path) -> Table:
+    """Reads the table of a study, as far as it is done.
+
+    Raises:
+        OSError: No study is there, or a file cannot be read.
+        PuzzleError: ``study.json`` is unreadable.
+        TableError: A shard is.
+    """
+    study = read_study(folder)
+    try:
+        frame = read_table(folder)
+        failures = [failure for path in shard_paths(folder) for failure in read_failures(path)]
+    except (pl.exceptions.PolarsError, KeyError) as error:
+        reason = str(error).splitlines()[0]
+        raise TableError(f"{folder / 'shards'}: expected shards of a study; {reason}") from error
+    frame = frame.with_columns(pl.Series("grouped", resolve_groups(frame)))
+    return Table(study, frame, tuple(failures))
+
+
+def resolve_groups(frame: pl.DataFrame) -> Ints:
+    """Numbers of the groups of puzzles that must stay together.
+
+    Two puzzles of a kind belong together if they share ``group`` or ``solution_group``, directly
+    or through others: the components of the graph of puzzles and what they share.
+
+    Returns:
+        Shape (rows,).
+    """
+    rows: list[int] = []
+    keys: list[int] = []
+    known: dict[tuple[str, str, str], int] = {}
+    for column in ("group", "solution_group"):
+        for row, (kind, value) in enumerate(zip(frame["kind"], frame[column], strict=True)):
+            if value is not None:
+                rows.append(row)
+                keys.append(known.setdefault((kind, column, value), len(known)))
+    n = len(frame)
+    graph = coo_array(
+        (np.ones(len(rows)), (rows, np.asarray(keys, dtype=np.int64) + n)),
+        shape=(n + len(known), n + len(known)),
+    )
+    _, found = connected_components(graph, directed=False)
+    return np.unique(found[:n], return_inverse=True)[1].astype(np.int64)
+
+
+def feature_columns(frame: pl.DataFrame) -> list[str]:
+    """The columns that are features, by block."""
+    return in_order([c for c in frame.columns if "." in c and block_of(c) in ORDER])
+
+
+def take(table: Table, hypothesis: Hypothesis) -> Sample:
+    """The puzzles that a test is about.
+
+    Columns that are constant on them, that know the answer, or have no number at all are left out.
+
+    Raises:
+        TableError: There are fewer than 20 of them, or a column that the test names is missing.
+    """
+    frame = rows_of(table, hypothesis)
+    if len(frame) < 20:
+        raise TableError(
+            f"test {hypothesis.name}: expected 20 puzzles with the label {hypothesis.label!r} or "
+            f"more, got {len(frame)}"
+        )
+    columns = feature_columns(frame)
+    named = {*hypothesis.primary, *hypothesis.size, *hypothesis.pilot, *hypothesis.also}
+    if unknown := sorted(named - set(columns)):
+        raise TableError(f"test {hypothesis.name}: the table has no column {unknown[0]!r}")
+    label = label_column(table, hypothesis)
+    kept = [c for c in columns if hypothesis.allows(c) and c != label and _varies(frame[c])]
+    weight = f"weight.{hypothesis.label}"
+    has_weight = weight in frame.columns and frame[weight].null_count() == 0
+    return Sample(
+        columns=tuple(kept),
+        x=matrix(frame, kept),
+        y=on_scale(frame[label].to_numpy(), hypothesis),
+        size=matrix(frame, hypothesis.size),
+        grouped=frame["grouped"].to_numpy().astype(np.int64),
+        corpora=frame["corpus"].to_numpy().astype(np.str_),
+        also=matrix(frame, hypothesis.also),
+        observers=frame[weight].to_numpy().astype(np.float64) if has_weight else None,
+    )
+
+
+def label_column(table: Table, hypothesis: Hypothesis) -> str:
+    """The column of the label.
+
+    Raises:
+        TableError: There is none.
+    """
+    for column in (f"label.{hypothesis.label}", hypothesis.label):
+        if column in table.frame.columns:
+            return column
+    raise TableError(f"test {hypothesis.name}: the table has no label {hypothesis.label!r}")
+
+
+def rows_of(table: Table, hypothesis: Hypothesis) -> pl.DataFrame:
+    """The rows that a test is about: of its kind and corpora, with its label.
+
+    Raises:
+        TableError: There is no such label.
+    """
+    label = label_column(table, hypothesis)
+    wanted = (pl.col("kind") == hypothesis.kind) & pl.col(label).is_finite()
+    if hypothesis.corpus:
+        wanted &= pl.col("corpus").is_in(list(hypothesis.corpus))
+    return table.frame.filter(wanted)
+
+
+def on_scale(label: NDArray[Any], hypothesis: Hypothesis) -> Floats:
+    """The label on the scale of the test.
+
+    Raises:
+        TableError: It has no logarithm.
+    """
+    values = label.astype(np.float64)
+    if hypothesis.scale == "plain":
+        return values
+    if values.min() <= (-1.0 if hypothesis.scale == "log1p" else 0.0):
+        raise TableError(f"test {hypothesis.name}: the label {values.min():g} has no logarithm")
+    return np.log1p(values) if hypothesis.scale == "log1p" else np.log(values)
+
+
+def matrix(frame: pl.DataFrame, columns: Sequence[str]) -> Floats:
+    """Columns as an array, shape (rows, columns), NaN where there is no number."""
+    if not columns:
+        return np.empty((len(frame), 0))
+    cast = frame.select(pl.col(list(columns)).cast(pl.Float64).fill_null(float("nan")))
+    return np.ascontiguousarray(cast.to_numpy())
+
+
+def _varies(column: pl.Series) -> bool:
+    return bool(column.fill_null(float("nan")).fill_nan(None).drop_nulls().n_unique() > 1)
