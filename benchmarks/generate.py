@@ -26,9 +26,9 @@ from statistics import median, quantiles
 
 from benchmarks.puzzles import ROOT
 from benchmarks.tables import machine, seconds, table, write_section
-from uniclue import making
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import loads
+from uniclue.generators import orders as making
 from uniclue.generators.recipe import Order, find_recipe, order
 from uniclue.graders.grade import Grade, grade
 from uniclue.solvers import questions

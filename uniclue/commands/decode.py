@@ -49,7 +49,7 @@ def decode(
 
     Exit code: 0 a solution, unique, or a count; 10 several, 20 none, 30 unknown, 65 refused.
     """
-    from uniclue import report
+    from uniclue.asking import text as report
     from uniclue.encoders.answers import MAX_BYTES, AnswerError
     from uniclue.exchange.decode import MAX_MAP_BYTES, read_map, refuse_other
     from uniclue.exchange.decode import decode as decoded

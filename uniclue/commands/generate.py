@@ -115,7 +115,7 @@ def _make(
     max_time: float,
 ) -> int:
     """Makes the puzzles; returns the exit code."""
-    from uniclue import making
+    from uniclue.generators import orders as making
 
     started = time.monotonic()
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
-from uniclue import making
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
 from uniclue.formats.source import lines
+from uniclue.generators import orders as making
 from uniclue.research.study.plan import Corpus, Generated, Label
 
 
