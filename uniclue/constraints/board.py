@@ -30,6 +30,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """
 
     codes: ClassVar[dict[str, str]] = {}
+    layers: ClassVar[tuple[str, ...]] = ("",)
+    """The solution's cells, then other layers that follow from them."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -68,13 +70,17 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if grid[r][c] not in (None, value):
                 said = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", said, ((r, c),))
-        cells = [value for row in grid for value in row]
+        cells = self.all_values(grid)
         for judges in (self._rule_judges(), self._judges(self.clues())):
             for constraint, of in judges:
                 values = of(cells)
                 if not constraint.is_kept(values):
                     for sentence, where in constraint.violations(values):
                         yield Violation(constraint.code, sentence, tuple(where))
+
+    def all_values(self, grid: Grid) -> list[Value | None]:
+        """What stands in all cells of a grid, row by row, then in those of every further layer."""
+        return [value for row in grid for value in row]
 
     def _rule_judges(self) -> list[Judge]:
         key = self.rules_key()
@@ -88,8 +94,12 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return _judges_kept[full]
 
     def _judges(self, constraints: Iterable[Constraint]) -> list[Judge]:
-        cols = self.shape[1]
-        return [(c, _getter([r * cols + i for r, i in c.places])) for c in constraints]
+        rows, cols = self.shape
+        first = {layer: i * rows * cols for i, layer in enumerate(self.layers)}
+        return [
+            (c, _getter([first[c.layer] + row * cols + col for row, col in c.places]))
+            for c in constraints
+        ]
 
     @classmethod
     def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
@@ -120,8 +130,8 @@ _judges_kept: dict[Any, list[Judge]] = {}
 
 
 def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:
-    if len(at) == 1:
-        return lambda cells: (cells[at[0]],)
+    if len(at) < 2:
+        return lambda cells: [cells[i] for i in at]
     return itemgetter(*at)
 
 

@@ -7,7 +7,7 @@ A kind names the sort of a field where it declares it:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from typing import Any, get_type_hints
@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.puzzle import Puzzle, PuzzleError, filled
+from uniclue.core.words import expected_one_of
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,26 @@ class Cells:
     def printed(self, value: Any) -> list[tuple[Place, Value]]:
         """The cells whose value it prints."""
         return []
+
+
+@dataclass(frozen=True)
+class Entries(Cells):
+    """A grid of values of the solution, which may be left out.
+
+    Attributes:
+        free: The word for a cell that is left free; null is another.
+    """
+
+    free: str = field(default="?", kw_only=True)
+
+    def check(self, path: str, value: Sequence[Sequence[Any]] | None, puzzle: Puzzle) -> None:
+        if value is not None:
+            super().check(path, value, puzzle)
+            values = (*puzzle.domain, self.free)
+            for (r, c), entry in filled(value):
+                if entry not in values:
+                    expected = expected_one_of(map(str, values), entry)
+                    raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
 
 @dataclass(frozen=True)
