@@ -71,7 +71,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 said = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", said, ((r, c),))
         cells = self.all_values(grid)
-        for judges in (self._rule_judges(), self._judges(self.clues())):
+        for judges in (self._rule_judges(), self._clue_judges()):
             for constraint, of in judges:
                 values = of(cells)
                 if not constraint.is_kept(values):
@@ -92,6 +92,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 del _judges_kept[next(iter(_judges_kept))]
             _judges_kept[full] = self._judges(self.rules())
         return _judges_kept[full]
+
+    def _clue_judges(self) -> list[Judge]:
+        """A puzzle is judged several times in a row: once for every solution found."""
+        if _judged_last[0] is not self:
+            _judged_last[:] = self, self._judges(self.clues())
+        judges: list[Judge] = _judged_last[1]
+        return judges
 
     def _judges(self, constraints: Iterable[Constraint]) -> list[Judge]:
         rows, cols = self.shape
@@ -127,6 +134,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
 
 _judges_kept: dict[Any, list[Judge]] = {}
+_judged_last: list[Any] = [None, []]
 
 
 def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:
