@@ -54,6 +54,12 @@ class Constraint(ABC):
     def sentence(self) -> str:
         """The constraint in words."""
 
+    @property
+    def sized_title(self) -> str:
+        """The title and how many places there are: ``across run at r2c3 (4 cells)``."""
+        size = len(self.places)
+        return f"{self.title} ({size} cell{'s' if size > 1 else ''})"
+
     @classmethod
     @abstractmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

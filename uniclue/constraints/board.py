@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.base import Constraint, Values, add
 from uniclue.core.fields import Digits, fields_of
 from uniclue.core.model import Bools, Model, Place, Value
-from uniclue.core.puzzle import Grid, Puzzle, Violation, name_place
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place
 
 Judge = tuple[Constraint, Callable[[Sequence[Value | None]], Values]]
 """A constraint, and what takes its values from those of all cells of a grid."""
@@ -57,6 +57,15 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def printed(self) -> list[tuple[Place, Value]]:
         sorts = fields_of(type(self)).items()
         return [cell for name, sort in sorts for cell in sort.printed(getattr(self, name))]
+
+    def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
+        grid = super().read_grid(rows, path)
+        for name, sort in fields_of(type(self)).items():
+            for r, c in sort.closed(getattr(self, name)):
+                if grid[r][c] is not None:
+                    expected = f"expected null (a black cell), got {grid[r][c]!r}"
+                    raise PuzzleError(f"{path}[{r}][{c}]", expected)
+        return grid
 
     def add_rules(self, model: Model) -> None:
         add(model, "rule", self.rules())

@@ -165,6 +165,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             as in ``forms``.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
+        marks: Other ways to write values in a grid, as ``{"#": 1}``.
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """
@@ -175,6 +176,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     forms: ClassVar[tuple[str, ...]] = ()
     ladder: ClassVar[tuple[str, ...]] = ()
     only_known_cells: ClassVar[bool] = False
+    marks: ClassVar[dict[str, Value]] = {}
     deduces: ClassVar[bool] = False
     guesses: ClassVar[bool] = False
 
@@ -442,6 +444,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             raise PuzzleError(path, f"expected {height} rows, got {len(rows)}")
         words: dict[Any, Value | None] = dict.fromkeys((None, "?", "_", ".", 0, "0"))
         words.update({str(v): v for v in self.domain} | {v: v for v in self.domain})
+        words.update(self.marks)
         return tuple(
             self._read_row(row, width, words, f"{path}[{i}]") for i, row in enumerate(rows)
         )
