@@ -19,7 +19,7 @@ def check_refuted(model: Model, known: list[int], literals: list[int]) -> list[b
     assert Probe.suits(rows)
     probe = Probe(rows)
     probe.learn(known)
-    refuted = probe.refuted(np.array(literals, np.int32)).tolist()
+    refuted: list[bool] = probe.refuted(np.array(literals, np.int32)).tolist()
     probe.close()
     assert refuted == [
         reduce(model, [*known, literal], to_the_end=True).contradiction for literal in literals

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf, encode_rows
+from uniclue.propagation.queue import Queue
 from uniclue.propagation.reduce import Reduced, _range, reduce, unit_propagation
 
 rows_of_five = st.lists(
@@ -104,7 +105,7 @@ def test_rows_are_encoded_like_a_model(cardinality: str) -> None:
 
 def by_rounds(model: Model, known: list[int]) -> Reduced:
     """To the end, but never by the queue."""
-    with patch("uniclue.propagation.reduce.FEW", 0):
+    with patch("uniclue.propagation.reduce.THIN", np.inf):
         return reduce(model, known, to_the_end=True)
 
 
@@ -115,11 +116,13 @@ def test_queue_and_rounds_agree(
 ) -> None:
     model = model_of(rows)
     with (
-        patch("uniclue.propagation.reduce.FEW", 10**6),
+        patch("uniclue.propagation.reduce.FEW", 0),
         patch("uniclue.propagation.reduce.THIN", 1),
         patch("uniclue.propagation.queue.NARROW", narrow),
+        patch("uniclue.propagation.reduce.Queue", wraps=Queue) as queues,
     ):
         queued = reduce(model, known, to_the_end=True)
+    assert queues.call_count <= 1  # nothing follows after it
     plain = by_rounds(model, known)
     assert queued.contradiction == plain.contradiction
     if not plain.contradiction:

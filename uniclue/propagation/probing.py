@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from uniclue.core.model import Bools, Ints, Rows
+from uniclue.core.model import Bools, Rows
 
 
 class Probe:
@@ -47,7 +48,7 @@ class Probe:
         for literal in literals:
             self._solver.add_clause([literal], no_return=True)
 
-    def refuted(self, literals: Ints) -> Bools:
+    def refuted(self, literals: NDArray[np.integer]) -> Bools:
         """Which of these literals cannot hold, each assumed alone; shape as theirs."""
         holds = [self._solver.propagate([literal])[0] for literal in literals.tolist()]
         return ~np.array(holds, np.bool_)

@@ -36,7 +36,8 @@ import numpy as np
 from uniclue.core.model import Group, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle, name_place
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
-from uniclue.propagation.boards import Boards, Firing, Longs, Struck, System, Told, system
+from uniclue.propagation.boards import Boards, Firing, Struck, System, Told, system
+from uniclue.propagation.entries import Longs
 from uniclue.propagation.probing import Probe
 from uniclue.research.graphs.because import Because, least_cover
 from uniclue.research.graphs.graph import GraphKind, networkx
