@@ -9,7 +9,7 @@ A variable keeps its id; auxiliary variables follow the model's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -89,6 +89,17 @@ class Cnf:
         bounds = [bound for _, bound in self.atmosts] - negative[m:]
         upper = np.append(np.full(m, NO_BOUND), bounds).astype(np.int32)
         return replace(rows, lower=lower, upper=upper, group=np.zeros(len(lengths), np.int32))
+
+    def plus(self, clauses: Sequence[Ints], n_vars: int = 0) -> Cnf:
+        """The formula with more clauses, of the first group, over at least ``n_vars`` variables."""
+        lengths = np.array([len(clause) for clause in clauses], np.int32)
+        return replace(
+            self,
+            n_vars=max(self.n_vars, n_vars),
+            lengths=np.append(self.lengths, lengths),
+            lits=np.concatenate([self.lits, *clauses]),
+            group=np.append(self.group, np.zeros_like(lengths)),
+        )
 
     def to_pysat(self) -> CNF | CNFPlus:
         """The formula as a PySAT object; with native constraints, a ``CNFPlus``."""
@@ -292,11 +303,5 @@ def _without_copies(cnf: Cnf, among: NDArray[np.bool_]) -> Cnf:
         return cnf
     keep = np.ones(len(cnf.lengths), bool)
     keep[np.delete(pairs, first)] = False
-    return Cnf(
-        cnf.n_vars,
-        cnf.lengths[keep],
-        cnf.lits[np.repeat(keep, cnf.lengths)],
-        cnf.group[keep],
-        cnf.atmosts,
-        cnf.fallbacks,
-    )
+    lits = cnf.lits[np.repeat(keep, cnf.lengths)]
+    return replace(cnf, lengths=cnf.lengths[keep], lits=lits, group=cnf.group[keep])
