@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from formulas import Row, model_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,12 +39,8 @@ def check_refuted(model: Model, known: list[int], literals: list[int]) -> list[b
     ),
     st.lists(st.sampled_from([1, -1, 2, -2, 3, -3]), max_size=2),
 )
-def test_random_rows(rows: list[tuple[list[int], int, int]], known: list[int]) -> None:
-    model = Model()
-    x = model.cell_vars([(0, c) for c in range(6)], (0, 1))
-    group = model.group("rule", "some rows")
-    for coef, lower, width in rows:
-        model.linear(group, x, coef, lower, lower + width)
+def test_random_rows(rows: list[Row], known: list[int]) -> None:
+    model = model_of(rows, 6)
     check_refuted(model, known, [*range(1, 7), *range(-6, 0)])
 
 
@@ -58,7 +55,4 @@ def test_puzzles(kind: str) -> None:
 
 
 def test_other_coefficients_do_not_suit() -> None:
-    model = Model()
-    x = model.cell_vars([(0, c) for c in range(3)], (0, 1))
-    model.linear(model.group("rule", "a sum"), x, [1, 2, 1], 0, 2)
-    assert not Probe.suits(model.matrix(View.CNF))
+    assert not Probe.suits(model_of([([1, 2, 1, 0, 0], 0, 2)]).matrix(View.CNF))

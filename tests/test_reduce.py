@@ -1,10 +1,10 @@
 """Propagation on rows: the reduced model has the same solutions."""
 
-from itertools import product
 from unittest.mock import patch
 
 import numpy as np
 import pytest
+from formulas import Row, cnf_of, kept, model_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,55 +21,35 @@ rows_of_five = st.lists(
 )
 
 
-def model_of(rows: list[tuple[list[int], int, int]]) -> Model:
-    model = Model()
-    x = model.cell_vars([(0, c) for c in range(5)], (0, 1))
-    group = model.group("rule", "some rows")
-    for coef, lower, width in rows:
-        model.linear(group, x, coef, lower, lower + width)
-    return model
-
-
 def solutions(model: Model) -> set[tuple[bool, ...]]:
-    return {truth for truth in product((False, True), repeat=model.n_vars) if holds(model, truth)}
-
-
-def holds(model: Model, truth: tuple[bool, ...]) -> bool:
-    rows = model.matrix()
-    sums = rows.sums(rows.coef * np.array(truth)[rows.cols - 1])
-    return bool(((rows.lower <= sums) & (sums <= rows.upper)).all())
+    return set(kept(model.matrix(), model.n_vars))
 
 
 def reduced_solutions(reduced: Reduced) -> set[tuple[bool, ...]]:
     if reduced.contradiction:
         return set()
     found = set()
-    for truth in product((False, True), repeat=len(reduced.names)):
-        sums = reduced.rows.sums(
-            reduced.rows.coef * np.array(truth, np.int32)[reduced.rows.cols - 1]
-        )
-        if ((reduced.rows.lower <= sums) & (sums <= reduced.rows.upper)).all():
-            value = reduced.value.copy()
-            value[reduced.names] = np.where(truth, 1, -1)
-            found.add(tuple(bool(v > 0) for v in value[1:]))
+    for truth in kept(reduced.rows, len(reduced.names)):
+        open_ = np.flatnonzero(truth).astype(np.int32) + 1
+        found.add(tuple(reduced.truth(open_)[1:].tolist()))
     return found
 
 
 @given(rows_of_five)
-def test_same_solutions(rows: list[tuple[list[int], int, int]]) -> None:
+def test_same_solutions(rows: list[Row]) -> None:
     model = model_of(rows)
     assert reduced_solutions(reduce(model)) == solutions(model)
 
 
 @given(rows_of_five, st.lists(st.sampled_from([1, -1, 2, -2, 5, -5]), max_size=2))
-def test_known_literals(rows: list[tuple[list[int], int, int]], known: list[int]) -> None:
+def test_known_literals(rows: list[Row], known: list[int]) -> None:
     model = model_of(rows)
     wanted = {s for s in solutions(model) if all(s[abs(k) - 1] == (k > 0) for k in known)}
     assert reduced_solutions(reduce(model, known)) == wanted
 
 
 @given(rows_of_five)
-def test_what_is_left_is_neither_kept_nor_forced(rows: list[tuple[list[int], int, int]]) -> None:
+def test_what_is_left_is_neither_kept_nor_forced(rows: list[Row]) -> None:
     reduced = reduce(model_of(rows))
     if reduced.contradiction:
         return
@@ -111,9 +91,7 @@ def by_rounds(model: Model, known: list[int]) -> Reduced:
 
 @pytest.mark.parametrize("narrow", [0, 1, 24])
 @given(rows_of_five, st.lists(st.sampled_from([1, -1, 2, -2, 5, -5]), max_size=2))
-def test_queue_and_rounds_agree(
-    narrow: int, rows: list[tuple[list[int], int, int]], known: list[int]
-) -> None:
+def test_queue_and_rounds_agree(narrow: int, rows: list[Row], known: list[int]) -> None:
     model = model_of(rows)
     with (
         patch("uniclue.propagation.reduce.FEW", 0),
@@ -132,10 +110,7 @@ def test_queue_and_rounds_agree(
 
 def chain(length: int, last: int) -> Cnf:
     """1, and each variable implies the next, in clauses that stand in the worst order."""
-    steps = np.array([[-v, v + 1] for v in range(1, length)], np.int32)[::-1]
-    lits = np.concatenate([[1], steps.ravel(), [last]]).astype(np.int32)
-    lengths = np.array([1, *[2] * (length - 1), 1], np.int32)
-    return Cnf(length, lengths, lits, np.zeros(len(lengths), np.int32))
+    return cnf_of([[1], *([-v, v + 1] for v in range(length - 1, 0, -1)), [last]])
 
 
 def test_a_long_chain_takes_no_round_for_each_link() -> None:
