@@ -57,7 +57,7 @@ class Template:
 
     clauses: Clauses
     aux: int = 0
-    atmosts: tuple[tuple[Clauses, int], ...] = ()
+    atmosts: tuple[tuple[tuple[int, ...], int], ...] = ()
     fallback: str | None = None
 
 
@@ -109,9 +109,9 @@ def _count(n: int, low: int, high: int, cardinality: str) -> Template:
     if low == 0 and high == 1 and _pairwise_wanted(n, cardinality):
         return Template(clauses + tuple((-a, -b) for a, b in itertools.combinations(lits, 2)))
     if cardinality == "native":
-        flipped = tuple(-lit for lit in lits)
-        atmosts = (((lits,), high),) if high < n else ()
-        return Template(clauses, 0, atmosts + ((((flipped,), n - low),) if low else ()))
+        most = ((lits, high),) if high < n else ()
+        least = ((tuple(-lit for lit in lits), n - low),) if low else ()
+        return Template(clauses, 0, most + least)
     more, aux, fallback = _pysat_count(n, low, high, cardinality)
     return Template(clauses + more, aux, (), fallback)
 

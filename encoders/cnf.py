@@ -150,10 +150,10 @@ class _Builder:
             clauses = names[:, np.abs(local) - 1] * np.sign(local)
             count = len(lits) * len(local)
             self.block(clauses.reshape(count, local.shape[1]), np.repeat(group, len(local)))
-        for (local_lits,), bound in made.atmosts:
+        for local_lits, bound in made.atmosts:
             local = np.array(local_lits, np.int32)
-            for row in (names[:, np.abs(local) - 1] * np.sign(local)).tolist():
-                self.atmosts.append((row, bound))
+            rows = (names[:, np.abs(local) - 1] * np.sign(local)).tolist()
+            self.atmosts += [(row, bound) for row in rows]
         if made.fallback:
             self.fallbacks.add(made.fallback)
 

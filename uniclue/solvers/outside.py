@@ -305,29 +305,15 @@ class OutsideQuestion(ReducedQuestion):
         self, model: Model, reduced: Reduced, program: Program, cardinality: str = "auto"
     ) -> None:
         super().__init__(model, reduced)
-        self.program = program
+        self.program, self.solver = program, program.solver
         self.cnf: Cnf | None = None
+        variables, rows = len(reduced.names), reduced.rows
+        self.sizes = {"variables": variables, "rows": len(rows), "nonzeros": len(rows.cols)}
         if program.format == "cnf":
-            self.cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
+            self.cnf = encode_rows(rows, variables, cardinality)
+            self.sizes = self.cnf.sizes
         self._clauses: list[Ints] = []
         self._seen: set[bytes] = set()
-
-    @property
-    def solver(self) -> str:
-        """The solver's name, ``cmd:`` and what the user wrote."""
-        return self.program.solver
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of what propagation left open."""
-        if self.cnf is not None:
-            return self.cnf.sizes
-        rows = self.reduced.rows
-        return {
-            "variables": len(self.reduced.names),
-            "rows": len(rows),
-            "nonzeros": len(rows.cols),
-        }
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.

@@ -266,21 +266,12 @@ class SharedQuestion:
 
     def __init__(self, loaded: Loaded, rules: Model, known: list[int]) -> None:
         self.loaded, self.model, self._assumptions = loaded, rules, known
+        self.solver, self.sizes = loaded.name, loaded.cnf.sizes
         self._known = frozenset(known)
         self._activation: int | None = None
         self._forced = False
         self._last: list[int] = []
         loaded.questions += 1
-
-    @property
-    def solver(self) -> str:
-        """The solver's name."""
-        return self.loaded.name
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of the formula that is loaded."""
-        return self.loaded.cnf.sizes
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -344,13 +335,9 @@ class OwnQuestion(ReducedQuestion):
 
     def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
         super().__init__(model, reduced)
-        self.solver = solver
-        self.loaded = Loaded(encode_rows(reduced.rows, len(reduced.names), cardinality), solver)
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of the formula: what propagation left open."""
-        return self.loaded.cnf.sizes
+        cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
+        self.solver, self.sizes = solver, cnf.sizes
+        self.loaded = Loaded(cnf, solver)
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
