@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 from pysat.card import ITotalizer
 
-from uniclue.core.model import Bools, Ints, Place, Value
+from uniclue.core.model import Bools, Place, Value
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
@@ -31,7 +31,7 @@ from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.questions import DisagreementError, Method
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import Loaded, truth_of
 from uniclue.solvers.verdict import Clue, NoRepair, Repair
 
 MOST_CLUES = 2000
@@ -176,15 +176,14 @@ class _Choice(ABC):
     def grid_of(self, loaded: Loaded) -> Grid:
         """The solution just found, judged by the rules."""
         puzzle, model = self.known.puzzle, self.known.model
-        truth = self.truth(np.array(loaded.found(), np.int32))
-        literals = model.true_literals(truth[model.cells])
+        literals = model.true_literals(self.truth(loaded)[model.cells])
         grid = puzzle.grid_of_values(model.values(literals.tolist()))
         questions.refuse_wrong(puzzle, grid, SOLVER)
         return grid
 
     @abstractmethod
-    def truth(self, found: Ints) -> Bools:
-        """Truth of the model's variables by number, from a model of the formula."""
+    def truth(self, loaded: Loaded) -> Bools:
+        """Truth of the model's variables by number, in the solution just found."""
 
 
 class _Givens(_Choice):
@@ -237,9 +236,8 @@ class _Givens(_Choice):
         found = {g.literals: g for g in model.groups if g.role == "clue" and g.literals in literals}
         return tuple(clue_of(model.places, group) for group in found.values())
 
-    def truth(self, found: Ints) -> Bools:
-        open_ = found[: len(self.known.reduced.names)]
-        return self.known.reduced.truth(open_[open_ > 0])
+    def truth(self, loaded: Loaded) -> Bools:
+        return truth_of(self.known.reduced, loaded)
 
 
 class _OwnClues(_Choice):
@@ -288,10 +286,8 @@ class _OwnClues(_Choice):
         sentences = [self._groups[s - first].sentence for s in chosen]
         return tuple(clue_of(model.places, found[sentence]) for sentence in sentences)
 
-    def truth(self, found: Ints) -> Bools:
-        truth = np.zeros(self._model.n_vars + 1, np.bool_)
-        truth[1:] = found[: self._model.n_vars] > 0
-        return truth
+    def truth(self, loaded: Loaded) -> Bools:
+        return np.array([0, *loaded.found()[: self._model.n_vars]]) > 0
 
 
 # -- the search ------------------------------------------------------------------------------------
