@@ -21,7 +21,6 @@ from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
 
 STATUS = ("none", "unique", "several")
-EXAMPLES = 100  # of each of the five kinds
 MOST = 150
 FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
 
@@ -30,24 +29,28 @@ def test_every_kind_has_a_strategy() -> None:
     assert sorted(KINDS) == builtin_kinds()
 
 
+@pytest.mark.parametrize("examples", [15, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@settings(max_examples=EXAMPLES)
-@given(data=st.data())
-def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
-    puzzle = data.draw(KINDS[kind])
-    expected = set(solutions(puzzle, most=MOST))
-    assume(len(expected) < MOST)
-    for cardinality in CARDINALITY:
-        how = Method(cardinality=cardinality)
-        assert questions.count(puzzle, how=how).count == len(expected), cardinality
-        assert _verdict(puzzle, how) == STATUS[min(len(expected), 2)], cardinality
-    found = questions.solve(puzzle, limit=len(expected) + 1)
-    assert found.complete
-    assert set(found.solutions) == expected
-    ilp = Method("ilp", "highs")
-    assert _verdict(puzzle, ilp) == STATUS[min(len(expected), 2)]
-    if len(expected) <= 6:
-        assert questions.count(puzzle, how=ilp).count == len(expected)
+def test_all_ways_to_count_agree(kind: str, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(KINDS[kind])
+    def agree(puzzle: Puzzle) -> None:
+        expected = set(solutions(puzzle, most=MOST))
+        assume(len(expected) < MOST)
+        status = STATUS[min(len(expected), 2)]
+        for cardinality in CARDINALITY:
+            how = Method(cardinality=cardinality)
+            assert questions.count(puzzle, how=how).count == len(expected), cardinality
+            assert _verdict(puzzle, how) == status, cardinality
+        found = questions.solve(puzzle, limit=len(expected) + 1)
+        assert found.complete
+        assert set(found.solutions) == expected
+        ilp = Method("ilp", "highs")
+        assert _verdict(puzzle, ilp) == status
+        if len(expected) <= 6:
+            assert questions.count(puzzle, how=ilp).count == len(expected)
+
+    agree()
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

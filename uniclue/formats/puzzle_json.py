@@ -54,9 +54,14 @@ def from_members(members: dict[str, Any]) -> Puzzle:
 
 def dumps(puzzle: Puzzle) -> bytes:
     """Writes a puzzle as one line of JSON, carried members included."""
-    members = msgspec.to_builtins(puzzle)
+    return msgspec.json.encode(members_of(puzzle))
+
+
+def members_of(puzzle: Puzzle) -> dict[str, Any]:
+    """The JSON members of a puzzle, carried ones included."""
+    members: dict[str, Any] = msgspec.to_builtins(puzzle)
     members.pop("extra", None)
-    return msgspec.json.encode(members | puzzle.extra)
+    return members | puzzle.extra
 
 
 def puzzle_digest(puzzle: Puzzle) -> str:
