@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from pysat.solvers import Solver
 from strategies import KINDS
 
-from uniclue.core.puzzle import Puzzle, builtin_kinds
+from uniclue.core.kinds import builtin_kinds
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.effort import FIGURES, SEEDS, rate, shuffle

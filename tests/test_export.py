@@ -29,8 +29,9 @@ from pysat.formula import CNF, WCNF
 from strategies import KINDS, sudokus
 
 import uniclue
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import NO_BOUND, Model, Rows, View, running
-from uniclue.core.puzzle import Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders import cnf, comparisons, lp, mps, opb
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import Question, VariableMap

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Run
 
-from uniclue.core.puzzle import builtin_kinds, find_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.graders.grade import find_graders, graders
 from uniclue.search.steps import methods
 

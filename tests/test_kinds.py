@@ -10,17 +10,9 @@ import msgspec
 import pytest
 from conftest import ROOT
 
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, View
-from uniclue.core.puzzle import (
-    Example,
-    Grid,
-    Puzzle,
-    PuzzleError,
-    builtin_kinds,
-    filled,
-    find_kind,
-    json_schema,
-)
+from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, filled, json_schema
 from uniclue.formats.puzzle_json import MAX_BYTES, dumps, from_members, loads
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method

@@ -8,8 +8,9 @@ from conftest import ROOT
 from hypothesis import given, settings
 from strategies import KINDS
 
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Place
-from uniclue.core.puzzle import Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members, load

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, View
-from uniclue.core.puzzle import Grid, Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members

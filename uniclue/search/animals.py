@@ -36,7 +36,7 @@ from uniclue.search.species import (
     player_order,
     species_of,
 )
-from uniclue.search.steps import Method, Steps
+from uniclue.search.steps import Searcher, Steps
 
 TYPES = ("type_1", "type_2_1", "type_2_2", "type_3", "type_4")
 
@@ -66,7 +66,10 @@ def by_document_order(puzzle: Animals, steps: Steps) -> Iterator[Grid]:
     return place_all(board, document_order(board), steps)
 
 
-METHODS: dict[str, Method] = {"player": player, "document-order": by_document_order}
+SEARCHERS = (
+    Searcher("player", "animals", player),
+    Searcher("document-order", "animals", by_document_order),
+)
 
 
 def type_of(condition: AnyCondition) -> str:

@@ -44,7 +44,7 @@ from uniclue.search.species import (
     player_order,
     species_of,
 )
-from uniclue.search.steps import Method, Steps
+from uniclue.search.steps import Searcher, Steps
 
 
 def player(puzzle: Garden, steps: Steps, order: Sequence[str] | None = None) -> Iterator[Grid]:
@@ -70,7 +70,10 @@ def by_document_order(puzzle: Garden, steps: Steps) -> Iterator[Grid]:
     return place_all(board, document_order(board), steps)
 
 
-METHODS: dict[str, Method] = {"player": player, "document-order": by_document_order}
+SEARCHERS = (
+    Searcher("player", "garden", player),
+    Searcher("document-order", "garden", by_document_order),
+)
 
 
 def board_of(puzzle: Garden) -> Board:

@@ -53,7 +53,7 @@ from uniclue.search.nonogram_lines import (
     span,
 )
 from uniclue.search.nonogram_rules import Line, reason
-from uniclue.search.steps import Method, StepLimitError, Steps
+from uniclue.search.steps import Searcher, StepLimitError, Steps
 
 Known = tuple[int, int]
 """The cells of a line known to be black, and those known to be white."""
@@ -401,11 +401,11 @@ def best_first_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
             put(child)
 
 
-METHODS: dict[str, Method] = {
-    "dfs_RL": dfs_with_rules,
-    "bfs_heuristic_RL": best_first_with_rules,
-    "rows": rows,
-    "dfs": dfs,
-    "brute": brute,
-}
-"""The methods by name, the quickest first."""
+SEARCHERS = (
+    Searcher("dfs_RL", "nonogram", dfs_with_rules),
+    Searcher("bfs_heuristic_RL", "nonogram", best_first_with_rules),
+    Searcher("rows", "nonogram", rows),
+    Searcher("dfs", "nonogram", dfs),
+    Searcher("brute", "nonogram", brute),
+)
+"""The quickest first."""

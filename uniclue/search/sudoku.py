@@ -27,7 +27,7 @@ from operator import itemgetter
 
 from uniclue.core.puzzle import Grid
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import Method, Steps
+from uniclue.search.steps import Searcher, Steps
 from uniclue.search.sudoku_board import Board, Single, as_bits, bits, start
 
 SEED = 1
@@ -163,8 +163,8 @@ def _tried(board: Board, cell: int, bit: int) -> str:
     return f"try {board.layout.cell_name(cell)} = {bit.bit_length()}"
 
 
-METHODS: dict[str, Method] = {
-    "report": report,
-    "report-in-order": partial(report, in_order=True),
-    "exhaustive": exhaustive,
-}
+SEARCHERS = (
+    Searcher("report", "sudoku", report),
+    Searcher("report-in-order", "sudoku", partial(report, in_order=True)),
+    Searcher("exhaustive", "sudoku", exhaustive),
+)
