@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import KINDS
 
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model, View
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
@@ -25,10 +25,6 @@ STATUS = ("none", "unique", "several")
 EXAMPLES = 100  # of each of the five kinds
 MOST = 150
 FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
-
-
-def test_every_kind_has_a_strategy() -> None:
-    assert sorted(KINDS) == builtin_kinds()
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

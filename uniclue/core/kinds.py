@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -90,6 +90,12 @@ def load_kind_file(path: str | Path) -> list[str]:
     names = [register(cls).kind() for cls in kinds]
     plugins.user_files[str(path)] = module
     return names
+
+
+def load_kind_files(paths: Iterable[str | Path]) -> None:
+    """Loads several files, as worker processes do; see :func:`load_kind_file`."""
+    for path in paths:
+        load_kind_file(path)
 
 
 def loaded_kind_files() -> list[str]:
