@@ -169,8 +169,9 @@ def test_maxsat_solvers_drop_clues_only_where_there_is_no_solution(
                 assert solver.compute()
                 assert (solver.cost == 0) == is_expected(puzzle, question)
                 dropped = solver.cost
-            said = run_program("clasp", path).stdout
-            assert f"\no {dropped}\ns OPTIMUM FOUND" in said
+            if made.clues:
+                said = run_program("clasp", path).stdout
+                assert f"\no {dropped}\ns OPTIMUM FOUND" in said
 
 
 @given(sudokus())
