@@ -15,6 +15,7 @@ from uniclue.core.puzzle import ChoiceError, Puzzle, neighbours
 from uniclue.formats.puzzle_json import from_members, loads
 from uniclue.generators import animals_make, garden_make
 from uniclue.generators import orders as making
+from uniclue.generators.by_player import rated, steps_below
 from uniclue.generators.naming import moved, symmetries
 from uniclue.generators.recipe import Order, attempt, find_recipe, order
 from uniclue.graders.grade import grade
@@ -173,10 +174,10 @@ def test_ratings_end_where_d_is_above_what_is_wanted() -> None:
     for puzzle in some("animals", "expert", 4):
         d = grade(puzzle, "D").grades[0].number
         assert d is not None
-        found = animals_make.rated(puzzle, d + 0.01)
+        found = rated(puzzle, steps_below(d + 0.01))
         assert found is not None
         assert found[0] == round(d, 4)
-        assert animals_make.rated(puzzle, 1) is None
+        assert rated(puzzle, steps_below(1)) is None
 
 
 def test_sentences_say_the_clues_in_order() -> None:
