@@ -246,7 +246,7 @@ def test_rejects(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_canonical_forms() -> None:
     seen = {}
-    for puzzle in (*some("", 2), *some("", 3, size="7x7")):
+    for puzzle in (*some("", 2, size="7x8"), *some("", 3, size="7x7")):
         digits = digits_of(puzzle)
         readings = [
             with_sums(np.rot90(one, turns)) for one in (digits, digits.T) for turns in range(4)
