@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import Puzzle, builtin_kinds
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members, load

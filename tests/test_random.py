@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model, View
-from uniclue.core.puzzle import Grid, Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
@@ -23,10 +24,6 @@ from uniclue.solvers.questions import Method
 STATUS = ("none", "unique", "several")
 MOST = 150
 FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
-
-
-def test_every_kind_has_a_strategy() -> None:
-    assert sorted(KINDS) == builtin_kinds()
 
 
 @pytest.mark.parametrize("examples", [15, pytest.param(100, marks=pytest.mark.slow)])

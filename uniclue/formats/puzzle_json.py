@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from uniclue.core.puzzle import Puzzle, PuzzleError, find_kind, kind_names
+from uniclue.core.kinds import find_kind, kind_names
+from uniclue.core.puzzle import Puzzle, PuzzleError
 
 MAX_BYTES = 8 * 2**20
 """A puzzle larger than this is refused unread; the largest legal one is far smaller."""
