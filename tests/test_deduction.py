@@ -23,8 +23,8 @@ from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import sudoku_technique
 from uniclue.models.sudoku import Sudoku
-from uniclue.research.graphs.because import least_cover
-from uniclue.research.graphs.deduction import Deduction, Step, deduce, deduction_graph
+from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce, deduction_graph
+from uniclue.research.graphs.trace import least_cover
 from uniclue.solvers.limits import Limits
 
 Board = list[list[int]]
@@ -168,7 +168,7 @@ def test_reasons_of_a_hidden_single_name_its_units() -> None:
 # -- every kind: soundness and reasons -------------------------------------------------------------
 
 
-def holds(step: Step, puzzle: Puzzle, grid: Grid) -> bool:
+def holds(step: DeductionStep, puzzle: Puzzle, grid: Grid) -> bool:
     if step.cell is None:
         return all(grid[r][c] != value for (r, c), value in step.candidates)
     r, c = puzzle.places[step.cell]
@@ -194,7 +194,7 @@ def test_every_step_holds_in_every_solution(kind: str) -> None:
     sound()
 
 
-def literals_of(step: Step, model: Model) -> list[int]:
+def literals_of(step: DeductionStep, model: Model) -> list[int]:
     """What a step says, as literals of its model."""
     if step.candidates:
         return [-model.literal(place, value) for place, value in step.candidates]

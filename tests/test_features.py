@@ -22,9 +22,9 @@ from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members
 from uniclue.propagation.boards import system
 from uniclue.research.features import cnf as formula
+from uniclue.research.features.elimination import pencil
 from uniclue.research.features.feature import Subject, blocks, compute, find_blocks
-from uniclue.research.features.fill import Player
-from uniclue.research.features.pencil import pencil
+from uniclue.research.features.players import Player
 from uniclue.research.features.shape import Adjacency, canonical, measured, shape
 from uniclue.research.features.summaries import FIGURES
 from uniclue.research.graphs.deduction import deduce

@@ -24,12 +24,12 @@ from uniclue.core.model import Model, View
 from uniclue.core.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.research.graphs import pairs
+from uniclue.research.graphs import cliques
 from uniclue.research.graphs.cells import candidate_graph
 from uniclue.research.graphs.files import WRITERS, dot, graphml, node_link, summary
 from uniclue.research.graphs.graph import build, graph_kinds
-from uniclue.research.graphs.parts import Part
 from uniclue.research.graphs.picture import SPRINGS, picture
+from uniclue.research.graphs.restriction import Restriction
 from uniclue.solvers.limits import LimitReachedError
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def test_candidates_exclude_each_other_if_no_values_keep_a_bound(
             return str(value)
 
     value = np.zeros(n + 1, np.int8)
-    graph = candidate_graph(Part(Stub(), model, model.matrix(View.CNF), value))  # type: ignore[arg-type]
+    graph = candidate_graph(Restriction(Stub(), model, model.matrix(View.CNF), value))  # type: ignore[arg-type]
 
     def text(literal: int) -> str:
         v = abs(literal) - 1
@@ -428,7 +428,7 @@ def test_names_are_quoted() -> None:
 
 
 def test_a_graph_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pairs, "MOST_PAIRS", 50)
+    monkeypatch.setattr(cliques, "MOST_PAIRS", 50)
     puzzle = from_members(find_kind("sudoku").examples[0].puzzle)
     with pytest.raises(LimitReachedError, match="too large"):
         build(puzzle, "cells")

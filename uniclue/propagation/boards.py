@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running
-from uniclue.research.graphs.parts import value_limits
+from uniclue.research.graphs.restriction import value_limits
 
 Longs = NDArray[np.int64]
 

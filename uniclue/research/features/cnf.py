@@ -2,7 +2,7 @@
 
 Every feature is there twice: of the formula as written (``mean clause length`` of an empty sudoku
 is that of any other, but for its unit clauses), and as ``open_...`` of what direct elimination
-leaves of it (:mod:`uniclue.research.features.pencil`).
+leaves of it (:mod:`uniclue.research.features.elimination`).
 
 Groups and numbers as in SATzilla: problem size 1-3, variable-clause graph 4-13, variable graph
 14-17, balance 18-27, proximity to Horn 28-33. SATzilla preprocesses with SatELite before; we take
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Ints, running
+from uniclue.research.features.elimination import CONTRADICTION
 from uniclue.research.features.feature import Block, Feature, Subject, Values
-from uniclue.research.features.pencil import CONTRADICTION
 from uniclue.research.features.summaries import described, summed_up
 
 SATZILLA = (

@@ -23,7 +23,7 @@ from uniclue.core.plugins import modules_beside
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.graders.grade import solved
-from uniclue.research.features.pencil import Pencilled, pencil
+from uniclue.research.features.elimination import Pencilled, pencil
 from uniclue.research.graphs.graph import build
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer

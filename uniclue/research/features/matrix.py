@@ -3,7 +3,7 @@
 Document 003 writes kakuro as ``A x = y``, a row for each sum and a column for each cell. It is the
 clue-by-cell matrix of every kind here (``Model.incidence``). The rows of the 0/1 program are a
 second, finer system over the candidates; its equalities are taken after direct elimination
-(:mod:`uniclue.research.features.pencil`), with the values that are settled put in.
+(:mod:`uniclue.research.features.elimination`), with the values that are settled put in.
 
 The relaxation lets variables be anything from 0 to 1. Two of its optima are taken; both depend on
 the puzzle alone, not on the corner at which a solver happens to stop:
@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from uniclue.core.model import NO_BOUND, View
 from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.research.features.elimination import CONTRADICTION
 from uniclue.research.features.feature import Block, Feature, Subject, Values
-from uniclue.research.features.pencil import CONTRADICTION
 from uniclue.solvers.limits import Clock
 
 Floats = NDArray[np.float64]

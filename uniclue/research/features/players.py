@@ -1,10 +1,11 @@
 """A simulated player who fills cells one at a time: how many could be filled at every step.
 
-The player knows what the deduction graph knows (:mod:`uniclue.research.graphs.deduction`): each rule and
-each clue alone tells all it can of what stands on the board; values that are struck are noted at
-once, and one of the cells that could be filled is filled. Which one is drawn at random, the more
-likely the easier it is to see. Where nothing can be filled, the refutations of the deduction are
-noted. So a *stall* comes at the same points, with the same cells open, whatever was drawn before.
+The player knows what the deduction graph knows (:mod:`uniclue.research.graphs.deduction`): each
+rule and each clue alone tells all it can of what stands on the board; values that are struck are
+noted at once, and one of the cells that could be filled is filled. Which one is drawn at random,
+the more likely the easier it is to see. Where nothing can be filled, the refutations of the
+deduction are noted. So a *stall* comes at the same points, with the same cells open, whatever was
+drawn before.
 
 A *way* is a rule or clue that shows a value of a cell. To see it one checks that the other cells of
 the row cannot hold the value, or the cell no other value; its ease is 1 / (1 + checks), where
@@ -12,8 +13,8 @@ checks are the row's other blank cells (for a row within one cell, its other val
 blank cell of a line is easiest, and a cell's last candidate hard, as players report.
 
 Many runs are played side by side. They are drawn by a seed, over cells and values in an order that
-depends on the puzzle's shape alone (``uniclue.research.features.shape.canonical``). Counting fillable cells
-is Pelánek's dependency metric (FLAIRS 2011; arXiv 1403.7373), for any kind of puzzle.
+depends on the puzzle's shape alone (``uniclue.research.features.shape.canonical``). Counting
+fillable cells is Pelánek's dependency metric (FLAIRS 2011; arXiv 1403.7373), for any kind.
 """
 
 from __future__ import annotations
