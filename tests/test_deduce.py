@@ -39,7 +39,7 @@ def check_deduced(puzzle: Puzzle) -> tuple[int, int]:
                 if not can[i, v]:
                     assert not solver.solve(assumptions=[model.literal(place, value)])
     decided = int((can.sum(axis=1) == 1).sum())
-    if decided == len(can) and type(puzzle).deduce is not Puzzle.deduce:
+    if decided == len(can) and puzzle.deduces:
         values = [puzzle.domain[i] for i in can.argmax(axis=1).tolist()]
         assert puzzle.broken(puzzle.grid_of_values(values)) == []
     return int((~can).sum()), decided

@@ -19,7 +19,9 @@ import enum
 import math
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import chain, groupby
+from operator import itemgetter
+from typing import Any, Literal, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -162,6 +164,37 @@ def _join(blocks: Sequence[Rows], use: View) -> Rows:
     return Rows(indptr, cols, coef, lower, upper, group, use)
 
 
+_Row = tuple["Group | ArrayLike", list[int], "int | list[int] | None", int, int, View]
+"""A single row: group, entries, coefficients (None: the entries are literals), bounds, view."""
+
+
+def _is_single(x: object) -> TypeGuard[list[int]]:
+    """Whether it is one row, as a list."""
+    return type(x) is list and (not x or type(x[0]) is int)
+
+
+def _id(group: Group | ArrayLike) -> Any:
+    return group.id if isinstance(group, Group) else group
+
+
+def _block(rows: list[_Row], use: View) -> Rows:
+    """Many single rows as a block."""
+    groups, entries, coefs, lowers, uppers, _ = zip(*rows, strict=True)
+    length = np.fromiter(map(len, entries), np.int32, len(rows))
+    x = np.fromiter(chain.from_iterable(entries), np.int32, length.sum())
+    of_row = np.repeat(np.arange(len(rows)), length)
+    coef = np.array([c if type(c) is int else 1 for c in coefs], np.int32)[of_row]
+    if lists := [i for i, c in enumerate(coefs) if type(c) is list]:
+        coef[np.isin(of_row, lists)] = [c for i in lists for c in coefs[i]]
+    keep = (x != 0) & (coef != 0)
+    is_clause = np.array([c is None for c in coefs])
+    negative = np.bincount(of_row[x < 0], minlength=len(rows))
+    lower = np.array(lowers, np.int32) - np.where(is_clause, negative, 0).astype(np.int32)
+    upper, group = np.array(uppers, np.int32), np.array([_id(g) for g in groups], np.int32)
+    indptr = running(np.bincount(of_row[keep], minlength=len(rows)))
+    return Rows(indptr, np.abs(x[keep]), (coef * np.sign(x))[keep], lower, upper, group, use)
+
+
 class Model:
     """0/1 variables, linear rows in named groups, and the cells they decide.
 
@@ -175,6 +208,7 @@ class Model:
         domain: The values a cell may take.
         cells: Ids of the cell variables: shape (places, values), true where the cell holds
             the value; or shape (places,) when ``domain`` is (0, 1).
+        place_index: The position of each place in ``places``.
     """
 
     def __init__(self, rules_key: Hashable = None, form: str = "") -> None:
@@ -187,7 +221,8 @@ class Model:
         self.domain: tuple[Value, ...] = ()
         self.cells: Ints = np.zeros((0,), np.int32)
         self._blocks: list[Rows] = []
-        self._place_index: dict[Place, int] = {}
+        self._single: list[_Row] = []
+        self.place_index: dict[Place, int] = {}
         self._value_index: dict[Value, int] = {}
 
     # -- variables ---------------------------------------------------------------------------
@@ -227,7 +262,7 @@ class Model:
         if self.n_vars:
             raise ValueError("expected the cell variables to be made first, and once")
         self.places, self.domain = tuple(places), tuple(domain)
-        self._place_index = {place: i for i, place in enumerate(self.places)}
+        self.place_index = {place: i for i, place in enumerate(self.places)}
         self._value_index = {value: i for i, value in enumerate(self.domain)}
         if self.domain == (0, 1):
             self.cells = self.vars("cell", len(self.places))
@@ -250,7 +285,7 @@ class Model:
         """
         if value is None:
             raise KeyError(value)
-        i, v = self._place_index[place], self._value_index[value]
+        i, v = self.place_index[place], self._value_index[value]
         if self.onehot:
             return i * len(self.domain) + v + 1
         return i + 1 if v else -i - 1
@@ -305,7 +340,7 @@ class Model:
         code: str = "",
     ) -> Group:
         """Records why rows that are then added under it exist."""
-        cells = tuple(self._place_index[p] for p in places)
+        cells = tuple(self.place_index[p] for p in places)
         group = Group(len(self.groups), role, sentence, cells, about, tuple(literals), code)
         self.groups.append(group)
         return group
@@ -319,7 +354,9 @@ class Model:
         upper: ArrayLike,
         use: View = View.BOTH,
     ) -> None:
-        """Adds a block of rows ``lower <= sum coef * x <= upper``.
+        """Adds a block of rows ``lower <= sum coef * x <= upper``; an empty list adds none.
+
+        A single row, given as a list, is cheap: it waits until others can be added with it.
 
         Args:
             group: One group for all rows, or m group ids.
@@ -330,25 +367,35 @@ class Model:
             upper: Broadcast to (m,).
             use: The view the rows belong to.
         """
+        if _is_single(x) and type(lower) is type(upper) is int and type(coef) in (int, list):
+            if x:
+                self._single.append((group, x, coef, lower, upper, use))
+            return
+        self._write_single_rows()
         x = np.atleast_2d(np.asarray(x, np.int32))
         m = len(x)
         coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
         keep = (x != 0) & (coef != 0)
         indptr = running(keep.sum(axis=1))
-        ids = group.id if isinstance(group, Group) else group
         low, high, owner = (
-            np.broadcast_to(np.asarray(b, np.int32), (m,)) for b in (lower, upper, ids)
+            np.broadcast_to(np.asarray(b, np.int32), (m,)) for b in (lower, upper, _id(group))
         )
         self._blocks.append(Rows(indptr, x[keep], coef[keep], low, high, owner, use))
 
     def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:
         """Adds a block of clauses, as rows ``sum positive - sum negative >= 1 - negatives``.
 
+        An empty list adds none; a single clause is cheap, as in :meth:`linear`.
+
         Args:
             group: One group for all clauses, or m group ids.
             literals: Shape (m, k). Literals; 0 is padding. All padding is the empty clause.
             use: The view the clauses belong to.
         """
+        if _is_single(literals):
+            if literals:
+                self._single.append((group, literals, None, 1, NO_BOUND, use))
+            return
         lits = np.atleast_2d(np.asarray(literals, np.int32))
         lower = 1 - (lits < 0).sum(axis=1)
         self.linear(group, np.abs(lits), np.sign(lits), lower, NO_BOUND, use)
@@ -370,10 +417,17 @@ class Model:
         group = self.group("question", "a solution that was found is blocked", self.places)
         self.clauses(group, -self.literals_in(grid))
 
+    def _write_single_rows(self) -> None:
+        """Makes blocks of the rows that were added one by one."""
+        for use, rows in groupby(self._single, itemgetter(5)):
+            self._blocks.append(_block(list(rows), use))
+        self._single.clear()
+
     # -- views -------------------------------------------------------------------------------
 
     def matrix(self, view: View = View.LP) -> Rows:
         """All rows of a view: the matrix A and its bounds. Literal clues are not rows."""
+        self._write_single_rows()
         return _join([b for b in self._blocks if b.use & view], view)
 
     def program(self) -> Rows:
@@ -409,8 +463,9 @@ class Model:
 
     def extend(self) -> Model:
         """A model that starts as this one; what is added to it leaves this one as it is."""
+        self._write_single_rows()
         new = Model(self.rules_key)
         new.__dict__.update(self.__dict__)
         new.var_blocks, new.groups = self.var_blocks.copy(), self.groups.copy()
-        new._blocks = self._blocks.copy()
+        new._blocks, new._single = self._blocks.copy(), []
         return new

@@ -19,7 +19,7 @@ import traceback
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -132,6 +132,20 @@ def around(x: NDArray[Any]) -> NDArray[Any]:
     return np.stack([wide[:-2, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:], wide[2:, 1:-1]], axis=-1)
 
 
+def _nothing(model: Model) -> None: ...
+
+
+class _ExamplesBeside:
+    """The worked examples of a kind, from the JSON file beside its module, read when asked for."""
+
+    def __get__(self, puzzle: Puzzle | None, kind: type[Puzzle]) -> tuple[Example, ...]:
+        module = sys.modules[kind.__module__]
+        path = Path(module.__file__ or "").with_suffix(".json")
+        if not path.is_file():
+            return ()
+        return msgspec.json.decode(path.read_bytes(), type=tuple[Example, ...])
+
+
 class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
     """Base of all kinds. Subclass it with ``tag="the_kind"``; fields are the JSON members.
 
@@ -142,18 +156,26 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     Class attributes a kind sets:
         title: One line for ``uniclue kinds``.
         codes: Rule code -> the rule in words, for every rule ``violations`` can report.
-        examples: Worked examples; together they have a wrong grid for every code.
+        examples: Worked examples; together they have a wrong grid for every code. Unless a kind
+            sets them, those of the JSON file beside its module.
         forms: Names of alternative models of the kind, the default first; empty: only one.
-            :meth:`rules` and :meth:`clues` find the form wanted in ``model.form``.
+            :meth:`add_rules` and :meth:`add_clues` find the form wanted in ``model.form``.
         ladder: The forms by how much unit propagation tells on them, the weakest first; empty:
             as in ``forms``.
+        only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
+            rules can share a loaded solver.
+        deduces: Whether :meth:`deduce` tells more than the known cells.
+        guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """
 
     title: ClassVar[str] = ""
     codes: ClassVar[dict[str, str]] = {}
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = cast("tuple[Example, ...]", _ExamplesBeside())
     forms: ClassVar[tuple[str, ...]] = ()
     ladder: ClassVar[tuple[str, ...]] = ()
+    only_known_cells: ClassVar[bool] = False
+    deduces: ClassVar[bool] = False
+    guesses: ClassVar[bool] = False
 
     givens: GridRows | None = None
     extra: dict[str, Any] = {}
@@ -186,11 +208,13 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         """What the rules depend on; puzzles with equal keys share rules. None: never shared."""
         return None
 
-    def rules(self, model: Model) -> None:
+    def add_rules(self, model: Model) -> None:
         """Adds the rules of the game to a model whose cell variables exist."""
+        getattr(self, "rules", _nothing)(model)  # so kind files of 0.1 call it, for one release
 
-    def clues(self, model: Model) -> None:
+    def add_clues(self, model: Model) -> None:
         """Adds the author's clues, but for known cells, which :meth:`model` adds."""
+        getattr(self, "clues", _nothing)(model)
 
     def printed(self) -> list[tuple[Place, Value]]:
         """Cells whose value the puzzle itself prints; ``givens`` come on top."""
@@ -320,7 +344,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         key = self.rules_key()
         rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
         model = rules.extend()
-        self.clues(model)
+        self.add_clues(model)
         for place, value in self.known_cells():
             sentence = f"{name_place(place)} holds {self.cell_text(value)}"
             literals = [model.literal(place, value)]
@@ -344,14 +368,14 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     def shared_rules(self) -> Model | None:
         """The rules alone, if clues of this kind are nothing but known cells; else None."""
         key = self.rules_key()
-        if key is None or type(self).clues is not Puzzle.clues:
+        if key is None or not self.only_known_cells:
             return None
         return _shared_rules(self, key, next(iter(self.forms), ""))
 
     def _build_rules(self, key: Hashable, form: str) -> Model:
         model = Model(None if key is None else (self.kind(), key, form), form)
         model.cell_vars(self.places, self.domain)
-        self.rules(model)
+        self.add_rules(model)
         return model
 
     def known_cells(self) -> list[tuple[Place, Value]]:

@@ -1,1 +1,1 @@
-"""What researchers import: graphs, features, reproductions, studies. The product never imports it."""
+"""What researchers import: graphs, features, reproductions and studies."""

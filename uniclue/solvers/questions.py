@@ -197,11 +197,11 @@ class Question(Protocol):
     """
 
     @property
-    def solver(self) -> str: ...  # noqa: D102
+    def solver(self) -> str: ...
     @property
-    def sizes(self) -> dict[str, int]: ...  # noqa: D102
+    def sizes(self) -> dict[str, int]: ...
     @property
-    def deduced(self) -> int: ...  # noqa: D102
+    def deduced(self) -> int: ...
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution; None if there is none."""
@@ -273,7 +273,7 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
     """Asks about what propagation leaves open; if no solver is named, none need be asked."""
     named = method.solver is not None
     can = puzzle.candidates()
-    if not named and type(puzzle).deduce is not Puzzle.deduce:
+    if not named and puzzle.deduces:
         with suppress(Contradiction):  # which the rows tell too
             can = puzzle.deduce()
             if (can.sum(axis=1) == 1).all():
@@ -287,7 +287,7 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
         literals = model.true_literals(reduced.value[model.cells] > 0)
         values = None if reduced.contradiction else model.values(literals.tolist())
         return Deduced(values, len(can))
-    if not named and type(puzzle).hints is not Puzzle.hints:
+    if not named and puzzle.guesses:
         from uniclue.solvers.guided import GuidedQuestion
 
         return GuidedQuestion(puzzle, model, reduced, method)

@@ -1,0 +1,1 @@
+"""The vocabulary of constraints, one file each."""

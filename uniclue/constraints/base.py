@@ -1,0 +1,122 @@
+"""A constraint: one rule of the game or one clue of the author, with all its faces.
+
+A kind of puzzle is a list of constraints. What a constraint means is written here and in the other
+modules of this folder, once for all kinds:
+
+* its words: :meth:`Constraint.sentence`;
+* its rows in the model: :meth:`Constraint.add`, for many constraints of a class at once;
+* its judge, which shares no code with the rows: :meth:`Constraint.violations`, with the quick test
+  :meth:`Constraint.is_kept` before it and, where it pays, :meth:`Constraint.all_kept` for many
+  boards at once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
+
+Values = Sequence[Value | None]
+"""What stands in the places of a constraint, in their order; None is not filled in."""
+Broken = tuple[str, Iterable[Place]]
+"""How a constraint is broken: a sentence, and the places involved."""
+
+
+@dataclass(frozen=True)
+class Constraint(ABC):
+    """One rule or clue.
+
+    Attributes:
+        code: The rule code that a violation of it bears.
+        name: What it is called in graphs: ``row 3``, ``across r2c3``.
+        title: What it is called in sentences.
+        places: The places it speaks of.
+    """
+
+    judges_many: ClassVar[bool] = False
+    """Whether :meth:`all_kept` is there."""
+
+    code: str
+    name: str
+    title: str
+    places: Sequence[Place]
+
+    @abstractmethod
+    def sentence(self) -> str:
+        """The constraint in words."""
+
+    @classmethod
+    @abstractmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Adds the rows of many constraints to a model, in blocks.
+
+        Args:
+            model: The model; its cell variables exist.
+            constraints: Constraints of this class.
+            ids: Shape (constraints,). The ids of their groups.
+        """
+
+    @abstractmethod
+    def violations(self, values: Values) -> Iterator[Broken]:
+        """How these values certainly break it."""
+
+    def is_kept(self, values: Values) -> bool:
+        """Whether these values do not break it; quick, for boards that are mostly right."""
+        return next(self.violations(values), None) is None
+
+    @classmethod
+    def all_kept(cls, constraints: Sequence[Self], values: NDArray[Any]) -> Bools:
+        """Judges many complete boards at once; only where ``judges_many`` says so.
+
+        Args:
+            constraints: Constraints of this class, with equally many places each.
+            values: Shape (boards, constraints, places). What stands in their places.
+
+        Returns:
+            Shape (boards,). Whether a board keeps all of them.
+        """
+        raise NotImplementedError
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Names of what it speaks of, for graphs and features."""
+        return (self.name,)
+
+
+def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
+    """Adds constraints to a model, a group each; neighbours of one class go together."""
+    for _, same in groupby(constraints, type):
+        alike = list(same)
+        ids = [model.group(role, c.sentence(), c.places, c.about, code=c.code).id for c in alike]
+        type(alike[0]).add(model, alike, np.array(ids, np.int32))
+
+
+def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
+    """The cell variables of many constraints.
+
+    Returns:
+        Shape (constraints, places[, values]); 0 past the end of a shorter constraint.
+    """
+    length = np.array([len(c.places) for c in constraints])
+    at = np.full((len(constraints), length.max()), -1)
+    at[np.arange(length.max()) < length[:, None]] = [
+        model.place_index[place] for c in constraints for place in c.places
+    ]
+    none = np.zeros((1, *model.cells.shape[1:]), np.int32)
+    x: Ints = np.concatenate([model.cells, none])[at]
+    return x
+
+
+def padded(rows: Sequence[Sequence[int]]) -> Ints:
+    """Rows of different lengths as one array, with 0 past the end of a shorter row."""
+    length = np.array([len(row) for row in rows])
+    out = np.zeros((len(rows), length.max(initial=1)), np.int32)
+    out[np.arange(out.shape[1]) < length[:, None]] = [entry for row in rows for entry in row]
+    return out
