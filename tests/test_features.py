@@ -22,10 +22,17 @@ from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members
 from uniclue.propagation.boards import system
 from uniclue.research.features import cnf as formula
-from uniclue.research.features.elimination import pencil
-from uniclue.research.features.feature import Subject, blocks, compute, find_blocks
+from uniclue.research.features.elimination import eliminate
+from uniclue.research.features.feature import Subject, blocks, describe, find_blocks
 from uniclue.research.features.players import Player
-from uniclue.research.features.shape import Adjacency, canonical, measured, shape
+from uniclue.research.features.shape import (
+    adjacency,
+    canonical,
+    edges_of,
+    measured,
+    renumbered,
+    shape,
+)
 from uniclue.research.features.summaries import FIGURES
 from uniclue.research.graphs.deduction import deduce
 from uniclue.solvers.limits import Clock, Limits
@@ -50,7 +57,7 @@ def examples(kind: str) -> list[Puzzle]:
 def test_shapes_of_small_graphs_are_those_of_networkx(n: int, ends: set[tuple[int, int]]) -> None:
     graph: Any = nx.empty_graph(n)
     graph.add_edges_from((u, v) for u, v in ends if max(u, v) < n)
-    found = measured(Adjacency.of_graph(graph))
+    found = measured(adjacency(graph))
     degrees = [d for _, d in graph.degree]
     largest = max(nx.connected_components(graph), key=lambda c: (len(c), graph.subgraph(c).size()))
     part = graph.subgraph(largest)
@@ -142,9 +149,9 @@ def test_canonical_order_does_not_depend_on_names(seed: int) -> None:
     moved: Any = nx.Graph()
     moved.add_nodes_from(sorted(other))
     moved.add_edges_from(other.edges)
-    one, two = Adjacency.of_graph(graph), Adjacency.of_graph(moved)
-    renumbered = [g.renumbered(canonical(g)).edges().tolist() for g in (one, two)]
-    assert renumbered[0] == renumbered[1]
+    one, two = adjacency(graph), adjacency(moved)
+    here, there = (edges_of(renumbered(g, canonical(g))).tolist() for g in (one, two))
+    assert here == there
     assert measured(one) == pytest.approx(measured(two))
 
 
@@ -191,7 +198,7 @@ def test_shape_of_the_formula_by_brute_force(kind: str) -> None:
 def test_direct_elimination_leaves_what_people_pencil_in(line: str) -> None:
     puzzle = sudoku_line.read(line)
     model = puzzle.model()
-    can = pencil(model, Subject(puzzle).cnf).candidates()
+    can = eliminate(model, Subject(puzzle).cnf).candidates()
     for i, (r, c) in enumerate(model.places):
         seen = {
             int(line[9 * a + b])
@@ -208,7 +215,7 @@ def test_direct_elimination_leaves_what_people_pencil_in(line: str) -> None:
 def test_rank_of_the_clues_by_exact_elimination(kind: str) -> None:
     for puzzle in examples(kind):
         rows = [[Fraction(int(x)) for x in row] for row in puzzle.model().incidence()]
-        found = compute(puzzle, ["matrix"]).values
+        found = describe(puzzle, ["matrix"]).values
         assert found["matrix.clue_rank"] == rank(rows)
 
 
@@ -229,7 +236,7 @@ def rank(rows: list[list[Fraction]]) -> int:
 @pytest.mark.parametrize("line", [HARD, "kakuro", "nonogram"])
 def test_lp_gap_is_that_of_the_whole_program(line: str) -> None:
     puzzle = sudoku_line.read(line) if line == HARD else examples(line)[0]
-    found = compute(puzzle, ["matrix"]).values["matrix.lp_gap"]
+    found = describe(puzzle, ["matrix"]).values["matrix.lp_gap"]
     made = ilp.encode(puzzle.model())
     problem, model = made.problem, puzzle.model()
     grid = puzzle.read_grid(unique(puzzle).solutions[0])
@@ -279,7 +286,7 @@ def test_players_meet_the_singles_that_are_there(line: str) -> None:
     grid = [[int(ch) if ch != "." else 0 for ch in line[9 * r : 9 * r + 9]] for r in range(9)]
     assert filled.fillable[0].tolist() == [len(singles(grid))] * 3
     assert (filled.blank[:, 0] == filled.blank[:, 1]).all()
-    assert filled.left == len(deduction.stuck)
+    assert filled.stuck == len(deduction.stuck)
     placed = (filled.fillable > 0).sum(axis=0)
     assert (placed <= line.count(".")).all()
     if line == EASY:
@@ -289,7 +296,7 @@ def test_players_meet_the_singles_that_are_there(line: str) -> None:
 
 
 def test_waves_of_a_puzzle_solved_by_singles() -> None:
-    found = compute(sudoku_line.read(EASY), ["deduction"]).values
+    found = describe(sudoku_line.read(EASY), ["deduction"]).values
     grid = [[int(ch) if ch != "." else 0 for ch in EASY[9 * r : 9 * r + 9]] for r in range(9)]
     solution = unique(sudoku_line.read(EASY)).solutions[0]
     widths = []
@@ -313,7 +320,7 @@ def test_waves_of_a_puzzle_solved_by_singles() -> None:
 
 
 def assert_same(one: Puzzle, other: Puzzle, names: tuple[str, ...] = STRUCTURE) -> None:
-    a, b = compute(one, names), compute(other, names)
+    a, b = describe(one, names), describe(other, names)
     assert a.missing == b.missing
     differ = {
         column: (value, b.values[column])
@@ -395,36 +402,36 @@ def test_the_registry_is_complete_and_unambiguous() -> None:
 def test_every_feature_has_a_number_or_a_reason(kind: str) -> None:
     columns = [f"{block.name}.{f.name}" for block in blocks() for f in block.features]
     for puzzle in examples(kind):
-        row = compute(puzzle)
+        row = describe(puzzle)
         assert list(row.values) == columns
-        assert list(row.seconds) == [block.name for block in blocks()]
+        assert list(row.block_seconds) == [block.name for block in blocks()]
         for column, value in row.values.items():
             assert (value is None) == (column in row.missing)
             assert value is None or math.isfinite(value)
         assert all(row.missing.values())
         assert "not a finite number" not in row.missing.values()
-        assert compute(puzzle).values == row.values
+        assert describe(puzzle).values == row.values
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_blocks_alone_are_blocks_together(kind: str) -> None:
     puzzle = examples(kind)[0]
-    together = compute(puzzle).values
+    together = describe(puzzle).values
     for block in blocks():
-        alone = compute(puzzle, [block.name]).values
+        alone = describe(puzzle, [block.name]).values
         assert alone.items() <= together.items()
         assert len(alone) == len(block.features)
 
 
 def test_a_limit_leaves_a_reason() -> None:
-    row = compute(sudoku_line.read(HARD), ["size", "residual"], Limits(seconds=1e-9))
+    row = describe(sudoku_line.read(HARD), ["size", "residual"], Limits(seconds=1e-9))
     assert row.reason is not None
     assert "time limit" in row.missing["residual.blank-cells.nodes"]
     assert row.values["size.cells"] == 81
 
 
 def test_features_of_other_kinds_say_so() -> None:
-    row = compute(sudoku_line.read(EASY), ["grade"])
+    row = describe(sudoku_line.read(EASY), ["grade"])
     assert row.missing["grade.kakuro-p"] == "not for this kind"
     assert row.values["grade.ladder"] == 1
     assert "grade.effort" not in row.values

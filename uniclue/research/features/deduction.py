@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 from uniclue.core.model import Model
 from uniclue.propagation.boards import system
-from uniclue.research.features.feature import Block, Feature, Subject, Values
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.research.features.players import Filled, Player
-from uniclue.research.features.shape import NEEDS, Adjacency, canonical
+from uniclue.research.features.shape import NEEDS, adjacency, canonical
 from uniclue.research.features.summaries import described, summed_up
 from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce
 from uniclue.solvers.limits import Clock, LimitReachedError
@@ -361,7 +361,7 @@ def lots(subject: Subject, model: Model) -> Longs:
         return rank
     number = {place: i for i, place in enumerate(model.places)}
     cell = np.array([number[d["row"], d["column"]] for _, d in graph.nodes(data=True)], np.int64)
-    ordered = cell[canonical(Adjacency.of_graph(graph))]
+    ordered = cell[canonical(adjacency(graph))]
     first = np.full(len(rank), len(ordered))
     np.minimum.at(first, ordered, np.arange(len(ordered)))
     rank[np.argsort(first, kind="stable")] = np.arange(len(rank))
@@ -414,4 +414,4 @@ def _search(name: str, looks: Floats, third: int) -> Values:
     }
 
 
-BLOCK = Block("deduction", "how propagation solves the puzzle", FEATURES, compute, NEEDS)
+BLOCK = FeatureBlock("deduction", "how propagation solves the puzzle", FEATURES, compute, NEEDS)

@@ -20,14 +20,14 @@ fillable cells is Pelánek's dependency metric (FLAIRS 2011; arXiv 1403.7373), f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.model import Bools, Model
+from uniclue.core.model import Bools, Ints, Model
 from uniclue.propagation.boards import Boards, Longs, System, Told
 from uniclue.research.graphs.deduction import Deduction
+from uniclue.research.graphs.restriction import cell_of
 from uniclue.solvers.limits import Clock
 
 Floats = NDArray[np.float64]
@@ -40,12 +40,13 @@ MOST_STEPS = 150
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What players met, step by step; all of shape (steps, runs).
+    """What players met, step by step; arrays of shape (steps, runs).
 
     A step without any fillable cell is a stall. Where several cells are filled at a step, a player
     may have to wait for the others: NaN.
 
     Attributes:
+        stuck: How many cells stay blank in the end, since the deduction is stuck.
         fillable: Cells that could be filled.
         ways: Ways to see them.
         ease: The sum of the ease of all ways.
@@ -53,18 +54,15 @@ class Filled:
             a stall.
         blank: Blank cells before the step.
         candidates: Values that these could hold.
-        at_once: Cells filled at a step.
-        left: Cells that stay blank, since the deduction is stuck.
     """
 
+    stuck: int
     fillable: Floats
     ways: Floats
     ease: Floats
     checks: Floats
     blank: Floats
     candidates: Floats
-    at_once: int
-    left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class _Ways:
     cells: Floats
 
     @classmethod
-    def of(cls, model: Model, own: System, cell_of: Longs) -> _Ways:
+    def of(cls, model: Model, own: System, cell_of: Ints) -> _Ways:
         """All ways of a model."""
         rows, entries = own.rows, np.diff(own.rows.indptr)
         cell = cell_of[own.var[rows.cols]]
@@ -124,10 +122,8 @@ class Player:
     ) -> None:
         self.model, self.runs, self.order = model, runs, order
         self.rng = np.random.default_rng(SEED)
-        cell_of = np.full(model.n_vars + 1, -1, np.int64)
-        shape = (-1, *[1] * (model.cells.ndim - 1))
-        cell_of[model.cells] = np.arange(len(model.places)).reshape(shape)
-        self.cell_of, self.ways = cell_of, _Ways.of(model, own, cell_of)
+        self.cell_of = cell_of(model)
+        self.ways = _Ways.of(model, own, self.cell_of)
         self.refuted = iter(_refutations(deduction, model))
         self.board = Boards.empty(own).times(runs)
         self.board.touched = [np.arange(runs * len(own.rows))]
@@ -159,9 +155,7 @@ class Player:
                 break
             blank = self._blank()
         steps = np.array(trace) if trace else np.zeros((0, 6, self.runs))
-        fillable, ways, ease, checks, blanks, candidates = steps.transpose(1, 0, 2)
-        left = int(blank[0].sum())
-        return Filled(fillable, ways, ease, checks, blanks, candidates, at_once, left)
+        return Filled(int(blank[0].sum()), *steps.transpose(1, 0, 2))
 
     def _tell(self, literals: Longs) -> None:
         """Tells every player of literals."""
@@ -178,13 +172,13 @@ class Player:
     def _conclude(self) -> None:
         """Groups conclude all that they can; what is struck is noted, but no cell is filled."""
         while True:
-            found = self.board.conclude()
-            fills = self.cell_of[found.var] >= 0
+            new = self.board.conclude()
+            fills = self.cell_of[new.var] >= 0
             if self.model.onehot:
-                fills &= found.sign > 0
+                fills &= new.sign > 0
             if fills.all():
                 return
-            self.board.learn(Told(found.board[~fills], found.var[~fills], found.sign[~fills]))
+            self.board.learn(Told(new.board[~fills], new.var[~fills], new.sign[~fills]))
 
     def _fill(self, seen: _Seen, at_once: int) -> Floats:
         """Fills cells that were seen; returns the mean checks of each player, shape (runs,)."""
@@ -258,15 +252,11 @@ class _Seen:
 
 def _refutations(deduction: Deduction, model: Model) -> list[Longs]:
     """The literals that each wave of refutations gives."""
-    found = []
-    refuted = (step for step in deduction.steps if step.type == "refutation")
-    for _, wave in groupby(refuted, key=lambda step: step.wave):
-        literals: list[int] = []
-        for step in wave:
-            assert step.cell is not None
-            place = model.places[step.cell]
+    waves: dict[int, list[int]] = {}
+    for step in deduction.steps:
+        if step.type == "refutation" and step.cell is not None:
+            place, literals = model.places[step.cell], waves.setdefault(step.wave, [])
             literals += [-model.literal(place, value) for value in step.struck]
             if step.value is not None:
                 literals.append(model.literal(place, step.value))
-        found.append(np.array(literals, np.int64))
-    return found
+    return [np.array(literals, np.int64) for literals in waves.values()]
