@@ -6,7 +6,7 @@ Every other module of this folder holds ``REPRODUCTIONS``, a tuple of :class:`Re
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -14,6 +14,8 @@ import msgspec
 from uniclue.core.plugins import modules_beside
 
 Cell = str | int | float | None
+Row = Mapping[str, Cell]
+"""The cells of a row by the names of their columns; one that is not there is empty."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,13 +25,21 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         title: What it shows, and where the document has it.
         columns: Names of the columns, with units.
         rows: The cells; None where there is no figure.
-        notes: Every difference, in a plain word each.
+        notes: What is not the same as in the document, and why.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+
+
+def table(title: str, rows: Iterable[Row], *notes: str) -> Table:
+    """A table with the columns of its fullest row."""
+    cells = list(rows)
+    columns = max((tuple(row) for row in cells), key=len)
+    in_order = tuple(tuple(map(row.get, columns)) for row in cells)
+    return Table(title=title, columns=columns, rows=in_order, notes=notes)
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
