@@ -7,6 +7,7 @@ the costs as ``seconds.block``, and ``missing``: JSON, why there is no number, b
 from __future__ import annotations
 
 import csv
+import importlib.util
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -54,19 +55,18 @@ def row(answer: Features, line: int) -> dict[str, Any]:
     }
 
 
-def writer(ending: str) -> Callable[[Sequence[Features]], bytes]:
-    """What makes the file with that ending: ``.csv`` or ``.parquet``.
+Writer = Callable[[Sequence[Features]], bytes]
+
+
+def writer(ending: str) -> Writer | None:
+    """What makes a table in a file with that ending; None if it is neither .csv nor .parquet.
 
     Raises:
         ChoiceError: polars is not installed, which Parquet needs.
     """
-    if ending == ".csv":
-        return to_csv
-    try:
-        import polars  # noqa: F401
-    except ImportError as error:
-        raise ChoiceError(".parquet needs polars: pip install 'uniclue[study]'") from error
-    return to_parquet
+    if ending == ".parquet" and importlib.util.find_spec("polars") is None:
+        raise ChoiceError(".parquet needs polars: pip install 'uniclue[study]'")
+    return {".csv": to_csv, ".parquet": to_parquet}.get(ending)
 
 
 def _rows(answers: Sequence[Features]) -> tuple[list[str], list[dict[str, Any]]]:

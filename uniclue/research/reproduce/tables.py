@@ -101,6 +101,13 @@ def reproductions() -> dict[str, Reproduction]:
     return dict(sorted(found.items()))
 
 
+def run(name: str, task: Task) -> Report:
+    """Runs the reproduction of that name."""
+    chosen = reproductions()[name]
+    tables = chosen.run(task)
+    return Report(name=name, source=chosen.source, seed=task.seed, scale=task.scale, tables=tables)
+
+
 def markdown(report: Report) -> str:
     """A report as Markdown."""
     parts = [
