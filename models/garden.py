@@ -2,7 +2,8 @@
 
 Rules: every block of the garden has a humidity band and every species prefers one. Some flowers are
 planted; in each round they spread to neighbouring blocks that suit them. The unknown is the
-planting. Source: document 000 (section 1.4 and the letter); what it leaves open is settled here.
+planting. Source: the animals document, section 1.4 and the letter; what it leaves open is
+settled here.
 
 Settled:
     planting   At most one flower a block, exactly the given number of each species. The flowers
@@ -36,46 +37,36 @@ JSON::
 
 The solution is the planting, "." for an empty block; unknown cells are "?" or null.
 
-Model: the planting is x[block, species or "."]. For every round, block and species that can grow
-there: reached (some neighbour on suitable ground holds the species), born (reached, empty, and by
-no other species) and standing (stood or born). They follow from the planting, so they are rules;
-the target is literals on the last round.
+Model: the planting is x[block, species or "."]. What stands after every round follows from it, so
+the rounds are rules; the target is literals on the last round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
-from typing import Annotated, Any, ClassVar, Literal, Self
+from itertools import chain, combinations, product
+from typing import Annotated, Self
 
 import msgspec
-import numpy as np
 from msgspec import Meta
-from numpy.typing import ArrayLike
 
-from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
-from uniclue.core.puzzle import (
-    Example,
-    Grid,
-    Puzzle,
-    PuzzleError,
-    Violation,
-    around,
-    filled,
-    name_place,
-    name_places,
-    neighbours,
-    where,
-)
-from uniclue.core.words import A_NAME, expected_one_of, is_name, with_article
+from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.count import Supply
+from uniclue.constraints.growth import Growth, grown
+from uniclue.constraints.holds import Holds
+from uniclue.constraints.species import OnGround, SpeciesMap, aligned
+from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition, Timed
+from uniclue.core.fields import Cells, Entries
+from uniclue.core.model import Model, Place, Value
+from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
+from uniclue.core.words import expected_one_of, with_article
 
 EMPTY = "."
 FREE = ("?", None)
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Band = tuple[Percent, Percent]
-Number = Annotated[int, Meta(ge=0, le=400)]
 Cell = str | tuple[str, ...] | None
 """A cell of a target; a list is read only to say that a block holds at most one flower."""
 
@@ -103,119 +94,26 @@ def grow(
         preferred: The band every species prefers.
         rounds: How many rounds it grows.
     """
-    shape = (len(planting), len(planting[0]))
 
-    def suits(species: str, place: Place) -> bool:
-        low, high = humidity[place[0]][place[1]]
-        return preferred[species][0] <= low and high <= preferred[species][1]
+    def suits(species: Value, place: Place) -> bool:
+        return _suits(preferred[str(species)], humidity[place[0]][place[1]])
 
-    garden = {place: str(value) for place, value in filled(planting) if value != EMPTY}
-    for _ in range(rounds):
-        reached: dict[Place, set[str]] = {}
-        for place, species in garden.items():
-            if suits(species, place):
-                for near in neighbours(place, shape):
-                    if near not in garden and suits(species, near):
-                        reached.setdefault(near, set()).add(species)
-        born = {place: species.pop() for place, species in reached.items() if len(species) == 1}
-        garden.update(born)
-    return tuple(tuple(garden.get((r, c), EMPTY) for c in range(shape[1])) for r in range(shape[0]))
+    return grown(planting, suits, rounds, EMPTY)
 
 
-class Condition(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    omit_defaults=True,
-    forbid_unknown_fields=True,
-    tag_field="type",
-):
-    """What every condition provides; its JSON ``type`` is also its rule code."""
-
-    when: Literal["planting", "final"] = "final"
-
-    @property
-    def code(self) -> str:
-        """The rule code."""
-        return str(self.__struct_config__.tag)
-
-    def validate(self, garden: Garden, path: str) -> None:
-        """Raises :class:`PuzzleError` if it speaks of what the puzzle does not have."""
-        raise NotImplementedError
-
-    def words(self) -> str:
-        """The condition in words, without its time."""
-        raise NotImplementedError
-
-    def sentence(self) -> str:
-        """The condition in words."""
-        return f"{'in the end' if self.when == 'final' else 'at planting'} {self.words()}"
-
-    def add(self, garden: Garden, model: Model) -> None:
-        """Adds it to the model, as one group."""
-        raise NotImplementedError
-
-    def broken(self, garden: Garden, grid: Grid) -> list[Place] | None:
-        """Where a garden at that time certainly breaks it, or None; shares no code with ``add``."""
-        raise NotImplementedError
+def _suits(preferred: Band, ground: Band) -> bool:
+    return preferred[0] <= ground[0] and ground[1] <= preferred[1]
 
 
-class NeighbourCondition(Condition, frozen=True, kw_only=True, tag="neighbour"):
-    """Each flower of either species has one of the other next to it, or none has."""
-
-    species: tuple[str, str]
-    negated: bool = msgspec.field(name="not", default=False)
-
-    def validate(self, garden: Garden, path: str) -> None:
-        """Two different species, both planted."""
-        for i, species in enumerate(self.species):
-            garden.need_planted(species, f"{path}.species[{i}]")
-        if self.species[0] == self.species[1]:
-            raise PuzzleError(
-                f"{path}.species[1]", f"expected another species than {self.species[0]}"
-            )
-
-    def words(self) -> str:
-        """Such as ``every rose neighbours a tulip and every tulip a rose``."""
-        one, other = self.species
-        if self.negated:
-            return f"no {one} neighbours {with_article(other)}"
-        there = f"every {one} neighbours {with_article(other)}"
-        return f"{there} and every {other} {with_article(one)}"
-
-    def add(self, garden: Garden, model: Model) -> None:
-        """A clause per block and direction, or one per pair of blocks."""
-        group = model.group("clue", self.sentence(), model.places, self.species, code=self.code)
-        one, other = (garden.blocks(model, s, self.when) for s in self.species)
-        beside = around(other).reshape(-1, 4)
-        if self.negated:
-            model.clauses(group, _implications(one.reshape(-1, 1), -beside))
-            return
-        model.clauses(group, np.column_stack([-one.ravel(), beside]))
-        model.clauses(group, np.column_stack([-other.ravel(), around(one).reshape(-1, 4)]))
-
-    def broken(self, garden: Garden, grid: Grid) -> list[Place] | None:
-        """Flowers next to the other species, or with none of it next to them."""
-        places = []
-        for one, other in (self.species, self.species[::-1]):
-            for place in where(grid, one):
-                beside = [grid[r][c] for r, c in neighbours(place, garden.shape)]
-                meets = other in beside
-                if meets if self.negated else not meets and None not in beside:
-                    places.append(place)
-        return sorted(places) or None
-
-
-class HumidityCondition(Condition, frozen=True, kw_only=True, tag="humidity"):
+class HumidityCondition(OnGround, Timed, frozen=True, kw_only=True, tag="humidity"):
     """Each flower of a species stands on ground of exactly this band, or none does."""
 
     species: str
     band: Band
     negated: bool = msgspec.field(name="not", default=False)
 
-    def validate(self, garden: Garden, path: str) -> None:
-        """The species is planted and the band is one."""
-        garden.need_planted(self.species, f"{path}.species")
+    def validate(self, puzzle: Garden, path: str) -> None:
+        super().validate(puzzle, path)
         _need_band(self.band, f"{path}.band")
 
     def words(self) -> str:
@@ -223,66 +121,8 @@ class HumidityCondition(Condition, frozen=True, kw_only=True, tag="humidity"):
         number = "no" if self.negated else "every"
         return f"{number} {self.species} stands on {_band_text(self.band)} %"
 
-    def add(self, garden: Garden, model: Model) -> None:
-        """Literals: the species stands on no other block."""
-        there = (np.array(garden.humidity) == self.band).all(axis=-1)
-        shut = np.flatnonzero(there == self.negated)
-        places = [model.places[i] for i in shut.tolist()]
-        literals = (-garden.blocks(model, self.species, self.when).ravel()[shut]).tolist()
-        model.group("clue", self.sentence(), places, (self.species,), literals, self.code)
-
-    def broken(self, garden: Garden, grid: Grid) -> list[Place] | None:
-        """Flowers on other ground, or on that ground."""
-        return [
-            (r, c)
-            for r, c in where(grid, self.species)
-            if (garden.humidity[r][c] == self.band) == self.negated
-        ] or None
-
-
-class CountCondition(Condition, frozen=True, kw_only=True, tag="count"):
-    """A species stands on at least, at most or exactly so many blocks."""
-
-    species: str
-    at_least: Number | None = None
-    at_most: Number | None = None
-    exactly: Number | None = None
-
-    def validate(self, garden: Garden, path: str) -> None:
-        """The species is planted and one number is given."""
-        garden.need_planted(self.species, f"{path}.species")
-        given = [n for n in (self.at_least, self.at_most, self.exactly) if n is not None]
-        if len(given) != 1:
-            raise PuzzleError(
-                path, f"expected one of at_least, at_most and exactly, got {len(given)}"
-            )
-
-    def words(self) -> str:
-        """Such as ``at least 3 blocks hold a rose``."""
-        names = ("at_least", "at_most", "exactly")
-        (name,) = (name for name in names if getattr(self, name) is not None)
-        number = getattr(self, name)
-        blocks = "1 block holds" if number == 1 else f"{number} blocks hold"
-        return f"{name.replace('_', ' ')} {blocks} {with_article(self.species)}"
-
-    def bounds(self, most: int) -> tuple[int, int]:
-        """The fewest and the most blocks, if there are ``most`` in all."""
-        if self.exactly is not None:
-            return self.exactly, self.exactly
-        return self.at_least or 0, most if self.at_most is None else self.at_most
-
-    def add(self, garden: Garden, model: Model) -> None:
-        """One counting row."""
-        group = model.group("clue", self.sentence(), model.places, (self.species,), code=self.code)
-        x = garden.blocks(model, self.species, self.when).ravel()
-        model.linear(group, x, 1, *self.bounds(x.size))
-
-    def broken(self, garden: Garden, grid: Grid) -> list[Place] | None:
-        """All its flowers, if they are too many or too few."""
-        found = where(grid, self.species)
-        free = sum(row.count(None) for row in grid)
-        low, high = self.bounds(len(garden.places))
-        return None if low <= len(found) + free and len(found) <= high else found
+    def is_on(self, puzzle: Garden, place: Place) -> bool:
+        return puzzle.humidity[place[0]][place[1]] == self.band
 
 
 AnyCondition = NeighbourCondition | HumidityCondition | CountCondition
@@ -295,110 +135,47 @@ class TargetCell:
     place: Place
     value: str
 
-    def sentence(self) -> str:
-        """Such as ``in the end r1c2 holds a rose``."""
-        return f"in the end {name_place(self.place)} {_holds(self.value)}"
+    def constraint(self) -> Holds:
+        """What it means."""
+        title = f"in the end {name_place(self.place)}"
+        return Holds(
+            "target", self.value, title, [self.place], self.value, _holds, EMPTY, layer=FINAL
+        )
 
-    def add(self, garden: Garden, model: Model) -> None:
-        """Literals on the garden after the last round."""
-        r, c = self.place
-        here = {s: int(garden.blocks(model, s, "final")[r, c]) for s in garden.flowers}
-        empty = self.value == EMPTY
-        literals = [-x for x in here.values()] if empty else [here[self.value]]
-        about = () if empty else (self.value,)
-        model.group("clue", self.sentence(), [self.place], about, literals, "target")
+    def add(self, puzzle: Garden, model: Model) -> None:
+        """Adds it to a model, as one group."""
+        add(model, "clue", [self.constraint()])
 
 
-_ROSY = [50, 60]
+class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
+    """Beautiful Garden: plant flowers that grow into a target.
 
+    Rules:
+        flowers: exactly the given number of each species is planted
+        target: after the last round the garden looks like the target
+        neighbour: two species neighbour each other, or do not
+        humidity: a species stands (or does not stand) on ground of a humidity
+        count: a species stands on at least, at most or exactly so many blocks
+    """
 
-class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
-    """A garden: humidity map, flowers to plant, rounds, and what it shall become."""
-
-    title: ClassVar[str] = "Beautiful Garden: plant flowers that grow into a target"
-    codes: ClassVar[dict[str, str]] = {
-        "flowers": "exactly the given number of each species is planted",
-        "target": "after the last round the garden looks like the target",
-        "neighbour": "two species neighbour each other, or do not",
-        "humidity": "a species stands (or does not stand) on ground of a humidity",
-        "count": "a species stands on at least, at most or exactly so many blocks",
-    }
-
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            name="one rose fills a corner",
-            puzzle={
-                "kind": "garden",
-                "humidity": [[_ROSY, _ROSY], [[30, 40], _ROSY]],
-                "flowers": {"rose": 1},
-                "rounds": 1,
-                "target": [["rose", "rose"], [".", "rose"]],
-            },
-            solutions=((". rose", ". ."),),
-            wrong={"target": ("rose .", ". ."), "flowers": ("rose rose", ". .")},
-        ),
-        Example(
-            name="conditions instead of a picture",
-            puzzle={
-                "kind": "garden",
-                "humidity": [[[60, 70], _ROSY, _ROSY, [30, 40]]],
-                "flowers": {"tulip": 1, "rose": 1},
-                "rounds": 1,
-                "conditions": [
-                    {"type": "humidity", "species": "tulip", "band": [60, 70]},
-                    {"type": "count", "species": "rose", "exactly": 2},
-                    {
-                        "type": "neighbour",
-                        "species": ["rose", "tulip"],
-                        "not": True,
-                        "when": "planting",
-                    },
-                ],
-            },
-            solutions=(("tulip . rose .",),),
-            wrong={
-                "humidity": (". rose . tulip",),
-                "count": ("tulip . . rose",),
-                "neighbour": ("tulip rose . .",),
-            },
-        ),
-        Example(
-            name="two plantings for half a target",
-            puzzle={
-                "kind": "garden",
-                "humidity": [[_ROSY, _ROSY], [_ROSY, _ROSY]],
-                "flowers": {"rose": 1},
-                "rounds": 1,
-                "target": [["rose", "rose"], ["?", "?"]],
-            },
-            solutions=(("rose .", ". ."), (". rose", ". .")),
-        ),
-        Example(
-            name="a rose that may not spread: no solution",
-            puzzle={
-                "kind": "garden",
-                "humidity": [[_ROSY, _ROSY], [_ROSY, _ROSY]],
-                "flowers": {"rose": 1},
-                "rounds": 1,
-                "target": [["rose", "."], [".", "?"]],
-            },
-            solutions=(),
-        ),
-    )
+    supply_member = "flowers"
+    layers = ("", FINAL)
 
     humidity: Annotated[
         tuple[Annotated[tuple[Band, ...], Meta(min_length=1, max_length=20)], ...],
         Meta(min_length=1, max_length=20),
+        Cells("bands", " as in the top row"),
     ]
     species: Annotated[dict[str, Band], Meta(max_length=100)] = msgspec.field(default_factory=dict)
     flowers: Annotated[dict[str, int], Meta(min_length=1, max_length=20)]
     rounds: Annotated[int, Meta(ge=0, le=20)]
-    target: Annotated[tuple[tuple[Cell, ...], ...], Meta(max_length=20)] | None = None
+    target: Annotated[
+        Annotated[tuple[tuple[Cell, ...], ...], Meta(max_length=20)] | None, Entries()
+    ] = None
     conditions: Annotated[tuple[AnyCondition, ...], Meta(max_length=500)] = ()
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns of the garden."""
         return len(self.humidity), len(self.humidity[0])
 
     @property
@@ -415,184 +192,71 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
         """The garden that a complete planting becomes after the last round."""
         return grow(planting, self.humidity, self.preferred, self.rounds)
 
-    # -- validation ------------------------------------------------------------------------------
-
-    def validate(self) -> None:
-        """A rectangle of bands, known flowers that leave room, a target of its shape."""
-        width = self.shape[1]
-        for r, row in enumerate(self.humidity):
-            if len(row) != width:
-                raise PuzzleError(
-                    f"$.humidity[{r}]", f"expected {width} bands as in the top row, got {len(row)}"
-                )
-            for c, band in enumerate(row):
-                _need_band(band, f"$.humidity[{r}][{c}]")
-        for species, band in self.species.items():
-            if not is_name(species):
-                raise PuzzleError("$.species", f"expected {A_NAME}, got {species!r:.60}")
-            _need_band(band, f"$.species.{species}")
-        self._validate_flowers()
-        self._validate_target()
-        for i, condition in enumerate(self.conditions):
-            condition.validate(self, f"$.conditions[{i}]")
-
-    def _validate_flowers(self) -> None:
-        for species, count in self.flowers.items():
-            path = f"$.flowers.{species}"
+    def validate_map(self) -> None:
+        bands = {f"$.humidity[{r}][{c}]": self.humidity[r][c] for r, c in self.places} | {
+            f"$.species.{name}": band for name, band in self.species.items()
+        }
+        for path, band in bands.items():
+            _need_band(band, path)
+        self.need_names(self.species, "$.species")
+        for species in self.flowers:
             if species not in self.preferred:
-                raise PuzzleError(path, expected_one_of(self.preferred, species))
-            if count < 1:
-                raise PuzzleError(path, f"expected 1 or more, got {count}")
+                expected = expected_one_of(self.preferred, species)
+                raise PuzzleError(f"$.flowers.{species}", expected)
         blocks, total = len(self.places), sum(self.flowers.values())
         if total >= blocks:
-            raise PuzzleError(
-                "$.flowers",
-                f"expected fewer flowers than the garden's {blocks} blocks, got {total}",
-            )
-
-    def _validate_target(self) -> None:
-        if self.target is None:
-            return
-        height, width = self.shape
-        if len(self.target) != height:
-            raise PuzzleError("$.target", f"expected {height} rows, got {len(self.target)}")
-        _need_one_flower_a_block(self.target, "$.target")
-        for r, row in enumerate(self.target):
-            if len(row) != width:
-                raise PuzzleError(f"$.target[{r}]", f"expected {width} cells, got {len(row)}")
-            for c, cell in enumerate(row):
-                if cell not in (*FREE, *self.domain):
-                    known = (*map(str, self.domain), "?")
-                    raise PuzzleError(f"$.target[{r}][{c}]", expected_one_of(known, str(cell)))
-
-    def need_planted(self, species: str, path: str) -> None:
-        """Raises :class:`PuzzleError` for a species that is not planted here."""
-        if species not in self.flowers:
-            raise PuzzleError(path, expected_one_of(self.flowers, species))
-
-    def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
-        """Reads a planting; ``.`` is an empty block and ``?`` an unknown one.
-
-        Raises:
-            PuzzleError: Wrong shape, or a cell that is no species planted here.
-        """
-        if isinstance(rows, Sequence):
-            _need_one_flower_a_block(rows, path)
-        return super().read_grid(rows, path)
-
-    # -- model -----------------------------------------------------------------------------------
+            expected = f"expected fewer flowers than the garden's {blocks} blocks, got {total}"
+            raise PuzzleError("$.flowers", expected)
 
     def rules_key(self) -> Hashable:
-        """The ground, the flowers with the bands they prefer, and the rounds."""
         flowers = tuple((s, n, self.preferred[s]) for s, n in self.flowers.items())
         return self.humidity, flowers, self.rounds
 
-    def rules(self, model: Model) -> None:
-        """The flowers supplied are planted; then the garden grows, round by round."""
-        planted = self._planted(model)
-        for i, (species, count) in enumerate(self.flowers.items()):
-            blocks = "1 block is" if count == 1 else f"{count} blocks are"
+    def rules(self) -> Iterator[Constraint]:
+        flowers = tuple(self.flowers.items())
+        for species, number in flowers:
+            blocks = f"{number} block{' is' if number == 1 else 's are'}"
             sentence = f"exactly {blocks} planted with {with_article(species)}"
-            group = model.group("rule", sentence, model.places, (species,), code="flowers")
-            model.linear(group, planted[..., i].ravel(), 1, count, count)
-        standing = planted
+            others = tuple(flower for flower in flowers if flower[0] != species)
+            about = ("flowers", species, sentence, self.places)
+            yield Supply(*about, species, number, number, others)
+        suited = tuple(
+            tuple(_suits(self.preferred[species], self.humidity[r][c]) for species in self.flowers)
+            for r, c in self.places
+        )
+        title = "flowers on suitable ground spread to their neighbours"
         for number in range(1, self.rounds + 1):
-            sentence = f"round {number}: flowers on suitable ground spread to their neighbours"
-            group = model.group("rule", sentence, model.places, tuple(self.flowers))
-            standing = self._add_round(model, group, standing, number)
+            about = ("", "", title, self.places)
+            yield Growth(*about, tuple(self.flowers), self.shape, suited, number, layer=FINAL)
 
-    def _planted(self, model: Model) -> Ints:
-        """The variables of the planting: shape (rows, columns, species)."""
-        return model.cells[:, 1:].reshape(*self.shape, len(self.flowers))
+    def clues(self) -> Iterator[Constraint]:
+        yield from (cell.constraint() for cell in self.target_cells())
+        yield from super().clues()
 
-    def _suited(self) -> Bools:
-        """Which ground suits which species: shape (rows, columns, species)."""
-        ground = np.array(self.humidity)[:, :, None]
-        low, high = np.array([self.preferred[s] for s in self.flowers]).T
-        suited: Bools = (low <= ground[..., 0]) & (ground[..., 1] <= high)
-        return suited
-
-    def _growing(self) -> Bools:
-        """Where a species may be born: suited ground next to suited ground."""
-        suited = self._suited()
-        growing: Bools = suited & around(suited).any(axis=-1)
-        return growing
-
-    def _add_round(self, model: Model, group: Group, before: Ints, number: int) -> Ints:
-        """Adds a round of growth; returns the variables of the garden after it."""
-        grows = self._growing()
-        reached, born, after = np.zeros_like(before), np.zeros_like(before), before.copy()
-        size = int(grows.sum())
-        reached[grows] = r = model.vars(f"reached in round {number}", size)
-        born[grows] = b = model.vars(f"born in round {number}", size)
-        after[grows] = a = model.vars(_after(number), size)
-        old = before[grows]
-
-        near = around(np.where(self._suited(), before, 0))[grows]
-        model.clauses(group, _implications(near, r[:, None]))
-        model.clauses(group, np.column_stack([-r, near]))
-
-        anyone, others = _anyone_and_others(before, reached)
-        model.clauses(group, _implications(b, r))
-        model.clauses(group, _implications(born[..., None], -others))
-        model.clauses(group, np.column_stack([-r, b, anyone[grows], others[grows]]))
-
-        model.linear(group, np.stack([a, old, b], axis=1), (1, -1, -1), 0, 0, View.LP)
-        model.clauses(group, np.stack([-a, old, b], axis=1), View.CNF)
-        for cause in (old, b):
-            model.clauses(group, _implications(cause, a), View.CNF)
-        model.clauses(group, _implications(old, -b), View.CNF)
-        model.at_most_one(group, after[grows.any(axis=-1)])
-        return after
-
-    def blocks(self, model: Model, species: str, when: str) -> Ints:
-        """The variables that say a species stands on each block, at planting or in the end."""
-        standing = self._planted(model)
-        if when == "final" and self.rounds:
-            (last,) = (b for b in model.var_blocks if b.name == _after(self.rounds))
-            standing = standing.copy()
-            standing[self._growing()] = last.ids
-        return standing[..., list(self.flowers).index(species)]
-
-    def clues(self, model: Model) -> None:
-        """One group a target cell, one a condition."""
-        for cell in self._target_cells():
-            cell.add(self, model)
-        for condition in self.conditions:
-            condition.add(self, model)
-
-    def _target_cells(self) -> list[TargetCell]:
+    def target_cells(self) -> list[TargetCell]:
         """The target's cells that are not free."""
-        return [
-            TargetCell((r, c), cell)
-            for r, row in enumerate(self.target or ())
-            for c, cell in enumerate(row)
-            if isinstance(cell, str) and cell not in FREE
-        ]
+        return [TargetCell(at, str(x)) for at, x in filled(self.target or ()) if x not in FREE]
 
     def possible_clues(self) -> Iterator[AnyCondition | TargetCell]:
-        """Conditions that are not there yet, and what may stand where the target is free."""
-        there = {c.sentence() for c in self.conditions}
-        yield from (c for c in self._simple_conditions() if c.sentence() not in there)
-        taken = {cell.place for cell in self._target_cells()}
+        """Simple conditions, and what may stand where the target is free."""
+        yield from super().possible_clues()
+        taken = {cell.place for cell in self.target_cells()}
         for place in self.places:
             if place not in taken:
                 yield from (TargetCell(place, str(value)) for value in self.domain)
 
     def with_clues(self, clues: Sequence[AnyCondition | TargetCell]) -> Self:
         """They become conditions, or blocks of the target."""
-        more = [clue for clue in clues if not isinstance(clue, TargetCell)]
         cells = [clue for clue in clues if isinstance(clue, TargetCell)]
+        with_more = super().with_clues([clue for clue in clues if clue not in cells])
+        if not cells:
+            return with_more
         target = [list(row) for row in self.target or [[None] * self.shape[1]] * self.shape[0]]
-        for cell in cells:
-            target[cell.place[0]][cell.place[1]] = cell.value
-        return msgspec.structs.replace(
-            self,
-            conditions=(*self.conditions, *more),
-            target=tuple(map(tuple, target)) if cells else self.target,
-        )
+        for (r, c), value in ((cell.place, cell.value) for cell in cells):
+            target[r][c] = value
+        return msgspec.structs.replace(with_more, target=tuple(map(tuple, target)))
 
-    def _simple_conditions(self) -> Iterator[AnyCondition]:
+    def simple_conditions(self) -> Iterator[AnyCondition]:
         """Every species on (or not on) every band, every pair, and small numbers, at both times."""
         bands = sorted({band for row in self.humidity for band in row})
         for when in ("planting", "final"):
@@ -605,34 +269,12 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
             for number in range(planted, len(self.places) + 1):
                 yield CountCondition(species=species, exactly=number)
 
-    # -- judge and drawing -----------------------------------------------------------------------
-
-    def violations(self, grid: Grid) -> Iterator[Violation]:
-        """The planting; then, if it is complete, the garden it becomes."""
-        planted = {species: where(grid, species) for species in self.flowers}
-        missing = sum(max(0, n - len(planted[species])) for species, n in self.flowers.items())
-        room = missing <= sum(row.count(None) for row in grid)
-        for species, count in self.flowers.items():
-            found = planted[species]
-            if len(found) > count or (len(found) < count and not room):
-                sentence = f"{species}: {len(found)} planted, but there should be {count}"
-                yield Violation("flowers", sentence, tuple(found))
-        yield from self._broken(grid, "planting")
-        if self.is_complete(grid):
-            final = self.final(grid)
-            for cell in self._target_cells():
-                r, c = cell.place
-                if final[r][c] != cell.value:
-                    sentence = f"{cell.sentence()}; here it {_holds(final[r][c])}"
-                    yield Violation("target", sentence, (cell.place,))
-            yield from self._broken(final, "final")
-
-    def _broken(self, grid: Grid, when: str) -> Iterator[Violation]:
-        for condition in self.conditions:
-            if condition.when == when and (places := condition.broken(self, grid)) is not None:
-                at = f" at {name_places(places)}" if places else ""
-                sentence = f"{condition.sentence()}; not so{at}"
-                yield Violation(condition.code, sentence, tuple(places))
+    def all_values(self, grid: Grid) -> list[Value | None]:
+        """What is planted, then what stands in the end, if the planting is complete."""
+        planted = super().all_values(grid)
+        if None in planted:
+            return planted + [None] * len(planted)
+        return planted + super().all_values(self.final(grid))
 
     def cell_text(self, value: Value | None) -> str:
         """The species, ``.`` for an empty block, ``?`` for an unknown one."""
@@ -641,12 +283,7 @@ class Garden(Puzzle, frozen=True, kw_only=True, tag="garden"):
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Two lines a row: what stands there, and the humidity below it."""
         ground = [[_band_text(band) for band in row] for row in self.humidity]
-        lines = [line for pair in zip(cells, ground, strict=True) for line in pair]
-        width = max(len(text) for line in lines for text in line)
-        return "\n".join("  ".join(text.rjust(width) for text in line) for line in lines)
-
-
-# -- validation and words --------------------------------------------------------------------------
+        return aligned([*chain.from_iterable(zip(cells, ground, strict=True))], alike=True)
 
 
 def _need_band(band: Band, path: str) -> None:
@@ -654,45 +291,9 @@ def _need_band(band: Band, path: str) -> None:
         raise PuzzleError(path, f"expected a band from low to high, got {list(band)}")
 
 
-def _need_one_flower_a_block(rows: Sequence[Any], path: str) -> None:
-    for r, row in enumerate(rows):
-        for c, cell in enumerate(row if isinstance(row, Sequence) else ()):
-            if isinstance(cell, list | tuple):
-                raise PuzzleError(
-                    f"{path}[{r}][{c}]",
-                    f"a block holds at most one flower: expected a name, got {list(cell)!r:.60}",
-                )
-
-
 def _band_text(band: Band) -> str:
     return str(band[0]) if band[0] == band[1] else f"{band[0]}-{band[1]}"
 
 
-def _holds(value: Value | None) -> str:
+def _holds(value: Value) -> str:
     return "is empty" if value == EMPTY else f"holds {with_article(str(value))}"
-
-
-def _after(number: int) -> str:
-    """The name of the variables that say what stands after a round."""
-    return f"standing after round {number}"
-
-
-# -- rows ------------------------------------------------------------------------------------------
-
-
-def _implications(one: ArrayLike, other: ArrayLike) -> Ints:
-    """The clauses ``one -> other``, where both are literals and not padding: shape (m, 2)."""
-    one, other = np.broadcast_arrays(one, other)
-    both = (one != 0) & (other != 0)
-    return np.stack([-one[both], other[both]], axis=1)
-
-
-def _anyone_and_others(standing: Ints, reached: Ints) -> tuple[Ints, Ints]:
-    """For each block and species: who may stand there, and which *other* species reach it.
-
-    Both have shape (rows, columns, species, species).
-    """
-    species = standing.shape[-1]
-    shape = (*standing.shape, species)
-    others = np.where(np.eye(species, dtype=bool), 0, reached[:, :, None, :])
-    return np.broadcast_to(standing[:, :, None, :], shape), others

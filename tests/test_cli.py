@@ -156,7 +156,7 @@ def test_check(run: Run, tmp_path: Path) -> None:
             b'{"kind":"garden","humidity":[[[50,60],[50,60]]],"flowers":{"rose":1},"rounds":1,'
             b'"target":[[["rose","tulip"],"."]]}',
             65,
-            "$.target[0][0]: a block holds at most one flower",
+            "$.target[0][0]: a cell holds at most one value",
         ),
         ("big.json", b'{"kind":"nonogram","rows":[[],[]]}', 65, "'cols'"),
         (

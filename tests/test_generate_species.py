@@ -44,7 +44,7 @@ def some(kind: str, level: str, number: int = 3, **options: Any) -> list[Any]:
 
 
 def clues(puzzle: Any) -> list[Any]:
-    cells = puzzle._target_cells() if isinstance(puzzle, Garden) else []
+    cells = puzzle.target_cells() if isinstance(puzzle, Garden) else []
     return [*cells, *puzzle.conditions]
 
 

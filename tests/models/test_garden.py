@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from uniclue.constraints.base import variables
 from uniclue.core.model import View
 from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cnf import encode
@@ -124,7 +125,7 @@ def test_one_model_per_planting_and_it_is_the_simulation(seed: int) -> None:
         puzzle = read(random_garden(rng))
         model = puzzle.model()
         lp = model.matrix(View.LP)
-        final = {s: puzzle.blocks(model, s, "final") for s in puzzle.flowers}
+        final = {s: variables(model, s, "final") for s in puzzle.flowers}
         found = []
         with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
             while solver.solve():
@@ -135,7 +136,7 @@ def test_one_model_per_planting_and_it_is_the_simulation(seed: int) -> None:
                 )
                 grown = np.array(puzzle.final(planting))
                 for species, x in final.items():
-                    assert (truth[x] == (grown == species)).all()
+                    assert (truth[x] == (grown == species).ravel()).all()
                 sums = np.add.reduceat(lp.coef * truth[lp.cols].astype(np.int64), lp.indptr[:-1])
                 assert ((lp.lower <= sums) & (sums <= lp.upper)).all()
                 found.append(planting)
@@ -323,12 +324,12 @@ def condition(**members: Any) -> dict[str, Any]:
         (
             {"target": [["rose", "."], ["?", ["rose", "tulip"]]]},
             "$.target[1][1]",
-            "a block holds at most one flower",
+            "a cell holds at most one value",
         ),
         (
             {"givens": [["rose", ["rose", "tulip"]], ["?", "?"]]},
             "$.givens[0][1]",
-            "a block holds at most one flower",
+            "a cell holds at most one value",
         ),
         ({"givens": [["rose", "."]]}, "$.givens", "2 rows"),
         ({"givens": [["rose", "."], ["?", "daisy"]]}, "$.givens[1][1]", "'daisy'"),
@@ -385,7 +386,7 @@ def test_errors_name_path_and_reason(change: dict[str, Any], path: str, sentence
 
 def test_a_solution_with_two_flowers_on_a_block_is_refused() -> None:
     rows: Sequence[Any] = [[["rose", "tulip"], "."], [".", "."]]
-    with pytest.raises(PuzzleError, match="a block holds at most one flower") as error:
+    with pytest.raises(PuzzleError, match="a cell holds at most one value") as error:
         read(BASE).check(rows)
     assert error.value.path == "$[0][0]"
 

@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.model import Model, View
 from uniclue.core.puzzle import Example, Grid, PuzzleError
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import dumps, from_members, loads
-from uniclue.models.kakuro import Kakuro, digit_sets
+from uniclue.models.kakuro import Kakuro
 from uniclue.propagation.reduce import unit_propagation
 
 ROOT = Path(__file__).resolve().parents[2]

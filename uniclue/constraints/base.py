@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, ClassVar, Self
 
@@ -38,6 +38,7 @@ class Constraint(ABC):
         name: What it is called in graphs: ``row 3``, ``across r2c3``.
         title: What it is called in sentences.
         places: The places it speaks of.
+        layer: The layer they are in, as in :attr:`Model.layers`; empty: the solution's own cells.
     """
 
     judges_many: ClassVar[bool] = False
@@ -47,10 +48,17 @@ class Constraint(ABC):
     name: str
     title: str
     places: Sequence[Place]
+    layer: str = field(default="", kw_only=True)
 
     @abstractmethod
     def sentence(self) -> str:
         """The constraint in words."""
+
+    @property
+    def sized_title(self) -> str:
+        """The title and how many places there are: ``across run at r2c3 (4 cells)``."""
+        size = len(self.places)
+        return f"{self.title} ({size} cell{'s' if size > 1 else ''})"
 
     @classmethod
     @abstractmethod
@@ -84,6 +92,10 @@ class Constraint(ABC):
         """
         raise NotImplementedError
 
+    def literals(self, model: Model) -> list[int]:
+        """The literals that are all it says; none, where it says more and adds rows."""
+        return []
+
     @property
     def about(self) -> tuple[str, ...]:
         """Names of what it speaks of, for graphs and features."""
@@ -94,8 +106,17 @@ def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
     """Adds constraints to a model, a group each; neighbours of one class go together."""
     for _, same in groupby(constraints, type):
         alike = list(same)
-        ids = [model.group(role, c.sentence(), c.places, c.about, code=c.code).id for c in alike]
+        ids = [
+            model.group(role, c.sentence(), c.places, c.about, c.literals(model), c.code).id
+            for c in alike
+        ]
         type(alike[0]).add(model, alike, np.array(ids, np.int32))
+
+
+def variables(model: Model, value: Value, layer: str = "") -> Ints:
+    """The variables that say a value stands in each place of a layer; shape (places,)."""
+    x: Ints = model.layers.get(layer, model.cells)[:, model.domain.index(value)]
+    return x
 
 
 def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:

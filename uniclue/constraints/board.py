@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.base import Constraint, Values, add
 from uniclue.core.fields import Digits, fields_of
 from uniclue.core.model import Bools, Model, Place, Value
-from uniclue.core.puzzle import Grid, Puzzle, Violation, name_place
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place
 
 Judge = tuple[Constraint, Callable[[Sequence[Value | None]], Values]]
 """A constraint, and what takes its values from those of all cells of a grid."""
@@ -30,6 +30,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """
 
     codes: ClassVar[dict[str, str]] = {}
+    layers: ClassVar[tuple[str, ...]] = ("",)
+    """The solution's cells, then other layers that follow from them."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -56,6 +58,15 @@ class Board(Puzzle, frozen=True, kw_only=True):
         sorts = fields_of(type(self)).items()
         return [cell for name, sort in sorts for cell in sort.printed(getattr(self, name))]
 
+    def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
+        grid = super().read_grid(rows, path)
+        for name, sort in fields_of(type(self)).items():
+            for r, c in sort.closed(getattr(self, name)):
+                if grid[r][c] is not None:
+                    expected = f"expected null (a black cell), got {grid[r][c]!r}"
+                    raise PuzzleError(f"{path}[{r}][{c}]", expected)
+        return grid
+
     def add_rules(self, model: Model) -> None:
         add(model, "rule", self.rules())
 
@@ -68,13 +79,17 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if grid[r][c] not in (None, value):
                 said = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", said, ((r, c),))
-        cells = [value for row in grid for value in row]
-        for judges in (self._rule_judges(), self._judges(self.clues())):
+        cells = self.all_values(grid)
+        for judges in (self._rule_judges(), self._clue_judges()):
             for constraint, of in judges:
                 values = of(cells)
                 if not constraint.is_kept(values):
                     for sentence, where in constraint.violations(values):
                         yield Violation(constraint.code, sentence, tuple(where))
+
+    def all_values(self, grid: Grid) -> list[Value | None]:
+        """What stands in all cells of a grid, row by row, then in those of every further layer."""
+        return [value for row in grid for value in row]
 
     def _rule_judges(self) -> list[Judge]:
         key = self.rules_key()
@@ -87,9 +102,20 @@ class Board(Puzzle, frozen=True, kw_only=True):
             _judges_kept[full] = self._judges(self.rules())
         return _judges_kept[full]
 
+    def _clue_judges(self) -> list[Judge]:
+        """A puzzle is judged several times in a row: once for every solution found."""
+        if _judged_last[0] is not self:
+            _judged_last[:] = self, self._judges(self.clues())
+        judges: list[Judge] = _judged_last[1]
+        return judges
+
     def _judges(self, constraints: Iterable[Constraint]) -> list[Judge]:
-        cols = self.shape[1]
-        return [(c, _getter([r * cols + i for r, i in c.places])) for c in constraints]
+        rows, cols = self.shape
+        first = {layer: i * rows * cols for i, layer in enumerate(self.layers)}
+        return [
+            (c, _getter([first[c.layer] + row * cols + col for row, col in c.places]))
+            for c in constraints
+        ]
 
     @classmethod
     def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
@@ -117,11 +143,12 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
 
 _judges_kept: dict[Any, list[Judge]] = {}
+_judged_last: list[Any] = [None, []]
 
 
 def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:
-    if len(at) == 1:
-        return lambda cells: (cells[at[0]],)
+    if len(at) < 2:
+        return lambda cells: [cells[i] for i in at]
     return itemgetter(*at)
 
 

@@ -21,7 +21,7 @@ class Different(Constraint):
     judges_many = True
 
     def sentence(self) -> str:
-        return f"{self.title} holds no digit twice"
+        return f"{self.sized_title} holds no digit twice"
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

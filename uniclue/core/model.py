@@ -209,6 +209,8 @@ class Model:
         cells: Ids of the cell variables: shape (places, values), true where the cell holds
             the value; or shape (places,) when ``domain`` is (0, 1).
         place_index: The position of each place in ``places``.
+        layers: What stands in the cells otherwise than in the solution asked for (a garden in the
+            end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
     """
 
     def __init__(self, rules_key: Hashable = None, form: str = "") -> None:
@@ -221,6 +223,7 @@ class Model:
         self.domain: tuple[Value, ...] = ()
         self.cells: Ints = np.zeros((0,), np.int32)
         self._blocks: list[Rows] = []
+        self.layers: dict[str, Ints] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
         self._value_index: dict[Value, int] = {}
@@ -468,4 +471,5 @@ class Model:
         new.__dict__.update(self.__dict__)
         new.var_blocks, new.groups = self.var_blocks.copy(), self.groups.copy()
         new._blocks, new._single = self._blocks.copy(), []
+        new.layers = self.layers.copy()
         return new

@@ -43,3 +43,14 @@ def boxes(shape: Shape, height: int, width: int) -> list[Unit]:
 def stretches(line: Iterable[Place], inside: Container[Place]) -> list[list[Place]]:
     """The longest pieces of a line all of whose places are inside."""
     return [list(piece) for holds, piece in groupby(line, inside.__contains__) if holds]
+
+
+def runs(shape: Shape, inside: Container[Place]) -> list[tuple[str, list[Place]]]:
+    """The stretches of all rows, as ``across``, then those of all columns, as ``down``."""
+    lines = {"across": rows(shape), "down": columns(shape)}
+    return [
+        (way, run)
+        for way, units in lines.items()
+        for _, line in units
+        for run in stretches(line, inside)
+    ]

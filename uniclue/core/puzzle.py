@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Place, Value
+from uniclue.core.words import expected_one_of
 
 Grid = tuple[tuple[Value | None, ...], ...]
 GridCell = int | str | tuple[str, ...] | None
@@ -164,6 +165,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             as in ``forms``.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
+        marks: Other ways to write values in a grid, as ``{"#": 1}``.
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """
@@ -174,6 +176,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     forms: ClassVar[tuple[str, ...]] = ()
     ladder: ClassVar[tuple[str, ...]] = ()
     only_known_cells: ClassVar[bool] = False
+    marks: ClassVar[dict[str, Value]] = {}
     deduces: ClassVar[bool] = False
     guesses: ClassVar[bool] = False
 
@@ -441,6 +444,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             raise PuzzleError(path, f"expected {height} rows, got {len(rows)}")
         words: dict[Any, Value | None] = dict.fromkeys((None, "?", "_", ".", 0, "0"))
         words.update({str(v): v for v in self.domain} | {v: v for v in self.domain})
+        words.update(self.marks)
         return tuple(
             self._read_row(row, width, words, f"{path}[{i}]") for i, row in enumerate(rows)
         )
@@ -456,11 +460,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             raise PuzzleError(path, f"expected {width} cells, got {len(row)}")
         for j, cell in enumerate(row):
             if isinstance(cell, bool | float | list | tuple | dict) or cell not in words:
-                known = ", ".join(str(v) for v in self.domain[:12])
-                more = ", …" if len(self.domain) > 12 else ""
-                raise PuzzleError(
-                    f"{path}[{j}]", f"expected one of {known}{more} or null, got {cell!r:.60}"
-                )
+                known = expected_one_of([*map(str, self.domain), "null"], cell)
+                raise PuzzleError(f"{path}[{j}]", known)
         return tuple(words[cell] for cell in row)
 
     def draw(self, grid: Grid, other: Grid | None = None) -> str:
@@ -476,7 +477,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         return self.draw_cells(cells)
 
 
-def filled(grid: Grid) -> list[tuple[Place, Value]]:
+def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
     """The cells of a grid that hold a value, row by row."""
     return [
         ((r, c), value)

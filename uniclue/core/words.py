@@ -25,8 +25,9 @@ def with_article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
-def expected_one_of(names: Iterable[str], got: str) -> str:
+def expected_one_of(names: Iterable[str], got: object) -> str:
     """The sentence of an error about an unknown name."""
     names = list(names)
     more = ", …" if len(names) > 12 else ""
-    return f"expected one of {', '.join(names[:12])}{more}, got {got!r:.60}"
+    several = "a cell holds at most one value: " if isinstance(got, list | tuple) else ""
+    return f"{several}expected one of {', '.join(names[:12])}{more}, got {got!r:.60}"

@@ -218,14 +218,8 @@ def _same(one: AnyCondition, other: AnyCondition) -> bool:
     if isinstance(one, NeighbourCondition) and isinstance(other, NeighbourCondition):
         return one.species in (other.species, other.species[::-1])
     if isinstance(one, CompareCondition) and isinstance(other, CompareCondition):
-        return other in (one, _mirrored(one))
+        return other in (one, one.mirrored())
     return False
-
-
-def _mirrored(condition: CompareCondition) -> CompareCondition:
-    """The same, said of the other species."""
-    relation: Any = RELATIONS[(4 - RELATIONS.index(condition.relation))]
-    return CompareCondition(species=condition.than, relation=relation, than=condition.species)
 
 
 def _refuse_other_maps(puzzle: Animals) -> None:
@@ -274,7 +268,7 @@ def _sides(condition: NeighbourCondition | CompareCondition, ids: dict[str, int]
     if isinstance(condition, NeighbourCondition):
         one, other = condition.species
         return {one: [True, ids[other]], other: [True, ids[one]]}
-    both = (condition, _mirrored(condition))
+    both = (condition, condition.mirrored())
     return {c.species: [RELATIONS.index(c.relation), ids[c.than]] for c in both}
 
 

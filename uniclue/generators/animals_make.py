@@ -197,7 +197,7 @@ def make(level: str, options: Options, rng: Rng) -> Animals:
         Rejected: The conditions allowed leave other solutions, or D did not come into the band.
     """
     bare, solution = _arranged(_heights(options, rng), rng)
-    true = [c for c in _candidates(bare) if not c.broken(bare, solution)]
+    true = [c for c in _candidates(bare) if c.is_kept(bare, solution)]
     band = options.band(level, len(bare.places))
     with thinner(bare.with_clues(true), solution) as thin:
         puzzle, counters = _in_band(bare, true, thin, band, options, rng)
@@ -326,7 +326,7 @@ def _slack(puzzle: Animals, condition: AnyCondition) -> int:
     """How little a condition says: blocks left to a species but for those it takes."""
     if not isinstance(condition, Absolute):
         return len(puzzle.places)
-    open_ = int((condition.listed(puzzle) != condition.negated).sum())
+    open_ = len(puzzle.places) - len(condition.constraint(puzzle).places)
     return open_ - puzzle.animals[condition.species]
 
 

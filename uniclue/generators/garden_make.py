@@ -24,6 +24,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from uniclue.constraints.timed import CountCondition, NeighbourCondition
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, neighbours
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
@@ -36,10 +37,8 @@ from uniclue.models.garden import (
     PREFERRED,
     AnyCondition,
     Band,
-    CountCondition,
     Garden,
     HumidityCondition,
-    NeighbourCondition,
     TargetCell,
 )
 from uniclue.search.garden import board_of
@@ -247,7 +246,7 @@ def _true(bare: Garden, planting: Grid, final: Grid) -> tuple[list[TargetCell], 
         if isinstance(clue, TargetCell):
             if final[clue.place[0]][clue.place[1]] == clue.value:
                 cells.append(clue)
-        elif clue.broken(bare, gardens[clue.when]) is None:
+        elif clue.is_kept(bare, gardens[clue.when]):
             conditions.append(clue)
     return cells, conditions
 

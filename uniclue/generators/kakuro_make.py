@@ -29,12 +29,13 @@ from collections.abc import Callable, Sequence
 import msgspec
 import numpy as np
 
+from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Puzzle
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
-from uniclue.models.kakuro import Clue, Kakuro, digit_sets
+from uniclue.models.kakuro import Clue, Kakuro
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
 

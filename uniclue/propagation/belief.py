@@ -75,13 +75,8 @@ def guess(lines: Lines) -> Guess:
 
 def _known(lines: Lines) -> Floats:
     """The odds of known cells, 0 elsewhere."""
-    height, width = lines.shape
-    bits = np.arange(width)
-    out = np.zeros((height, width))
-    for row in range(height):
-        for marks, odds in ((lines.black, KNOWN), (lines.white, -KNOWN)):
-            out[row, [marks[row] >> i & 1 == 1 for i in bits.tolist()]] = odds
-    return out
+    odds: Floats = KNOWN * lines.grid(lines.black) - KNOWN * lines.grid(lines.white)
+    return odds
 
 
 def _guess_surest(lines: Lines, odds: Floats) -> Lines | None:

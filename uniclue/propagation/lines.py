@@ -15,6 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 
+import numpy as np
+
+from uniclue.core.model import Bools
 from uniclue.core.puzzle import Contradiction
 
 
@@ -118,6 +121,10 @@ def _bits(bits: int) -> Iterator[int]:
 class Lines:
     """What is known of a grid's cells, and what its rows and columns make of it.
 
+    Args:
+        rows: The lengths of the blocks of every row; none, or a 0, for an empty row.
+        cols: Those of every column.
+
     Attributes:
         shape: How many rows and columns.
         blocks: The blocks of every row, then of every column.
@@ -127,7 +134,7 @@ class Lines:
 
     def __init__(self, rows: Sequence[Sequence[int]], cols: Sequence[Sequence[int]]) -> None:
         self.shape = len(rows), len(cols)
-        self.blocks = [*rows, *cols]
+        self.blocks = [tuple(filter(None, blocks)) for blocks in (*rows, *cols)]
         self.black = [0] * len(self.blocks)
         self.white = [0] * len(self.blocks)
 
@@ -148,6 +155,19 @@ class Lines:
         if self.black[row] >> col & 1:
             return 1
         return 0 if self.white[row] >> col & 1 else None
+
+    def grid(self, marks: list[int]) -> Bools:
+        """The marks of all rows: shape (row, column)."""
+        height, width = self.shape
+        size = (width + 7) // 8
+        data = b"".join(row.to_bytes(size, "little") for row in marks[:height])
+        bits = np.frombuffer(data, np.uint8).reshape(height, size)
+        return np.unpackbits(bits, axis=1, count=width, bitorder="little").astype(np.bool_)
+
+    def can(self) -> Bools:
+        """Whether each cell, row by row, can be white and can be black: shape (cells, 2)."""
+        known = [self.grid(marks).ravel() for marks in (self.black, self.white)]
+        return ~np.stack(known, axis=1)
 
     def settle(self, lines: Iterable[int] | None = None) -> None:
         """Settles lines, those that cross them at new cells, and so on until nothing is new.

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from uniclue.constraints.timed import NeighbourCondition
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid
 from uniclue.models.garden import (
@@ -30,7 +31,6 @@ from uniclue.models.garden import (
     FREE,
     Garden,
     HumidityCondition,
-    NeighbourCondition,
 )
 from uniclue.search.species import (
     Bits,
@@ -104,4 +104,4 @@ def _relations(puzzle: Garden, blocks: Blocks) -> Iterator[Relation]:
         if isinstance(condition, NeighbourCondition):
             now = blocks.beside if condition.when == "planting" else anywhere
             room = apart if condition.negated else now
-            yield from both_ways(condition.species, (room, room), condition.sentence())
+            yield from both_ways(condition.species, (room, room), condition.sentence(puzzle))

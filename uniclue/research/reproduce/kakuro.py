@@ -19,11 +19,12 @@ from math import perm
 from pathlib import Path
 from statistics import median
 
+from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.formats import kakuro_integers, puzzle_json
 from uniclue.graders import effort, ladder
 from uniclue.graders.grade import Rating
 from uniclue.graders.kakuro import LEVELS, rate
-from uniclue.models.kakuro import Kakuro, digit_sets
+from uniclue.models.kakuro import Kakuro
 from uniclue.research.reproduce.tables import Cell, Reproduction, Row, Table, Task, table
 from uniclue.search.kakuro import DIGITS, START, pairs, without
 from uniclue.search.steps import Searched, search

@@ -1,0 +1,67 @@
+"""Counts: how many places hold a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from uniclue.constraints.base import Broken, Constraint, Values, variables
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.puzzle import name_places
+
+
+@dataclass(frozen=True)
+class Count(Constraint):
+    """So many places hold a value: ``exactly 2 blocks hold a lion``.
+
+    Attributes:
+        value: The value.
+        least: How many hold it at least.
+        most: How many hold it at most.
+    """
+
+    value: Value
+    least: int
+    most: int
+
+    def sentence(self) -> str:
+        return self.title
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """One row each."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            at = [model.place_index[place] for place in c.places]
+            model.linear(group, variables(model, c.value, c.layer)[at], 1, c.least, c.most)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        number = values.count(self.value)
+        if number > self.most or number + self.room(values) < self.least:
+            where = [p for p, value in zip(self.places, values, strict=True) if value == self.value]
+            yield f"{self.title}; not so{f' at {name_places(where)}' if where else ''}", where
+
+    def room(self, values: Values) -> int:
+        """How many more places can still hold the value."""
+        return values.count(None)
+
+
+@dataclass(frozen=True)
+class Supply(Count):
+    """A count of one of several values that are all supplied in given numbers.
+
+    Attributes:
+        others: The other values, with their numbers.
+    """
+
+    others: tuple[tuple[Value, int], ...]
+
+    def room(self, values: Values) -> int:
+        """None, if the places still free do not suffice for all the others that are missing."""
+        missing = sum(max(0, number - values.count(value)) for value, number in self.others)
+        return max(0, values.count(None) - missing)
+
+
+def number_of_blocks(number: int, verb: str = "hold") -> str:
+    """Such as ``1 block holds``, ``3 blocks hold``."""
+    return f"1 block {verb}s" if number == 1 else f"{number} blocks {verb}"

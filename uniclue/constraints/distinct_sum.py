@@ -1,0 +1,300 @@
+"""Different digits 1 to 9 that add up to a sum, as in a run of a kakuro.
+
+The model has x[place, digit], and in the rules at most one place for each digit. Its forms:
+
+``sets``, the default: one variable s for every digit set that makes the sum (12 sets at most, as
+for 20 in 4 cells). In the matrix, exactly one s is true, and sum_p x[p, d] equals the sum of those
+s whose set holds d. As clauses, x[p, d] asks for a set that holds d, and a set asks for each of its
+digits somewhere in the run. A digit of every set stands in the run and a digit of none does not, so
+a run with only one set needs no s.
+
+``diagram``: a path through the digits 1 to 9 that takes or leaves each; a state is the digit, and
+the count and the sum of those taken. Unit propagation tells all that the digit sets tell of which
+digits stand in the run.
+
+``table``: the table of all arrangements of the run, folded: a path through its cells that sets a
+digit in each; a state is the digits set so far. Unit propagation tells all that a run tells of its
+cells (generalized arc consistency), as on the table itself, which has up to 362,880 rows where the
+path has at most 2304 steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.constraints.automaton import Automaton, add_automata, path
+from uniclue.constraints.base import Broken, Constraint, Values, cells_of
+from uniclue.core.model import Bools, Ints, Model, Place, View
+from uniclue.core.puzzle import Contradiction
+
+Ints16 = NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class DistinctSum(Constraint):
+    """The values, which are different, add up to a sum: ``across run at r2c3 (2 cells) sums to 7``.
+
+    Attributes:
+        total: The sum.
+    """
+
+    total: int
+
+    def sentence(self) -> str:
+        return f"{self.sized_title} sums to {self.total}"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Adds them in the model's form; a sum that no digits make is a contradiction."""
+        sets = [digit_sets(len(c.places), c.total) for c in constraints]
+        for i, held in zip(ids.tolist(), sets, strict=True):
+            if len(held) == 0:
+                model.contradiction(model.groups[i])
+        which = [i for i, held in enumerate(sets) if len(held)]
+        some = [constraints[i] for i in which]
+        if some and model.form == "sets":
+            _add_sets(model, some, ids[which], [sets[i] for i in which])
+        elif some:
+            make = _diagram if model.form == "diagram" else _table
+            add_automata(model, some, ids[which], lambda c: make(len(c.places), c.total))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        known = sum(int(value) for value in values if value is not None)
+        blank = values.count(None)
+        if not known + blank <= self.total <= known + 9 * blank:
+            so_far = f" with {blank} still blank" if blank else ""
+            yield f"{self.title} sums to {known}{so_far}, its clue is {self.total}", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        return (None not in values and sum(values) == self.total) or super().is_kept(values)  # type: ignore[arg-type]
+
+
+@cache
+def digit_sets(length: int, total: int) -> Bools:
+    """The sets of ``length`` different digits that add up to ``total``.
+
+    Returns:
+        Shape (sets, 9), true where the set holds the digit (column 0 is digit 1).
+    """
+    sets = [s for s in combinations(range(1, 10), length) if sum(s) == total]
+    held = np.zeros((len(sets), 9), np.bool_)
+    for row, digits in zip(held, sets, strict=True):
+        row[np.array(digits) - 1] = True
+    held.flags.writeable = False
+    return held
+
+
+# -- the form "sets" -------------------------------------------------------------------------------
+
+
+def _add_sets(
+    model: Model, constraints: Sequence[DistinctSum], ids: Ints, sets: list[Bools]
+) -> None:
+    """Adds sums that have at least one digit set, all at once."""
+    x = cells_of(model, constraints).swapaxes(1, 2)  # constraint, digit, place
+    s, holds = _set_vars(model, constraints, ids, sets)
+    model.exactly_one(ids[s[:, 0] > 0], s[s[:, 0] > 0])
+
+    always = holds.sum(axis=2) == np.array([len(held) for held in sets])[:, None]
+    s_with = np.where(holds & ~always[:, :, None], s[:, None, :], 0)  # constraint, digit, set
+    row = np.concatenate([x, s_with], axis=2).reshape(-1, x.shape[2] + s.shape[1])
+    coef = np.repeat([1, -1], [x.shape[2], s.shape[1]])
+    model.linear(ids.repeat(9), row, coef, always.ravel(), always.ravel(), View.LP)
+
+    _clauses_where(model, ids, always, x)
+    _clauses_where(model, ids, (x != 0) & ~always[:, :, None], _implied(x, s_with))
+    _clauses_where(model, ids, s_with != 0, _implied(s_with, x))
+
+
+def _set_vars(
+    model: Model, constraints: Sequence[DistinctSum], ids: Ints, sets: list[Bools]
+) -> tuple[Ints, Bools]:
+    """Makes the variables of the digit sets, none for a sum with only one set.
+
+    Returns:
+        Ids s[constraint, set], 0 where there is none, and whether the set
+        holds[constraint, digit, set].
+    """
+    most = max(len(held) for held in sets)
+    s = np.zeros((len(sets), most), np.int32)
+    holds = np.zeros((len(sets), 9, most), np.bool_)
+    for i, (c, owner, held) in enumerate(zip(constraints, ids.tolist(), sets, strict=True)):
+        holds[i, :, : len(held)] = held.T
+        if len(held) > 1:
+            name, group = f"digits of {c.name}", model.groups[owner]
+            s[i, : len(held)] = model.vars(name, len(held), group)
+    return s, holds
+
+
+def _implied(one: Ints, some: Ints) -> Ints:
+    """Clauses "this one implies some of those", for every entry of ``one`` (run, digit, entry)."""
+    those = np.broadcast_to(some[:, :, None], (*one.shape, some.shape[2]))
+    return np.concatenate([-one[..., None], those], axis=3)
+
+
+def _clauses_where(model: Model, ids: Ints, keep: Bools, literals: Ints) -> None:
+    """Adds the kept clauses; the first axis of both arrays is the constraint."""
+    model.clauses(ids[np.nonzero(keep)[0]], literals[keep], View.CNF)
+
+
+# -- the forms "diagram" and "table" ---------------------------------------------------------------
+
+_Step = tuple[Hashable, Hashable, int]
+"""From a state to a state, and the number of the literal that it says."""
+
+
+@cache
+def _diagram(length: int, total: int) -> Automaton:
+    """A path takes or leaves each digit; state (digit, count, sum) knows what was taken so far."""
+    x = np.arange(1, 9 * length + 1, dtype=np.int32).reshape(length, 9)
+    stands = np.arange(9, dtype=np.int32) + 9 * length + 1  # "the digit stands among the places"
+    steps: dict[_Step, None] = {}
+    for held in digit_sets(length, total):
+        count = held.cumsum().tolist()
+        so_far = (held * np.arange(1, 10)).cumsum().tolist()
+        states = [(0,), *zip(range(1, 10), count, so_far, strict=True)]
+        literal = np.where(held, np.arange(9), np.arange(9, 18)).tolist()
+        steps |= dict.fromkeys(zip(states[:-1], states[1:], literal, strict=True))
+    somewhere = np.column_stack([-stands, x.T])
+    each = np.column_stack([-x.ravel(), np.tile(stands, length)])
+    own, clauses, rows = _path(list(steps), np.append(stands, -stands), 10 + 9 * length)
+    return Automaton(
+        own=(("digits of", (9,)), own),
+        clauses=(somewhere, each, *clauses),
+        rows=(*rows, (somewhere, np.zeros(9, np.int32))),
+    )
+
+
+@cache
+def _table(length: int, total: int) -> Automaton:
+    """A path sets a digit in each place; a state is the digits set so far, as bits."""
+    steps: dict[_Step, None] = {}
+    for full in _set_bits(length, total).tolist():
+        digits = [d for d in range(9) if full >> d & 1]
+        for position in range(length):
+            for some in combinations(digits, position):
+                before = sum(1 << d for d in some)
+                for d in digits:
+                    after = before | 1 << d
+                    if after != before:
+                        steps[before, after, 9 * position + d] = None
+    every = np.arange(1, 9 * length + 1, dtype=np.int32)
+    own, clauses, rows = _path(list(steps), every, 1 + 9 * length)
+    return Automaton((own,), clauses, rows)
+
+
+def _path(steps: list[_Step], literals: Ints, first: int) -> Any:
+    """The steps' name and shape, their clauses and their rows; the first leaves the first state.
+
+    A state that no step leaves is the last.
+    """
+    number = {state: i for i, state in enumerate(dict.fromkeys(a for a, _, _ in steps))}
+    source = np.array([number[a] for a, _, _ in steps])
+    target = np.array([number.get(b, len(number)) for _, b, _ in steps])
+    says = np.array([(i, literal) for i, (_, _, literal) in enumerate(steps)])
+    return ("steps of", (len(steps),)), *path(source, target, says, literals, first)
+
+
+# -- propagation -----------------------------------------------------------------------------------
+
+_DIGIT_BITS = np.left_shift(1, np.arange(9)).astype(np.int16)
+"""Digit d as bit d - 1, to hold sets of digits in integers."""
+
+
+@cache
+def _set_bits(length: int, total: int | None) -> Ints16:
+    """The sets of digits a run can hold, as bits; any set if it has no sum."""
+    totals = range(1, 46) if total is None else [total]
+    held = np.concatenate([digit_sets(length, t) for t in totals])
+    bits: Ints16 = (held * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
+    return bits
+
+
+def settled(
+    runs: Sequence[tuple[Sequence[Place], int | None]], places: Sequence[Place], can: Bools
+) -> Bools:
+    """What the digit sets of runs leave possible, run against run to the end.
+
+    Args:
+        runs: The places of every run and its sum, None if it has none; every place is in two runs.
+        places: All places.
+        can: Shape (places, digits). Which digits can stand where.
+
+    Returns:
+        The same shape.
+
+    Raises:
+        Contradiction: A place or a run has nothing left to hold.
+    """
+    index = {place: i for i, place in enumerate(places)}
+    cells = np.full((len(runs), 9), len(index), np.int64)
+    every = [_set_bits(len(run), total) for run, total in runs]
+    sets = np.zeros((len(runs), max(map(len, every))), np.int16)
+    for row, held, (run, _), some in zip(cells, sets, runs, every, strict=True):
+        row[: len(run)] = [index[place] for place in run]
+        held[: len(some)] = some
+    digits = (can * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
+    return (_struck_all(np.append(digits, np.int16(0)), cells, sets)[:, None] & _DIGIT_BITS) > 0
+
+
+def _struck_all(digits: Ints16, cells: NDArray[np.int64], sets: Ints16) -> Ints16:
+    """Strikes digits until the runs, looked at all together, strike no more.
+
+    A set of a run stays if every cell of the run can hold one of its digits, and every digit of it
+    has a cell. Then a cell holds a digit of a set that stays (naked and hidden singles follow).
+
+    Args:
+        digits: Shape (white cells + 1,). The digits each can hold; 0 for the one that is none.
+        cells: Shape (runs, 9). The cells of every run, filled up with the one that is none.
+        sets: Shape (runs, sets). The digit sets of every run, filled up with 0.
+
+    Returns:
+        Shape (white cells,). The digits each can still hold.
+
+    Raises:
+        Contradiction: A cell or a run has nothing left to hold.
+    """
+    none = (cells == len(digits) - 1)[:, :, None]
+    # Where each white cell stands in ``cells``: once across, once down.
+    order = np.argsort(cells.ravel(), kind="stable")[: 2 * (len(digits) - 1)].reshape(-1, 2)
+    while True:
+        can = digits[cells]
+        there = np.bitwise_or.reduce(can, axis=1)
+        sets = np.where(sets & ~there[:, None], 0, sets)
+        new: Ints16 = np.bitwise_and.reduce(_struck(can, sets).ravel()[order], axis=1)
+        if (new == digits[:-1]).all():
+            # Only now, for it costs more: has every cell a digit of each set?
+            fits = ((can[:, :, None] & sets[:, None]) != 0) | none
+            fewer = np.where(fits.all(axis=1), sets, 0)
+            if (fewer == sets).all():
+                break
+            sets = fewer
+        digits[:-1] = new
+    if not (digits[:-1].all() and sets.any(axis=1).all()):
+        raise Contradiction
+    return digits[:-1]
+
+
+def _struck(can: Ints16, sets: Ints16) -> Ints16:
+    """Strikes digits of no set, and by naked and hidden singles.
+
+    Args:
+        can: Shape (runs, 9). The digits every cell of a run can hold; 0 past its end.
+        sets: Shape (runs, sets). The sets that are left, 0 for those that are not.
+    """
+    can = can & np.bitwise_or.reduce(sets, axis=1)[:, None]
+    must = np.bitwise_and.reduce(np.where(sets, sets, 511), axis=1)
+    so_far = np.bitwise_or.accumulate(can, axis=1)
+    twice = np.bitwise_or.reduce(so_far[:, :-1] & can[:, 1:], axis=1)
+    hidden = can & (must & ~twice)[:, None]
+    can = np.where(hidden, hidden, can)
+    naked = np.where(can & (can - 1), 0, can)
+    rest: Ints16 = can & ~np.bitwise_or.reduce(naked, axis=1)[:, None]
+    return np.where(naked, can, rest)

@@ -1,0 +1,133 @@
+"""Heights: one value stands lower than another, or level with it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from uniclue.constraints.base import Broken, Constraint, Values, variables
+from uniclue.core.model import Group, Ints, Model, Place, Value, View
+from uniclue.core.puzzle import name_places
+
+
+@dataclass(frozen=True)
+class Heights(Constraint):
+    """What the heights are on which two values stand.
+
+    Attributes:
+        values: The two values.
+        heights: The height of each place.
+    """
+
+    values: tuple[Value, Value]
+    heights: tuple[int, ...]
+
+    def sentence(self) -> str:
+        return self.title
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return tuple(map(str, self.values))
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Rows over the distinct heights, not over pairs of places."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            level = np.unique(np.array(c.heights), return_inverse=True)[1].astype(np.int32)
+            c.add_levels(model, model.groups[group], level)
+
+    @abstractmethod
+    def add_levels(self, model: Model, group: Group, level: Ints) -> None:
+        """Adds the rows.
+
+        Args:
+            model: The model.
+            group: The group of the rows.
+            level: Shape (places,). The height of each place, counted among those there are.
+        """
+
+    @abstractmethod
+    def misplaced(self, values: Values) -> list[Place]:
+        """The places of either value that are out of order."""
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        if wrong := sorted(self.misplaced(values)):
+            yield f"{self.title}; not so at {name_places(wrong)}", wrong
+
+    def x(self, model: Model, value: Value) -> Ints:
+        """The variables that say a value stands in each place."""
+        return variables(model, value)[[model.place_index[place] for place in self.places]]
+
+    def standing(self, values: Values, value: Value) -> list[tuple[Place, int]]:
+        """Where a value stands, and on which height."""
+        of_all = zip(self.places, self.heights, values, strict=True)
+        return [(place, height) for place, height, stands in of_all if stands == value]
+
+
+@dataclass(frozen=True)
+class Lower(Heights):
+    """Wherever the values stand, the first one stands lower than the second, or higher.
+
+    Attributes:
+        higher: Whether it stands higher.
+    """
+
+    higher: bool = False
+
+    @property
+    def low_and_high(self) -> tuple[Value, Value]:
+        """The value that stands lower, and the other one."""
+        return (self.values[1], self.values[0]) if self.higher else self.values
+
+    def add_levels(self, model: Model, group: Group, level: Ints) -> None:
+        """reach[i]: the first value stands on level i or above; it is true only if it does."""
+        low, high = (self.x(model, value) for value in self.low_and_high)
+        reach = model.vars("the lower species stands this high", int(level.max()) + 1, group)
+        above = np.append(reach[1:], 0)
+        model.clauses(group, reach[:1])
+        model.clauses(group, np.stack([-reach[1:], reach[:-1]], axis=1))
+        model.clauses(group, np.stack([-low, reach[level]], axis=1))
+        model.clauses(group, np.column_stack([-reach, above, _per_level(low, level)]))
+        model.clauses(group, np.stack([-high, -reach[level]], axis=1))
+
+    def misplaced(self, values: Values) -> list[Place]:
+        low, high = (self.standing(values, value) for value in self.low_and_high)
+        return [p for p, h in low if any(h >= other for _, other in high)] + [
+            p for p, h in high if any(h <= other for _, other in low)
+        ]
+
+
+@dataclass(frozen=True)
+class Level(Heights):
+    """Wherever the values stand, both stand at one height.
+
+    Attributes:
+        supply: How many places hold each value.
+    """
+
+    supply: tuple[int, int]
+
+    def add_levels(self, model: Model, group: Group, level: Ints) -> None:
+        """shared[i]: both values stand on level i."""
+        shared = model.vars("both species stand on this level", int(level.max()) + 1, group)
+        model.exactly_one(group, shared)
+        for value, number in zip(self.values, self.supply, strict=True):
+            x = self.x(model, value)
+            model.clauses(group, np.stack([-x, shared[level]], axis=1))
+            # Implied, and what makes the LP tight: the level they share holds all of them.
+            row = np.column_stack([shared, _per_level(x, level)])
+            coef = np.append(-number, np.ones(len(x), np.int32))
+            model.linear(group, row, coef, 0, 0, View.LP)
+
+    def misplaced(self, values: Values) -> list[Place]:
+        both = [at for value in self.values for at in self.standing(values, value)]
+        return [place for place, _ in both] if len({height for _, height in both}) > 1 else []
+
+
+def _per_level(x: Ints, level: Ints) -> Ints:
+    """The variables of each level's places, 0 elsewhere: shape (levels, places)."""
+    return np.where(level == np.arange(level.max() + 1)[:, None], x, 0)

@@ -1,0 +1,251 @@
+"""The lengths of the blocks of black cells along a line, as in a nonogram.
+
+The model has one variable a cell, true where it is black, and two forms of what a line reads:
+
+``order``, the default: for every block the *order variables* "the block starts at p or before".
+Chains order them, within a block and from block to block. In the matrix a cell equals the number
+of blocks that have started minus the number that have ended before it. As clauses, a cell is black
+where a block has started and not ended, and white where a block has ended and the next not started.
+Measured on 4000 random part-filled lines of 5 to 25 cells, unit propagation does all that a
+complete line solver does on 92 of 100; variables for "block j covers cell i", nearly as many
+again, make it 91.
+
+``gac``: a line is a path whose steps are blocks and spare white cells. Unit propagation does all
+that a complete line solver does (it keeps generalized arc consistency), for two to five times the
+clauses. In the matrix the path is a flow of 1. Use it where what propagation finds must mean "one
+line tells it"; for verdicts ``order`` is faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.constraints.automaton import Automaton, add_automata, path
+from uniclue.constraints.base import Broken, Constraint, Values, cells_of
+from uniclue.core.model import Ints, Model, View
+from uniclue.core.puzzle import Contradiction, Hints
+from uniclue.propagation.lines import Lines, settle
+
+_TRUE = 2**29
+"""A literal that is always true; its negative is always false."""
+
+
+@dataclass(frozen=True)
+class LineBlocks(Constraint):
+    """A line reads the lengths of its blocks: ``row 3 reads 2 1 4``.
+
+    Attributes:
+        blocks: The lengths, in order; they may be too long for the line.
+    """
+
+    blocks: tuple[int, ...]
+
+    @property
+    def slack(self) -> int:
+        """How many cells the last block can move; negative if the blocks are too long."""
+        return len(self.places) - sum(self.blocks) - max(len(self.blocks) - 1, 0)
+
+    def sentence(self) -> str:
+        reads = f"reads {_words(self.blocks)}" if self.blocks else "is empty"
+        return f"{self.title} {reads}"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Adds them in the model's form; blocks too long for the line are a contradiction."""
+        for line, i in zip(constraints, ids.tolist(), strict=True):
+            if line.slack < 0:
+                model.contradiction(model.groups[i])
+        fitting = [i for i, line in enumerate(constraints) if line.slack >= 0]
+        if fitting:
+            add = _add_paths if model.form == "gac" else _add_orders
+            add(model, [constraints[i] for i in fitting], ids[fitting])
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        clue = f"its clue is {_words(self.blocks)}"
+        if None not in values:
+            read = tuple(len(list(part)) for value, part in groupby(values) if value)
+            if read != self.blocks:
+                yield f"{self.title} reads {_words(read)}, {clue}", self.places
+            return
+        black, white = (sum((v == w) << i for i, v in enumerate(values)) for w in (1, 0))
+        try:
+            settle(self.blocks, len(values), black, white)
+        except Contradiction:
+            yield f"{self.title} cannot be completed, {clue}", self.places
+
+
+def hints(model: Model, constraints: Sequence[LineBlocks], lines: Lines) -> Hints:
+    """Likely cells by belief propagation, and where the blocks of their lines are then likely.
+
+    Args:
+        model: The model, of any form.
+        constraints: The rows, then the columns.
+        lines: What is known of them, settled.
+    """
+    from uniclue.propagation.belief import guess
+
+    guessed = guess(lines)
+    phases = [np.where(guessed.odds.ravel() > 0, model.cells, -model.cells)]
+    if model.form == "order":
+        phases += _likely_orders(model, constraints, guessed.odds)
+    stages = (model.literals_of(stage.can()) for stage in guessed.stages)
+    return Hints(np.concatenate(phases), tuple(stages))
+
+
+def _words(blocks: tuple[int, ...]) -> str:
+    return " ".join(map(str, blocks)) or "0"
+
+
+# -- the form "order" ------------------------------------------------------------------------------
+
+
+def _add_orders(model: Model, lines: Sequence[LineBlocks], ids: Ints) -> None:
+    """Adds variables and rows of all lines, none of them too short for its blocks."""
+    first = []
+    for line, owner in zip(lines, ids.tolist(), strict=True):
+        first.append(model.n_vars + 1)
+        if line.blocks and line.slack:
+            shape = (len(line.blocks), line.slack)
+            model.vars(f"starts in {line.name}", shape, model.groups[owner])
+    x = cells_of(model, lines)
+    _add_lines(model, ids, x, *_order_literals(lines, first, x.shape[1]))
+
+
+def _order_literals(
+    lines: Sequence[LineBlocks], first: list[int], length: int
+) -> tuple[Ints, Ints]:
+    """Which blocks have started and ended where, as literals or ``_TRUE`` and ``-_TRUE``.
+
+    Before the first block of a line stands one that ended long ago, after the last ones that
+    never start, so that every gap has a block on both sides.
+
+    Args:
+        lines: The lines.
+        first: The first order variable of each line; they go by block, then by offset.
+        length: Cells of the longest line.
+
+    Returns:
+        Two arrays of shape (line, block, cell): "starts at the cell or before", and "ends
+        before the cell".
+    """
+    most = max(len(line.blocks) for line in lines)
+    size = np.zeros((len(lines), most + 2), np.int32)
+    for row, line in zip(size, lines, strict=True):
+        row[1 : len(line.blocks) + 1] = line.blocks
+    slack = np.array([line.slack for line in lines], np.int32)[:, None, None]
+    step = size + (size > 0)
+    earliest = np.where(size > 0, step.cumsum(axis=1, dtype=np.int32) - step, np.int32(_TRUE))
+    earliest[:, 0] = -_TRUE
+    block = np.arange(-1, most + 1, dtype=np.int32)[:, None]
+    base = np.array(first, np.int32)[:, None, None] + slack * block
+
+    def at(position: Ints) -> Ints:
+        offset = position - earliest[:, :, None]
+        return np.where(offset < 0, -_TRUE, np.where(offset >= slack, _TRUE, base + offset))
+
+    cell = np.arange(length, dtype=np.int32)[None, None]
+    return at(cell), at(cell - size[:, :, None])
+
+
+def _add_lines(model: Model, ids: Ints, x: Ints, started: Ints, ended: Ints) -> None:
+    """Adds the rows of all lines at once.
+
+    Args:
+        model: The model.
+        ids: Shape (line,). Group ids.
+        x: Shape (line, cell). Cell variables, 0 past a line's end.
+        started: Shape (line, block, cell), as of :func:`_order_literals`.
+        ended: The same.
+    """
+    _implications(model, ids, (started[:, :, :-1],), started[:, :, 1:], View.BOTH)
+    _implications(model, ids, (started[:, 1:, 1:],), ended[:, :-1, :-1], View.BOTH)
+
+    black = np.broadcast_to(x[:, None], started.shape)
+    _implications(model, ids, (started, -ended), black, View.CNF)
+    _implications(model, ids, (ended[:, :-1], -started[:, 1:]), -black[:, 1:], View.CNF)
+
+    here = x != 0
+    terms = np.stack([started, ended], axis=3).swapaxes(1, 2)[here]  # cell, block, started/ended
+    unknown = np.where(np.abs(terms) == _TRUE, 0, terms)
+    constant = (terms[..., 0] == _TRUE).sum(axis=1) - (terms[..., 1] == _TRUE).sum(axis=1)
+    row = np.column_stack([x[here], unknown.reshape(len(unknown), -1)])
+    coef = np.append(1, np.tile([-1, 1], terms.shape[1]))
+    model.linear(ids[np.nonzero(here)[0]], row, coef, constant, constant, View.LP)
+
+
+def _implications(
+    model: Model, ids: Ints, causes: tuple[Ints, ...], effect: Ints, use: View
+) -> None:
+    """Adds the clauses "all causes imply the effect"; an effect 0 is no clause.
+
+    All arrays have the shape (line, block, cell).
+    """
+    keep = (effect != 0) & (effect != _TRUE)
+    for cause in causes:
+        keep &= cause != -_TRUE
+    literals = np.column_stack([*(-cause[keep] for cause in causes), effect[keep]])
+    literals[np.abs(literals) == _TRUE] = 0
+    model.clauses(ids[np.nonzero(keep)[0]], literals, use)
+
+
+def _likely_orders(
+    model: Model, lines: Sequence[LineBlocks], odds: NDArray[np.float64]
+) -> list[Ints]:
+    """Literals of the order variables, for the arrangements that the cells' odds make likely."""
+    from uniclue.propagation.belief import most_likely
+
+    order = {block.name: block.ids for block in model.var_blocks}
+    out = []
+    for line in lines:
+        ids = order.get(f"starts in {line.name}")
+        if ids is not None:
+            starts = most_likely(line.blocks, odds[tuple(zip(*line.places, strict=True))])
+            size = np.array(line.blocks)
+            offset = np.array(starts) - (size + 1).cumsum() + size + 1
+            has_started = np.arange(ids.shape[1]) >= offset[:, None]
+            out.append(np.where(has_started, ids, -ids).ravel())
+    return out
+
+
+# -- the form "gac" --------------------------------------------------------------------------------
+
+
+def _add_paths(model: Model, lines: Sequence[LineBlocks], ids: Ints) -> None:
+    """Adds variables and rows of all lines, none of them too short for its blocks."""
+    add_automata(model, lines, ids, _path)
+
+
+def _path(line: LineBlocks) -> Automaton:
+    """A line as a path from its beginning to its end.
+
+    At state (j, a) the path has passed j blocks, each with the white cell after it (the last one's
+    stands beyond the line), and a spare white cells. From there it goes on by block j, to
+    (j + 1, a), or by one more spare white cell, to (j, a + 1).
+    """
+    n, k, spare = len(line.places), len(line.blocks), line.slack
+    x = np.arange(1, n + 1, dtype=np.int32)
+    if not k:
+        return Automaton(clauses=(-x[:, None],), rows=((x[:, None], np.zeros(n, np.int32)),))
+    state = np.arange((k + 1) * (spare + 1)).reshape(k + 1, spare + 1)
+    source = np.concatenate([state[:-1].ravel(), state[:, :-1].ravel()])
+    target = np.concatenate([state[1:].ravel(), state[:, 1:].ravel()])
+
+    size = np.array(line.blocks)
+    start = np.append(0, (size + 1).cumsum())[:, None]
+    at_block = (start[:-1] + np.arange(spare + 1)).reshape(-1, 1)
+    at_white = (start + np.arange(spare)).reshape(-1, 1)
+    after_block = at_block + np.repeat(size, spare + 1)[:, None]
+    cell = np.arange(n)
+    is_black = (at_block <= cell) & (cell < after_block)
+    is_white = cell == np.vstack([after_block, at_white])
+    white = np.argwhere(is_white) + np.array([0, n])
+    says = np.concatenate([np.argwhere(is_black), white])
+    clauses, rows = path(source, target, says, np.append(x, -x), n + 1)
+    own = ("blocks in", (k, spare + 1)), ("spare white cells in", (k + 1, spare))
+    return Automaton(own, clauses, rows)

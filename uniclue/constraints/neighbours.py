@@ -1,0 +1,69 @@
+"""Neighbours: two values stand next to each other, or do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from uniclue.constraints.base import Broken, Constraint, Values, variables
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Shape
+from uniclue.core.puzzle import around, name_places, neighbours
+
+
+@dataclass(frozen=True)
+class Neighbours(Constraint):
+    """Each of either value has one of the other orthogonally next to it, or none has.
+
+    The places are all cells of the board.
+
+    Attributes:
+        values: The two values.
+        shape: Rows and columns of the board.
+        negated: Whether none has.
+    """
+
+    values: tuple[Value, Value]
+    shape: Shape
+    negated: bool = False
+
+    def sentence(self) -> str:
+        return self.title
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return tuple(map(str, self.values))
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A clause per place and direction; negated, one per pair of places."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            one, other = (variables(model, value, c.layer) for value in c.values)
+            if c.negated:
+                beside = _beside(other, c.shape)
+                pairs = np.stack([np.broadcast_to(one[:, None], beside.shape), beside], axis=2)
+                model.clauses(group, -pairs[(pairs != 0).all(axis=2)])
+                continue
+            for here, there in ((one, other), (other, one)):
+                model.clauses(group, np.column_stack([-here, _beside(there, c.shape)]))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        at = dict(zip(self.places, values, strict=True))
+        wrong = []
+        for one, other in (self.values, self.values[::-1]):
+            for place in (place for place, value in at.items() if value == one):
+                beside = [at[near] for near in neighbours(place, self.shape)]
+                meets = other in beside
+                if meets if self.negated else not meets and None not in beside:
+                    wrong.append(place)
+        if wrong:
+            yield f"{self.title}; not so at {name_places(sorted(wrong))}", sorted(wrong)
+
+
+def _beside(x: Ints, shape: Shape) -> Ints:
+    """The variables of the four neighbours of each place, 0 beyond the edge."""
+    beside: Ints = around(x.reshape(shape)).reshape(-1, 4)
+    return beside
