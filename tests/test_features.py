@@ -14,6 +14,7 @@ import pulp
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from singles import candidates_of, singles_of, units_of
 from strategies import KINDS
 
 from uniclue.core.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
@@ -199,16 +200,11 @@ def test_direct_elimination_leaves_what_people_pencil_in(line: str) -> None:
     puzzle = sudoku_line.read(line)
     model = puzzle.model()
     can = eliminate(model, Subject(puzzle).cnf).candidates()
+    board = board_of(line)
+    expected = candidates_of(board, units_of())
     for i, (r, c) in enumerate(model.places):
-        seen = {
-            int(line[9 * a + b])
-            for a in range(9)
-            for b in range(9)
-            if line[9 * a + b] != "." and (a == r or b == c or (a // 3, b // 3) == (r // 3, c // 3))
-        }
-        digit = line[9 * r + c]
-        expected = {int(digit)} if digit != "." else {*range(1, 10)} - seen
-        assert {d + 1 for d in np.flatnonzero(can[i]).tolist()} == expected
+        digits = {d + 1 for d in np.flatnonzero(can[i]).tolist()}
+        assert digits == expected.get((r, c), {board[r][c]})
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
@@ -257,24 +253,14 @@ def test_lp_gap_is_that_of_the_whole_program(line: str) -> None:
 # -- solving ---------------------------------------------------------------------------------------
 
 
-def singles(grid: list[list[int]]) -> set[tuple[int, int]]:
-    """The cells of a 9x9 grid with a naked or a hidden single."""
-    box = [[(r // 3 * 3 + i, c // 3 * 3 + j) for i in range(3) for j in range(3)]
-           for r in (0, 3, 6) for c in (0, 3, 6)]  # fmt: skip
-    units = [[(i, j) for j in range(9)] for i in range(9)]
-    units += [[(j, i) for j in range(9)] for i in range(9)] + box
-    can = {
-        (r, c): {*range(1, 10)} - {grid[a][b] for u in units if (r, c) in u for a, b in u}
-        for r in range(9)
-        for c in range(9)
-        if not grid[r][c]
-    }
-    found = {cell for cell, digits in can.items() if len(digits) == 1}
-    for unit in units:
-        for digit in range(1, 10):
-            places = [cell for cell in unit if digit in can.get(cell, ())]
-            found |= set(places) if len(places) == 1 else set()
-    return found
+def board_of(line: str) -> list[list[int]]:
+    digits = [int(ch) for ch in line.replace(".", "0")]
+    return [digits[9 * r : 9 * r + 9] for r in range(9)]
+
+
+def singles(board: list[list[int]]) -> set[tuple[int, int]]:
+    """The cells with a naked or a hidden single."""
+    return {cell for cell, _ in singles_of(board, units_of())[0]}
 
 
 @pytest.mark.parametrize("line", [EASY, HARD])
@@ -283,7 +269,7 @@ def test_players_meet_the_singles_that_are_there(line: str) -> None:
     deduction, model = deduce(puzzle), puzzle.model()
     own = system(model)
     filled = Player(deduction, model, own, np.arange(81), runs=3).play(Clock())
-    grid = [[int(ch) if ch != "." else 0 for ch in line[9 * r : 9 * r + 9]] for r in range(9)]
+    grid = board_of(line)
     assert filled.fillable[0].tolist() == [len(singles(grid))] * 3
     assert (filled.blank[:, 0] == filled.blank[:, 1]).all()
     assert filled.stuck == len(deduction.stuck)
@@ -297,7 +283,7 @@ def test_players_meet_the_singles_that_are_there(line: str) -> None:
 
 def test_waves_of_a_puzzle_solved_by_singles() -> None:
     found = describe(sudoku_line.read(EASY), ["deduction"]).values
-    grid = [[int(ch) if ch != "." else 0 for ch in EASY[9 * r : 9 * r + 9]] for r in range(9)]
+    grid = board_of(EASY)
     solution = unique(sudoku_line.read(EASY)).solutions[0]
     widths = []
     while cells := singles(grid):
@@ -347,7 +333,7 @@ def moved(grid: list[list[int]], box: int, draw: Any) -> list[list[int]]:
 @settings(max_examples=3, deadline=None)
 @given(st.data(), st.sampled_from([EASY, HARD]))
 def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) -> None:
-    grid = [[int(ch) if ch != "." else 0 for ch in line[9 * r : 9 * r + 9]] for r in range(9)]
+    grid = board_of(line)
     made = {"kind": "sudoku", "box": [3, 3]}
     other = moved(grid, 3, data)
     assert_same(from_members(made | {"grid": grid}), from_members(made | {"grid": other}))
@@ -356,27 +342,18 @@ def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) 
 @settings(max_examples=15, deadline=None)
 @given(KINDS["kakuro"])
 def test_transposed_kakuros_have_the_same_features(puzzle: Puzzle) -> None:
-    grid: Any = puzzle.grid  # type: ignore[attr-defined]
-    other = [
-        [
-            None if cell is None else {"across": cell.down, "down": cell.across}
-            for cell in line
+    def kakuro(lines: list[Any], across: str, down: str) -> Puzzle:
+        grid = [
+            [c and {"across": getattr(c, across), "down": getattr(c, down)} for c in line]
+            for line in lines
         ]
-        for line in zip(*grid, strict=True)
-    ]  # fmt: skip
-    rows, cols = len(grid), len(grid[0])
-    turned = from_members({"kind": "kakuro", "rows": cols, "cols": rows, "grid": other})
-    plain = from_members(
-        {
-            "kind": "kakuro",
-            "rows": rows,
-            "cols": cols,
-            "grid": [
-                [None if c is None else {"across": c.across, "down": c.down} for c in line]
-                for line in grid
-            ],
-        }
-    )
+        return from_members(
+            {"kind": "kakuro", "rows": len(grid), "cols": len(grid[0]), "grid": grid}
+        )
+
+    lines: list[Any] = puzzle.grid  # type: ignore[attr-defined]
+    plain = kakuro(lines, "across", "down")
+    turned = kakuro(list(zip(*lines, strict=True)), "down", "across")
     assert_same(plain, turned, ("cnf", "matrix", "static"))
 
 

@@ -17,6 +17,7 @@ import pytest
 from conftest import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from singles import units_of
 from strategies import KINDS
 
 import uniclue
@@ -56,16 +57,6 @@ def name(cell: Cell) -> str:
     return f"r{cell[0] + 1}c{cell[1] + 1}"
 
 
-def sudoku_units(height: int, width: int) -> list[list[Cell]]:
-    n = height * width
-    everywhere = list(product(range(n), repeat=2))
-    keys = [lambda c: ("r", c[0]), lambda c: ("c", c[1]), lambda c: (c[0] // height, c[1] // width)]
-    found: dict[Any, list[Cell]] = {}
-    for key, cell in product(keys, everywhere):
-        found.setdefault(key(cell), []).append(cell)
-    return list(found.values())
-
-
 # -- cells and candidates --------------------------------------------------------------------------
 
 
@@ -81,7 +72,7 @@ def test_the_cells_of_a_sudoku_are_the_classic_graph() -> None:
 @settings(max_examples=15)
 @given(KINDS["sudoku"])
 def test_graphs_of_a_sudoku(puzzle: Puzzle) -> None:
-    units = sudoku_units(2, 2)
+    units = units_of(2, 2)
     grid: list[list[int]] = puzzle.grid  # type: ignore[attr-defined]
     givens = {(r, c): grid[r][c] for r, c in product(range(4), repeat=2) if grid[r][c]}
     assert edges(build(puzzle, "cells")) == pairs_of([name(c) for c in u] for u in units)

@@ -386,7 +386,7 @@ def _treewidth(graph: csr_array) -> Values:
         reason = f"left out: more than {MOST_ELIMINATED} nodes"
         return {"treewidth_upper": reason, "treewidth_lower": reason}
     sets = [0] * graph.shape[0]
-    for i, j in np.column_stack(graph.nonzero()).tolist():
+    for i, j in zip(*(ends.tolist() for ends in graph.nonzero()), strict=True):
         sets[i] |= 1 << j
     return {
         "treewidth_upper": _greatest_degree(sets.copy(), _eliminate),
