@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.puzzles import ROOT
 from benchmarks.tables import write_section
 from uniclue.research.features import residual, static
-from uniclue.research.features.feature import Block, Feature, blocks
+from uniclue.research.features.feature import Feature, FeatureBlock, blocks
 from uniclue.research.features.shape import FEATURES, LIMITS
 
 PAGE = ROOT / "docs" / "features.md"
@@ -27,7 +27,7 @@ def _table(features: tuple[Feature, ...] | list[Feature]) -> str:
     return "\n".join(lines)
 
 
-def _block(block: Block) -> str:
+def _block(block: FeatureBlock) -> str:
     head = f"### {block.name}\n\n{block.title[0].upper()}{block.title[1:]}: {{}} features.\n\n"
     head = head.format(len(block.features))
     graphs = {"static": static.GRAPHS, "residual": residual.GRAPHS}.get(block.name)

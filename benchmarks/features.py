@@ -29,7 +29,7 @@ from scipy.stats import rankdata
 from benchmarks.puzzles import ROOT, Entry, corpus_files, leave_without_corpus, read_file, spread
 from benchmarks.tables import machine, middle, seconds, table, write_section
 from uniclue.formats.source import read_text
-from uniclue.research.features.feature import Row, blocks, compute
+from uniclue.research.features.feature import Features, blocks, describe
 from uniclue.solvers.limits import Limits
 
 COPY = 0.95
@@ -49,17 +49,17 @@ def sample(of_kind: int) -> list[Entry]:
     return [entry for some in entries.values() for entry in spread(some, of_kind)]
 
 
-def described(entries: list[Entry], limit: float) -> list[Row]:
+def described(entries: list[Entry], limit: float) -> list[Features]:
     """Their features; a line to standard error now and then."""
     rows = []
     for i, entry in enumerate(entries, 1):
-        rows.append(compute(read_text(entry.data), limits=Limits(seconds=limit)))
+        rows.append(describe(read_text(entry.data), limits=Limits(seconds=limit)))
         if i % 10 == 0:
             print(f"{i} of {len(entries)}", file=sys.stderr)
     return rows
 
 
-def matrix(rows: list[Row]) -> tuple[list[str], NDArray[np.float64]]:
+def matrix(rows: list[Features]) -> tuple[list[str], NDArray[np.float64]]:
     """Columns, and values, NaN for none: shape (puzzles, columns)."""
     names = list(rows[0].values)
     values = [[np.nan if r.values[n] is None else r.values[n] for n in names] for r in rows]
@@ -101,8 +101,8 @@ def costs(groups: dict[str, list[Entry]]) -> str:
     """The table of what each block costs."""
     spent: dict[str, dict[str, list[float]]] = {}
     for name, entries in groups.items():
-        compute(read_text(entries[0].data))  # imports, and what all puzzles share
-        found = [compute(read_text(e.data)).seconds for e in entries]
+        describe(read_text(entries[0].data))  # imports, and what all puzzles share
+        found = [describe(read_text(e.data)).block_seconds for e in entries]
         spent[name] = {b.name: [f[b.name] for f in found] for b in blocks()}
     titles = ["block", "features"]
     for name, entries in groups.items():
@@ -152,7 +152,7 @@ def _work() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def counts(rows: list[Row]) -> str:
+def counts(rows: list[Features]) -> str:
     """The table of how many features differ, over all puzzles and for every kind."""
     kinds = sorted({row.kind for row in rows})
     parts = {"all": rows, **{k: [r for r in rows if r.kind == k] for k in kinds}}
@@ -167,7 +167,7 @@ def counts(rows: list[Row]) -> str:
     return table(titles, [*lines, ["sum", len(names), *(kept[p].total() for p in parts)]])
 
 
-def missing(rows: list[Row]) -> str:
+def missing(rows: list[Features]) -> str:
     """Why there was no number, the most frequent reasons."""
     reasons = Counter(
         reason for row in rows for reason in row.missing.values() if reason != "not for this kind"

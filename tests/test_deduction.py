@@ -14,6 +14,7 @@ from bruteforce import solutions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
+from singles import Board, Cell, candidates_of, singles_of, units_of
 from strategies import KINDS
 
 from benchmarks.sudoku_reference import dug
@@ -24,12 +25,9 @@ from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import sudoku_technique
 from uniclue.models.sudoku import Sudoku
-from uniclue.research.graphs.because import least_cover
-from uniclue.research.graphs.deduction import Deduction, Step, deduce, deduction_graph
+from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce, deduction_graph
+from uniclue.research.graphs.trace import least_cover
 from uniclue.solvers.limits import Limits
-
-Board = list[list[int]]
-Cell = tuple[int, int]
 
 EXAMPLES = [
     pytest.param(from_members(example.puzzle), id=f"{kind}: {example.name}")
@@ -63,41 +61,15 @@ def with_blanks(seed: int, givens: int, height: int = 3, width: int = 3) -> Boar
     return [[board[r][c] if r * n + c in kept else 0 for c in range(n)] for r in range(n)]
 
 
-def units_of(height: int, width: int) -> list[list[Cell]]:
-    n = height * width
-    rows = [[(r, c) for c in range(n)] for r in range(n)]
-    boxes = [
-        [(r, c) for r in range(n) for c in range(n) if (r // height, c // width) == (i, j)]
-        for i in range(width)
-        for j in range(height)
-    ]
-    return [*rows, *(list(col) for col in zip(*rows, strict=True)), *boxes]
-
-
 def singles_by_wave(board: Board, height: int = 3, width: int = 3) -> list[set[tuple[Cell, int]]]:
-    """All naked and hidden singles of each wave, by sets of candidates."""
-    n, units = height * width, units_of(height, width)
-    board = [row[:] for row in board]
+    """All naked and hidden singles of each wave."""
+    units, board = units_of(height, width), [row[:] for row in board]
     waves: list[set[tuple[Cell, int]]] = []
-    while True:
-        can = {
-            (r, c): set(range(1, n + 1))
-            - {board[i][j] for unit in units if (r, c) in unit for i, j in unit}
-            for r in range(n)
-            for c in range(n)
-            if not board[r][c]
-        }
-        found = {(cell, d) for cell, ds in can.items() if len(ds) == 1 for d in ds}
-        for unit in units:
-            for d in range(1, n + 1):
-                where = [cell for cell in unit if d in can.get(cell, ())]
-                if len(where) == 1 and all(board[r][c] != d for r, c in unit):
-                    found.add((where[0], d))
-        if not found:
-            return waves
+    while found := singles_of(board, units)[0]:
         waves.append(found)
         for (r, c), d in found:
             board[r][c] = d
+    return waves
 
 
 def placed_by_wave(deduction: Deduction) -> list[set[tuple[Cell, Any]]]:
@@ -136,7 +108,7 @@ def test_reasons_of_a_hidden_single_name_its_units() -> None:
     groups = puzzle.model().groups
     deduction = deduce(puzzle, refute=False)
     waves = singles_by_wave(board)
-    units = units_of(3, 3)
+    units = units_of()
     filled = {(r, c): d for r in range(9) for c in range(9) if (d := board[r][c])}
     for number, wave in enumerate(waves, 1):
         for step in deduction.steps:
@@ -169,7 +141,7 @@ def test_reasons_of_a_hidden_single_name_its_units() -> None:
 # -- every kind: soundness and reasons -------------------------------------------------------------
 
 
-def holds(step: Step, puzzle: Puzzle, grid: Grid) -> bool:
+def holds(step: DeductionStep, puzzle: Puzzle, grid: Grid) -> bool:
     if step.cell is None:
         return all(grid[r][c] != value for (r, c), value in step.candidates)
     r, c = puzzle.places[step.cell]
@@ -195,7 +167,7 @@ def test_every_step_holds_in_every_solution(kind: str) -> None:
     sound()
 
 
-def literals_of(step: Step, model: Model) -> list[int]:
+def literals_of(step: DeductionStep, model: Model) -> list[int]:
     """What a step says, as literals of its model."""
     if step.candidates:
         return [-model.literal(place, value) for place, value in step.candidates]
@@ -291,47 +263,25 @@ def test_a_contradiction_is_told_even_when_all_cells_are_filled() -> None:
 
 def refutable(board: Board, most: int) -> dict[tuple[Cell, int], int]:
     """Candidates that waves of singles refute, with the number of waves, by plain play."""
-    units = units_of(3, 3)
+    units = units_of()
     found = {}
-    can = candidates_of(board)
-    for (r, c), digits in can.items():
+    for (r, c), digits in candidates_of(board, units).items():
         for digit in digits:
             trial = [row[:] for row in board]
             trial[r][c] = digit
             for waves in range(1, most + 1):
-                open_ = candidates_of(trial)
-                single = {(cell, d) for cell, ds in open_.items() if len(ds) == 1 for d in ds}
-                dead = any(not ds for ds in open_.values())
+                singles, dead = singles_of(trial, units)
+                dead |= len({cell for cell, _ in singles}) < len(singles)
                 for unit in units:
-                    for d in range(1, 10):
-                        where = [cell for cell in unit if d in open_.get(cell, ())]
-                        there = any(trial[i][j] == d for i, j in unit)
-                        dead |= not where and not there
-                        if len(where) == 1 and not there:
-                            single.add((where[0], d))
-                cells = [cell for cell, _ in single]
-                dead |= len(set(cells)) < len(cells)
-                for unit in units:
-                    here = [d for (i, j), d in single if (i, j) in unit]
+                    here = [d for cell, d in singles if cell in unit]
                     dead |= len(set(here)) < len(here)
                 if dead:
                     found[(r, c), digit] = waves
+                if dead or not singles:
                     break
-                if not single:
-                    break
-                for (i, j), d in single:
+                for (i, j), d in singles:
                     trial[i][j] = d
     return found
-
-
-def candidates_of(board: Board) -> dict[Cell, set[int]]:
-    units = units_of(3, 3)
-    return {
-        (r, c): set(range(1, 10)) - {board[i][j] for u in units if (r, c) in u for i, j in u}
-        for r in range(9)
-        for c in range(9)
-        if not board[r][c]
-    }
 
 
 def stalled_board(seed: int, givens: int = 26) -> Board:

@@ -14,6 +14,7 @@ import pulp
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from singles import candidates_of, singles_of, units_of
 from strategies import KINDS
 
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -23,10 +24,17 @@ from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members
 from uniclue.propagation.boards import system
 from uniclue.research.features import cnf as formula
-from uniclue.research.features.feature import Subject, blocks, compute, find_blocks
-from uniclue.research.features.fill import Player
-from uniclue.research.features.pencil import pencil
-from uniclue.research.features.shape import Adjacency, canonical, measured, shape
+from uniclue.research.features.elimination import eliminate
+from uniclue.research.features.feature import Subject, blocks, describe, find_blocks
+from uniclue.research.features.players import Player
+from uniclue.research.features.shape import (
+    adjacency,
+    canonical,
+    edges_of,
+    measured,
+    renumbered,
+    shape,
+)
 from uniclue.research.features.summaries import FIGURES
 from uniclue.research.graphs.deduction import deduce
 from uniclue.solvers.limits import Clock, Limits
@@ -51,7 +59,7 @@ def examples(kind: str) -> list[Puzzle]:
 def test_shapes_of_small_graphs_are_those_of_networkx(n: int, ends: set[tuple[int, int]]) -> None:
     graph: Any = nx.empty_graph(n)
     graph.add_edges_from((u, v) for u, v in ends if max(u, v) < n)
-    found = measured(Adjacency.of_graph(graph))
+    found = measured(adjacency(graph))
     degrees = [d for _, d in graph.degree]
     largest = max(nx.connected_components(graph), key=lambda c: (len(c), graph.subgraph(c).size()))
     part = graph.subgraph(largest)
@@ -143,9 +151,9 @@ def test_canonical_order_does_not_depend_on_names(seed: int) -> None:
     moved: Any = nx.Graph()
     moved.add_nodes_from(sorted(other))
     moved.add_edges_from(other.edges)
-    one, two = Adjacency.of_graph(graph), Adjacency.of_graph(moved)
-    renumbered = [g.renumbered(canonical(g)).edges().tolist() for g in (one, two)]
-    assert renumbered[0] == renumbered[1]
+    one, two = adjacency(graph), adjacency(moved)
+    here, there = (edges_of(renumbered(g, canonical(g))).tolist() for g in (one, two))
+    assert here == there
     assert measured(one) == pytest.approx(measured(two))
 
 
@@ -192,24 +200,19 @@ def test_shape_of_the_formula_by_brute_force(kind: str) -> None:
 def test_direct_elimination_leaves_what_people_pencil_in(line: str) -> None:
     puzzle = sudoku_line.read(line)
     model = puzzle.model()
-    can = pencil(model, Subject(puzzle).cnf).candidates()
+    can = eliminate(model, Subject(puzzle).cnf).candidates()
+    board = board_of(line)
+    expected = candidates_of(board, units_of())
     for i, (r, c) in enumerate(model.places):
-        seen = {
-            int(line[9 * a + b])
-            for a in range(9)
-            for b in range(9)
-            if line[9 * a + b] != "." and (a == r or b == c or (a // 3, b // 3) == (r // 3, c // 3))
-        }
-        digit = line[9 * r + c]
-        expected = {int(digit)} if digit != "." else {*range(1, 10)} - seen
-        assert {d + 1 for d in np.flatnonzero(can[i]).tolist()} == expected
+        digits = {d + 1 for d in np.flatnonzero(can[i]).tolist()}
+        assert digits == expected.get((r, c), {board[r][c]})
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_rank_of_the_clues_by_exact_elimination(kind: str) -> None:
     for puzzle in examples(kind):
         rows = [[Fraction(int(x)) for x in row] for row in puzzle.model().incidence()]
-        found = compute(puzzle, ["matrix"]).values
+        found = describe(puzzle, ["matrix"]).values
         assert found["matrix.clue_rank"] == rank(rows)
 
 
@@ -230,7 +233,7 @@ def rank(rows: list[list[Fraction]]) -> int:
 @pytest.mark.parametrize("line", [HARD, "kakuro", "nonogram"])
 def test_lp_gap_is_that_of_the_whole_program(line: str) -> None:
     puzzle = sudoku_line.read(line) if line == HARD else examples(line)[0]
-    found = compute(puzzle, ["matrix"]).values["matrix.lp_gap"]
+    found = describe(puzzle, ["matrix"]).values["matrix.lp_gap"]
     made = ilp.encode(puzzle.model())
     problem, model = made.problem, puzzle.model()
     grid = puzzle.read_grid(unique(puzzle).solutions[0])
@@ -251,24 +254,14 @@ def test_lp_gap_is_that_of_the_whole_program(line: str) -> None:
 # -- solving ---------------------------------------------------------------------------------------
 
 
-def singles(grid: list[list[int]]) -> set[tuple[int, int]]:
-    """The cells of a 9x9 grid with a naked or a hidden single."""
-    box = [[(r // 3 * 3 + i, c // 3 * 3 + j) for i in range(3) for j in range(3)]
-           for r in (0, 3, 6) for c in (0, 3, 6)]  # fmt: skip
-    units = [[(i, j) for j in range(9)] for i in range(9)]
-    units += [[(j, i) for j in range(9)] for i in range(9)] + box
-    can = {
-        (r, c): {*range(1, 10)} - {grid[a][b] for u in units if (r, c) in u for a, b in u}
-        for r in range(9)
-        for c in range(9)
-        if not grid[r][c]
-    }
-    found = {cell for cell, digits in can.items() if len(digits) == 1}
-    for unit in units:
-        for digit in range(1, 10):
-            places = [cell for cell in unit if digit in can.get(cell, ())]
-            found |= set(places) if len(places) == 1 else set()
-    return found
+def board_of(line: str) -> list[list[int]]:
+    digits = [int(ch) for ch in line.replace(".", "0")]
+    return [digits[9 * r : 9 * r + 9] for r in range(9)]
+
+
+def singles(board: list[list[int]]) -> set[tuple[int, int]]:
+    """The cells with a naked or a hidden single."""
+    return {cell for cell, _ in singles_of(board, units_of())[0]}
 
 
 @pytest.mark.parametrize("line", [EASY, HARD])
@@ -277,10 +270,10 @@ def test_players_meet_the_singles_that_are_there(line: str) -> None:
     deduction, model = deduce(puzzle), puzzle.model()
     own = system(model)
     filled = Player(deduction, model, own, np.arange(81), runs=3).play(Clock())
-    grid = [[int(ch) if ch != "." else 0 for ch in line[9 * r : 9 * r + 9]] for r in range(9)]
+    grid = board_of(line)
     assert filled.fillable[0].tolist() == [len(singles(grid))] * 3
     assert (filled.blank[:, 0] == filled.blank[:, 1]).all()
-    assert filled.left == len(deduction.stuck)
+    assert filled.stuck == len(deduction.stuck)
     placed = (filled.fillable > 0).sum(axis=0)
     assert (placed <= line.count(".")).all()
     if line == EASY:
@@ -290,8 +283,8 @@ def test_players_meet_the_singles_that_are_there(line: str) -> None:
 
 
 def test_waves_of_a_puzzle_solved_by_singles() -> None:
-    found = compute(sudoku_line.read(EASY), ["deduction"]).values
-    grid = [[int(ch) if ch != "." else 0 for ch in EASY[9 * r : 9 * r + 9]] for r in range(9)]
+    found = describe(sudoku_line.read(EASY), ["deduction"]).values
+    grid = board_of(EASY)
     solution = unique(sudoku_line.read(EASY)).solutions[0]
     widths = []
     while cells := singles(grid):
@@ -314,7 +307,7 @@ def test_waves_of_a_puzzle_solved_by_singles() -> None:
 
 
 def assert_same(one: Puzzle, other: Puzzle, names: tuple[str, ...] = STRUCTURE) -> None:
-    a, b = compute(one, names), compute(other, names)
+    a, b = describe(one, names), describe(other, names)
     assert a.missing == b.missing
     differ = {
         column: (value, b.values[column])
@@ -341,7 +334,7 @@ def moved(grid: list[list[int]], box: int, draw: Any) -> list[list[int]]:
 @settings(max_examples=3, deadline=None)
 @given(st.data(), st.sampled_from([EASY, HARD]))
 def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) -> None:
-    grid = [[int(ch) if ch != "." else 0 for ch in line[9 * r : 9 * r + 9]] for r in range(9)]
+    grid = board_of(line)
     made = {"kind": "sudoku", "box": [3, 3]}
     other = moved(grid, 3, data)
     assert_same(from_members(made | {"grid": grid}), from_members(made | {"grid": other}))
@@ -350,27 +343,18 @@ def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) 
 @settings(max_examples=15, deadline=None)
 @given(KINDS["kakuro"])
 def test_transposed_kakuros_have_the_same_features(puzzle: Puzzle) -> None:
-    grid: Any = puzzle.grid  # type: ignore[attr-defined]
-    other = [
-        [
-            None if cell is None else {"across": cell.down, "down": cell.across}
-            for cell in line
+    def kakuro(lines: list[Any], across: str, down: str) -> Puzzle:
+        grid = [
+            [c and {"across": getattr(c, across), "down": getattr(c, down)} for c in line]
+            for line in lines
         ]
-        for line in zip(*grid, strict=True)
-    ]  # fmt: skip
-    rows, cols = len(grid), len(grid[0])
-    turned = from_members({"kind": "kakuro", "rows": cols, "cols": rows, "grid": other})
-    plain = from_members(
-        {
-            "kind": "kakuro",
-            "rows": rows,
-            "cols": cols,
-            "grid": [
-                [None if c is None else {"across": c.across, "down": c.down} for c in line]
-                for line in grid
-            ],
-        }
-    )
+        return from_members(
+            {"kind": "kakuro", "rows": len(grid), "cols": len(grid[0]), "grid": grid}
+        )
+
+    lines: list[Any] = puzzle.grid  # type: ignore[attr-defined]
+    plain = kakuro(lines, "across", "down")
+    turned = kakuro(list(zip(*lines, strict=True)), "down", "across")
     assert_same(plain, turned, ("cnf", "matrix", "static"))
 
 
@@ -396,36 +380,36 @@ def test_the_registry_is_complete_and_unambiguous() -> None:
 def test_every_feature_has_a_number_or_a_reason(kind: str) -> None:
     columns = [f"{block.name}.{f.name}" for block in blocks() for f in block.features]
     for puzzle in examples(kind):
-        row = compute(puzzle)
+        row = describe(puzzle)
         assert list(row.values) == columns
-        assert list(row.seconds) == [block.name for block in blocks()]
+        assert list(row.block_seconds) == [block.name for block in blocks()]
         for column, value in row.values.items():
             assert (value is None) == (column in row.missing)
             assert value is None or math.isfinite(value)
         assert all(row.missing.values())
         assert "not a finite number" not in row.missing.values()
-        assert compute(puzzle).values == row.values
+        assert describe(puzzle).values == row.values
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_blocks_alone_are_blocks_together(kind: str) -> None:
     puzzle = examples(kind)[0]
-    together = compute(puzzle).values
+    together = describe(puzzle).values
     for block in blocks():
-        alone = compute(puzzle, [block.name]).values
+        alone = describe(puzzle, [block.name]).values
         assert alone.items() <= together.items()
         assert len(alone) == len(block.features)
 
 
 def test_a_limit_leaves_a_reason() -> None:
-    row = compute(sudoku_line.read(HARD), ["size", "residual"], Limits(seconds=1e-9))
+    row = describe(sudoku_line.read(HARD), ["size", "residual"], Limits(seconds=1e-9))
     assert row.reason is not None
     assert "time limit" in row.missing["residual.blank-cells.nodes"]
     assert row.values["size.cells"] == 81
 
 
 def test_features_of_other_kinds_say_so() -> None:
-    row = compute(sudoku_line.read(EASY), ["grade"])
+    row = describe(sudoku_line.read(EASY), ["grade"])
     assert row.missing["grade.kakuro-p"] == "not for this kind"
     assert row.values["grade.ladder"] == 1
     assert "grade.effort" not in row.values

@@ -17,6 +17,7 @@ import pytest
 from conftest import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from singles import units_of
 from strategies import KINDS
 
 import uniclue
@@ -25,12 +26,12 @@ from uniclue.core.model import Model, View
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.research.graphs import pairs
+from uniclue.research.graphs import cliques
 from uniclue.research.graphs.cells import candidate_graph
 from uniclue.research.graphs.files import WRITERS, dot, graphml, node_link, summary
 from uniclue.research.graphs.graph import build, graph_kinds
-from uniclue.research.graphs.parts import Part
 from uniclue.research.graphs.picture import SPRINGS, picture
+from uniclue.research.graphs.restriction import Restriction
 from uniclue.solvers.limits import LimitReachedError
 
 if TYPE_CHECKING:
@@ -57,16 +58,6 @@ def name(cell: Cell) -> str:
     return f"r{cell[0] + 1}c{cell[1] + 1}"
 
 
-def sudoku_units(height: int, width: int) -> list[list[Cell]]:
-    n = height * width
-    everywhere = list(product(range(n), repeat=2))
-    keys = [lambda c: ("r", c[0]), lambda c: ("c", c[1]), lambda c: (c[0] // height, c[1] // width)]
-    found: dict[Any, list[Cell]] = {}
-    for key, cell in product(keys, everywhere):
-        found.setdefault(key(cell), []).append(cell)
-    return list(found.values())
-
-
 # -- cells and candidates --------------------------------------------------------------------------
 
 
@@ -82,7 +73,7 @@ def test_the_cells_of_a_sudoku_are_the_classic_graph() -> None:
 @settings(max_examples=15)
 @given(KINDS["sudoku"])
 def test_graphs_of_a_sudoku(puzzle: Puzzle) -> None:
-    units = sudoku_units(2, 2)
+    units = units_of(2, 2)
     grid: list[list[int]] = puzzle.grid  # type: ignore[attr-defined]
     givens = {(r, c): grid[r][c] for r, c in product(range(4), repeat=2) if grid[r][c]}
     assert edges(build(puzzle, "cells")) == pairs_of([name(c) for c in u] for u in units)
@@ -255,7 +246,7 @@ def test_candidates_exclude_each_other_if_no_values_keep_a_bound(
             return str(value)
 
     value = np.zeros(n + 1, np.int8)
-    graph = candidate_graph(Part(Stub(), model, model.matrix(View.CNF), value))  # type: ignore[arg-type]
+    graph = candidate_graph(Restriction(Stub(), model, model.matrix(View.CNF), value))  # type: ignore[arg-type]
 
     def text(literal: int) -> str:
         v = abs(literal) - 1
@@ -429,7 +420,7 @@ def test_names_are_quoted() -> None:
 
 
 def test_a_graph_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pairs, "MOST_PAIRS", 50)
+    monkeypatch.setattr(cliques, "MOST_PAIRS", 50)
     puzzle = from_members(find_kind("sudoku").examples[0].puzzle)
     with pytest.raises(LimitReachedError, match="too large"):
         build(puzzle, "cells")

@@ -1,4 +1,4 @@
-"""The reproduction of document 000."""
+"""The reproduction of A Model for 3x3 Matrix Game Solving, by Zhu, Chen and Zhao."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.generators.recipe import attempts, order, recipes
 from uniclue.research.commands.study import run as run_command
-from uniclue.research.features.feature import compute
+from uniclue.research.features.feature import describe as features_of
 from uniclue.research.study.corpus import Failure, Item, read_corpus
 from uniclue.research.study.describe import Described, VersionError, Work, describe_chunk
 from uniclue.research.study.plan import Corpus, convert_plan, read_plan
@@ -246,7 +246,7 @@ def test_rows_hold_what_the_features_say_and_failures_say_why(
     assert table["group"].n_unique() == table["solution_group"].n_unique() == 3
     for row in table.iter_rows(named=True):
         puzzle = loads(mixed.read_bytes().splitlines()[row["line"]])
-        wanted = compute(puzzle, ["size", "cnf"])
+        wanted = features_of(puzzle, ["size", "cnf"])
         assert {name: row[name] for name in wanted.values} == wanted.values
         assert json.loads(row["missing"] or "{}") == wanted.missing
         assert row["digest"] == puzzle_digest(puzzle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,7 +28,11 @@ from uniclue.commands.shared import (
 )
 from uniclue.formats.output import write_whole
 
-TABLES = (".csv", ".parquet")
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uniclue.research.features.feature import FeatureBlock
+    from uniclue.research.features.table import Writer
 
 
 @click.command(epilog=FILES)
@@ -66,32 +70,30 @@ def features(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from uniclue.core.puzzle import ChoiceError
     from uniclue.research.features.feature import find_blocks
+    from uniclue.research.features.table import writer
 
     load_kind_files(options["kind_file"])
     try:
         chosen = find_blocks(None if blocks is None else blocks.split(","))
+        write = None if out is None else writer(out.suffix.lower())
     except ChoiceError as error:
         raise Stop(USAGE, f"features: {error}") from error
     if listed:
-        return _list(tuple(block.name for block in chosen), as_json)
+        _list(chosen, as_json)
+        return OK
     if file is None:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
     name = ",".join(block.name for block in chosen)
     options |= {"name": name, "encoder": None, "solver": None, "as_json": as_json}
-    if out is None or out.suffix.lower() not in TABLES:
+    if out is None or write is None:
         return answer_file("features", file, out=out, **options)
-    return _table(file, out, options)
+    return _table(file, out, write, options)
 
 
-def _table(file: str, out: Path, options: dict[str, Any]) -> int:
+def _table(file: str, out: Path, write: Writer, options: dict[str, Any]) -> int:
     """Describes puzzles in a table; until it is there, the results are in JSON lines beside it."""
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.research.features.table import read_results, writer
+    from uniclue.research.features.table import read_results
 
-    try:
-        write = writer(out.suffix.lower())
-    except ChoiceError as error:
-        raise Stop(USAGE, f"features: {error}") from error
     results = out.with_name(out.name + ".jsonl")
     code = answer_file("features", file, out=results, **options)
     with puzzle_errors(str(out)):
@@ -103,12 +105,10 @@ def _table(file: str, out: Path, options: dict[str, Any]) -> int:
     return code
 
 
-def _list(names: tuple[str, ...], as_json: bool) -> int:
+def _list(blocks: Iterable[FeatureBlock], as_json: bool) -> None:
     import msgspec
 
-    from uniclue.research.features.feature import find_blocks
-
-    for block in find_blocks(names):
+    for block in blocks:
         if not as_json:
             print(f"{block.name}: {block.title}")
         for feature in block.features:
@@ -116,4 +116,3 @@ def _list(names: tuple[str, ...], as_json: bool) -> int:
                 print_out(msgspec.json.encode({"block": block.name} | msgspec.to_builtins(feature)))
             else:
                 print(f"  {feature.name} [{feature.unit}]: {feature.meaning} ({feature.source})")
-    return OK

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import IO
 
 import click
 
@@ -61,64 +60,56 @@ def graph(
     """
     load_kind_files(kind_file)
     if listed:
-        _print_kinds()
+        width = max(len(kind.name) for kind in graph_kinds())
+        lines = (f"{kind.name.ljust(width)}  {kind.title}" for kind in graph_kinds())
+        print_out("\n".join(lines).encode())
         return OK
     if file is None:
         raise Stop(USAGE, "graph: expected a puzzle's FILE, or --list")
     if out is not None and file != "-" and Path(out).resolve() == Path(file).resolve():
         raise Stop(USAGE, f"{out} holds the puzzle; choose another file")
     name = "standard input" if file == "-" else file
-    wanted = _Wanted(which, out, as_json)
+    give = partial(_give, which, out, as_json)
     with puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
-            wanted.give(source, name)
+            give(source, name)
             return OK
         with source as stream:
-            return _give_many(stream, name, wanted)
+            if out is None or LINE not in out:
+                raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
+            return every_line(stream, name, give, (NO_FILE, BAD_PUZZLE, UNKNOWN))
 
 
-def _print_kinds() -> None:
-    width = max(len(kind.name) for kind in graph_kinds())
-    lines = [f"{kind.name.ljust(width)}  {kind.title}" for kind in graph_kinds()]
-    print_out("\n".join(lines).encode())
+def _give(
+    which: str, out: str | None, as_json: bool, data: bytes, name: str, line: int | None = None
+) -> None:
+    """Writes a puzzle's graph to a file, or describes it on standard output.
 
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What is wanted of every puzzle.
-
-    Attributes:
+    Args:
         which: The graph's name.
-        out: A file's name; None is standard output.
-        as_json: Whether JSON is wanted there.
+        out: The file's name; None is standard output.
+        as_json: Whether standard output gets the whole graph, as JSON.
+        data: The puzzle.
+        name: What its user calls it.
+        line: Its line, among many puzzles.
+
+    Raises:
+        Stop: It cannot.
     """
-
-    which: str
-    out: str | None
-    as_json: bool
-
-    def give(self, data: bytes, name: str, line: int | None = None) -> None:
-        """Writes a puzzle's graph; raises Stop, with the name it has for its user, if it cannot."""
-        try:
-            write = None if self.out is None else writer(self.out)
-            made = build(read_text(data), self.which)
-            text = b"" if write is None else write(made)
-        except PuzzleError as error:
-            raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
-        except ChoiceError as error:
-            raise Stop(USAGE, f"graph: {error}") from error
-        except LimitReachedError as error:
-            raise Stop(UNKNOWN, f"{name}: {error}") from error
-        if self.out is None:
-            print_out(node_link(made) if self.as_json else summary(made).encode())
-            return
-        path = self.out if line is None else self.out.replace(LINE, str(line))
-        with puzzle_errors(path):
-            write_whole(Path(path), text)
-
-
-def _give_many(stream: IO[bytes], name: str, wanted: _Wanted) -> int:
-    if wanted.out is None or LINE not in wanted.out:
-        raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
-    return every_line(stream, name, wanted.give, (NO_FILE, BAD_PUZZLE, UNKNOWN))
+    try:
+        write = None if out is None else writer(out)
+        built = build(read_text(data), which)
+        content = b"" if write is None else write(built)
+    except PuzzleError as error:
+        raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
+    except ChoiceError as error:
+        raise Stop(USAGE, f"graph: {error}") from error
+    except LimitReachedError as error:
+        raise Stop(UNKNOWN, f"{name}: {error}") from error
+    if out is None:
+        print_out(node_link(built) if as_json else summary(built).encode())
+        return
+    path = out if line is None else out.replace(LINE, str(line))
+    with puzzle_errors(path):
+        write_whole(Path(path), content)

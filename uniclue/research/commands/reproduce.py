@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,32 +53,25 @@ def reproduce(
 
     NAME is one or more of animals, kakuro, nonogram, sudoku-levels, sudoku-score; all without one.
     """
-    from uniclue.research.reproduce.tables import Task, reproductions
+    from uniclue.research.reproduce.tables import Task, reproductions, run
 
-    known = reproductions()
+    every = reproductions()
     for name in names:
-        if name not in known:
-            raise Stop(USAGE, f"reproduce: expected one of {', '.join(known)}, got {name!r}")
-    for name in names or known:
+        if name not in every:
+            raise Stop(USAGE, f"reproduce: expected one of {', '.join(every)}, got {name!r}")
+    for name in names or every:
         with puzzle_errors(str(folder or "reproduce")), _progress(name) as progress:
-            report = _kept(folder, name, seed, scale)
-            if report is None:
-                report = _run(name, Task(seed, scale, progress))
-                if folder is not None:
-                    _write(folder, report)
+            task = Task(seed, scale, progress)
+            if folder is not None and _is_there(folder / f"{name}.json", task):
+                continue
+            report = run(name, task)
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+                for ending in (".md", ".json"):
+                    write_whole(folder / (name + ending), _text(report, ending == ".json") + b"\n")
         if folder is None:
             print_out(_text(report, as_json))
     return OK
-
-
-def _run(name: str, task: Task) -> Report:
-    from uniclue.research.reproduce.tables import Report, reproductions
-
-    reproduction = reproductions()[name]
-    tables = reproduction.run(task)
-    return Report(
-        name=name, source=reproduction.source, seed=task.seed, scale=task.scale, tables=tables
-    )
 
 
 def _text(report: Report, as_json: bool) -> bytes:
@@ -89,25 +82,16 @@ def _text(report: Report, as_json: bool) -> bytes:
     return msgspec.json.encode(report) if as_json else markdown(report).rstrip("\n").encode()
 
 
-def _write(folder: Path, report: Report) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for ending, as_json in ((".md", False), (".json", True)):
-        write_whole(folder / (report.name + ending), _text(report, as_json) + b"\n")
-
-
-def _kept(folder: Path | None, name: str, seed: int, scale: float) -> Report | None:
-    """The report of an earlier run with the same seed and scale, if it is there."""
+def _is_there(file: Path, task: Task) -> bool:
+    """Whether an earlier run with the same seed and scale has written its report."""
     import msgspec
 
     from uniclue.research.reproduce.tables import Report
 
-    if folder is None or not (folder / f"{name}.json").is_file():
-        return None
-    try:
-        found = msgspec.json.decode((folder / f"{name}.json").read_bytes(), type=Report)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
-    return found if (found.seed, found.scale) == (seed, scale) else None
+    with suppress(FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
+        report = msgspec.json.decode(file.read_bytes(), type=Report)
+        return (report.seed, report.scale) == (task.seed, task.scale)
+    return False
 
 
 @contextmanager

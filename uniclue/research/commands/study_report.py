@@ -296,7 +296,7 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
             within the limit, the prediction stands.
     """
     from uniclue.core.puzzle import PuzzleError
-    from uniclue.research.features.feature import compute
+    from uniclue.research.features.feature import describe
     from uniclue.research.study.predict import predict as predict_label
     from uniclue.solvers import questions
     from uniclue.solvers.limits import Limits
@@ -313,7 +313,7 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
             f"expected exactly one solution, as the model's puzzles have, got {verdict.status}"
         )
         raise PuzzleError("$", expected)
-    row = compute(puzzle, model.blocks, limits)
+    row = describe(puzzle, model.blocks, limits)
     found = predict_label(model, row.values)
     reasons = {column: row.missing.get(column, "no such feature") for column in found.missing}
     return {

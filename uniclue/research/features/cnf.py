@@ -2,7 +2,7 @@
 
 Every feature is there twice: of the formula as written (``mean clause length`` of an empty sudoku
 is that of any other, but for its unit clauses), and as ``open_...`` of what direct elimination
-leaves of it (:mod:`uniclue.research.features.pencil`).
+leaves of it (:mod:`uniclue.research.features.elimination`).
 
 Groups and numbers as in SATzilla: problem size 1-3, variable-clause graph 4-13, variable graph
 14-17, balance 18-27, proximity to Horn 28-33. SATzilla preprocesses with SatELite before; we take
@@ -12,12 +12,12 @@ the formula as it is. Where SATzilla bins numbers for an entropy, we count diffe
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from uniclue.core.model import Ints, running
-from uniclue.research.features.feature import Block, Feature, Subject, Values
-from uniclue.research.features.pencil import CONTRADICTION
+from uniclue.research.features.elimination import CONTRADICTION
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import described, summed_up
+from uniclue.research.graphs.cliques import Longs, pairs_by_size
 
 SATZILLA = (
     "SATzilla base features {} (Nudelman et al., CP 2004; Xu et al. 2012; Shavit, Hoos, SAT 2024)"
@@ -30,10 +30,8 @@ LENGTHS = "clause-length distribution (Project Patti, arXiv 2507.21137)"
 
 
 def _features(prefix: str, of: str) -> tuple[Feature, ...]:
-    size, graph, balance, horn = (
-        SATZILLA.format(n) for n in ("1-3", "4-17", "18-27", "28-33")
-    )  # fmt: skip
-    made = (
+    size, graph, balance, horn = map(SATZILLA.format, ("1-3", "4-17", "18-27", "28-33"))
+    features = (
         Feature("variables", "variables that occur", "variables", size),
         Feature("clauses", "clauses", "clauses", size),
         Feature("clauses_per_variable", "clauses over variables", "1", size),
@@ -58,9 +56,7 @@ def _features(prefix: str, of: str) -> tuple[Feature, ...]:
         *described("variable_horn", "Horn clauses of each variable, over all clauses", DEGREES,
                    "1", horn),
     )  # fmt: skip
-    return tuple(
-        Feature(prefix + f.name, f"{f.meaning}; {of}", f.unit, f.source) for f in made
-    )  # fmt: skip
+    return tuple(Feature(prefix + f.name, f"{f.meaning}; {of}", f.unit, f.source) for f in features)
 
 
 def shape(lengths: Ints, lits: Ints) -> Values:
@@ -102,34 +98,27 @@ def shape(lengths: Ints, lits: Ints) -> Values:
     }  # fmt: skip
 
 
-def _variable_degrees(number: NDArray[np.signedinteger], lengths: Ints, n: int) -> Values:
+def _variable_degrees(number: Longs, lengths: Ints, n: int) -> Values:
     """Degrees of the variable graph; ``number`` counts the variables of the literals from 0."""
     if (lengths.astype(np.int64) * (lengths - 1)).sum() > 2 * MOST_PAIRS:
         reason = f"left out: more than {MOST_PAIRS} pairs of literals"
         return {f"variable_degree_{figure}": reason for figure in DEGREES}
-    starts = running(lengths)[:-1]
-    pairs = [np.zeros(0, np.int64)]
-    for length in np.flatnonzero(np.bincount(lengths)).tolist():
-        of_length = number[starts[lengths == length][:, None] + np.arange(length)]
-        one, other = (of_length[:, index].ravel() for index in np.triu_indices(length, 1))
-        pairs.append(np.minimum(one, other).astype(np.int64) * n + np.maximum(one, other))
-    edges = np.unique(np.concatenate(pairs))
-    degree = np.bincount(np.concatenate([edges // max(n, 1), edges % max(n, 1)]), minlength=n)
+    pairs = [(ends @ (n, 1)).ravel() for _, ends in pairs_by_size(running(lengths), number)]
+    edges = np.unique(np.concatenate([np.zeros(0, np.int64), *pairs]))
+    degree = np.bincount(np.concatenate(np.divmod(edges, max(n, 1))), minlength=n)
     return summed_up("variable_degree", degree, DEGREES, none="no clauses")
 
 
 def compute(subject: Subject) -> Values:
-    """Both formulas' shape."""
-    written = shape(subject.cnf.lengths, subject.cnf.lits)
-    left = subject.pencilled
-    if left.contradiction:
-        opened: Values = dict.fromkeys(written, CONTRADICTION)
-    else:
-        opened = shape(left.lengths, left.lits)
+    """The shape of both formulas."""
+    written, rest = shape(subject.cnf.lengths, subject.cnf.lits), subject.eliminated
+    opened: Values = dict.fromkeys(written, CONTRADICTION)
+    if not rest.contradiction:
+        opened = shape(rest.lengths, rest.lits)
     return written | {f"open_{name}": value for name, value in opened.items()}
 
 
-BLOCK = Block(
+BLOCK = FeatureBlock(
     "cnf",
     "the formula, with this project's default encodings",
     _features("", "the formula as written")

@@ -1,9 +1,10 @@
 """How a puzzle is solved by propagation: in waves, step by step, and one cell at a time.
 
-*Waves*, *steps* and *reasons* are those of :mod:`uniclue.research.graphs.deduction`; edges run from a step
-to those that its cheapest reason needs (if several are as cheap, to those of all). A *placement* is
-a step that fills a cell. The *sequential* features come from players who fill one cell at a time
-(:mod:`uniclue.research.features.fill`): means over their runs of what they met step by step.
+*Waves*, *steps* and *reasons* are those of :mod:`uniclue.research.graphs.deduction`; edges run from
+a step to those that its cheapest reason needs (if several are as cheap, to those of all). A
+*placement* is a step that fills a cell. The *sequential* features come from players who fill one
+cell at a time (:mod:`uniclue.research.features.players`): means over their runs of what they met
+step by step.
 
 Expected search: if ``a`` of the ``n`` places where one can look show something, and one looks at
 them in random order, it takes about ``n / a`` looks to find one. So the time to solve is a sum over
@@ -25,11 +26,11 @@ from numpy.typing import NDArray
 
 from uniclue.core.model import Model
 from uniclue.propagation.boards import system
-from uniclue.research.features.feature import Block, Feature, Subject, Values
-from uniclue.research.features.fill import Filled, Player
-from uniclue.research.features.shape import NEEDS, Adjacency, canonical
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
+from uniclue.research.features.players import Filled, Player
+from uniclue.research.features.shape import NEEDS, adjacency, canonical
 from uniclue.research.features.summaries import described, summed_up
-from uniclue.research.graphs.deduction import Deduction, Step, deduce
+from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce
 from uniclue.solvers.limits import Clock, LimitReachedError
 
 Floats = NDArray[np.float64]
@@ -184,11 +185,11 @@ def compute(subject: Subject) -> Values:
     return values | _sequential(player.play(clock))
 
 
-def _fills(step: Step) -> bool:
+def _fills(step: DeductionStep) -> bool:
     return step.value is not None
 
 
-def _placements(deduction: Deduction) -> list[Step]:
+def _placements(deduction: Deduction) -> list[DeductionStep]:
     return [step for step in deduction.steps if step.wave and _fills(step)]
 
 
@@ -328,7 +329,7 @@ def _graph(deduction: Deduction) -> Values:
     }  # fmt: skip
 
 
-def _premises(step: Step) -> list[int]:
+def _premises(step: DeductionStep) -> list[int]:
     """The steps that its cheapest reason needs; if several are as cheap, all of theirs."""
     costs = [(r.least, len(r.premises), r.blank) for r in step.reasons]
     cheap = (r for r, cost in zip(step.reasons, costs, strict=True) if cost == costs[0])
@@ -360,7 +361,7 @@ def lots(subject: Subject, model: Model) -> Longs:
         return rank
     number = {place: i for i, place in enumerate(model.places)}
     cell = np.array([number[d["row"], d["column"]] for _, d in graph.nodes(data=True)], np.int64)
-    ordered = cell[canonical(Adjacency.of_graph(graph))]
+    ordered = cell[canonical(adjacency(graph))]
     first = np.full(len(rank), len(ordered))
     np.minimum.at(first, ordered, np.arange(len(ordered)))
     rank[np.argsort(first, kind="stable")] = np.arange(len(rank))
@@ -413,4 +414,4 @@ def _search(name: str, looks: Floats, third: int) -> Values:
     }
 
 
-BLOCK = Block("deduction", "how propagation solves the puzzle", FEATURES, compute, NEEDS)
+BLOCK = FeatureBlock("deduction", "how propagation solves the puzzle", FEATURES, compute, NEEDS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from uniclue.graders.effort import FIGURES, SEEDS, rate
 from uniclue.propagation.reduce import decided_share
-from uniclue.research.features.feature import Block, Feature, Subject, Values
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 
 SOURCE = f"grader effort (docs/grade.md): {SEEDS} seeds"
 
@@ -47,4 +47,4 @@ def compute(subject: Subject) -> Values:
     }
 
 
-BLOCK = Block("effort", "the work of a SAT solver", FEATURES, compute)
+BLOCK = FeatureBlock("effort", "the work of a SAT solver", FEATURES, compute)

@@ -1,8 +1,8 @@
 """What a feature is, the blocks that compute features, and how they are found.
 
 A block computes features that cost about the same and are taken from the same thing. Every other
-module of this folder may hold blocks: names for a :class:`Block`. The column of a feature in a
-table is ``block.name``.
+module of this folder may hold blocks: names for a :class:`FeatureBlock`. The column of a feature
+in a table is ``block.name``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.graders.grade import solved
-from uniclue.research.features.pencil import Pencilled, pencil
+from uniclue.research.features.elimination import Eliminated, eliminate
 from uniclue.research.graphs.graph import build
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer
@@ -59,7 +59,7 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class Block(Plugin):
+class FeatureBlock(Plugin):
     """Features that are computed together.
 
     Attributes:
@@ -79,7 +79,7 @@ class Block(Plugin):
 
 @dataclass
 class Subject:
-    """A puzzle, and what features are taken from, each made when it is first asked for."""
+    """A puzzle, and what its features are taken from, each made when it is first asked for."""
 
     puzzle: Puzzle
     limits: Limits = field(default_factory=Limits)
@@ -101,9 +101,9 @@ class Subject:
         return self.model.matrix(View.LP)
 
     @cached_property
-    def pencilled(self) -> Pencilled:
+    def eliminated(self) -> Eliminated:
         """What direct elimination leaves of its clauses."""
-        return pencil(self.model, self.cnf)
+        return eliminate(self.model, self.cnf)
 
     @cached_property
     def solution(self) -> Grid | str:
@@ -120,24 +120,6 @@ class Subject:
         if which not in self._graphs:
             self._graphs[which] = build(self.puzzle, which)
         return self._graphs[which]
-
-
-class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """The features of a puzzle.
-
-    Attributes:
-        kind: Its kind.
-        values: By column ``block.name``; None where there is no number.
-        missing: Why there is none, by column.
-        seconds: What each block cost.
-        reason: The limit that stopped a block, if one did.
-    """
-
-    kind: str
-    values: dict[str, float | None]
-    missing: dict[str, str]
-    seconds: dict[str, float]
-    reason: str | None = None
 
 
 class Features(Answer, frozen=True, kw_only=True, tag="features"):
@@ -158,36 +140,21 @@ class Features(Answer, frozen=True, kw_only=True, tag="features"):
     reason: str | None = None
 
 
-def describe(
-    puzzle: Puzzle, names: Sequence[str] | None = None, limits: Limits | None = None
-) -> Features:
-    """Computes features of a puzzle as an answer; see :func:`compute`."""
-    row = compute(puzzle, names, limits)
-    return Features(
-        kind=row.kind,
-        id=puzzle.extra.get("id"),
-        seconds=round(sum(row.seconds.values()), 6),
-        blocks=tuple(row.seconds),
-        values=row.values,
-        missing=row.missing,
-        block_seconds={name: round(cost, 6) for name, cost in row.seconds.items()},
-        reason=row.reason,
-    )
-
-
-BLOCKS: Registry[Block] = Registry(Block, "uniclue.features", "uniclue.research.features")
+BLOCKS: Registry[FeatureBlock] = Registry(
+    FeatureBlock, "uniclue.features", "uniclue.research.features"
+)
 
 ORDER = ("size", "cnf", "matrix", "static", "residual", "deduction", "effort", "grade")
-"""Blocks, from what is written in the puzzle to what it takes to solve it; others follow."""
+"""Blocks, from what is written in a puzzle to what it takes to solve it; others follow by name."""
 
 
-def blocks() -> tuple[Block, ...]:
+def blocks() -> tuple[FeatureBlock, ...]:
     """All blocks, the cheap ones first."""
-    place = {name: i for i, name in enumerate(ORDER)}
-    return tuple(sorted(BLOCKS.all(), key=lambda block: place.get(block.name, len(place))))
+    rank = {name: i for i, name in enumerate(ORDER)}
+    return tuple(sorted(BLOCKS.all(), key=lambda b: (rank.get(b.name, len(rank)), b.name)))
 
 
-def find_blocks(names: Sequence[str] | None = None) -> tuple[Block, ...]:
+def find_blocks(names: Sequence[str] | None = None) -> tuple[FeatureBlock, ...]:
     """The blocks of these names, in their own order; all for None.
 
     Raises:
@@ -206,9 +173,9 @@ def find_blocks(names: Sequence[str] | None = None) -> tuple[Block, ...]:
     return found
 
 
-def compute(
+def describe(
     puzzle: Puzzle, names: Sequence[str] | None = None, limits: Limits | None = None
-) -> Row:
+) -> Features:
     """Computes features of a puzzle.
 
     Args:
@@ -217,7 +184,7 @@ def compute(
         limits: For each block that takes them.
 
     Raises:
-        ChoiceError: There is no such block.
+        ChoiceError: There is no such block, or a library that it needs is not installed.
     """
     subject = Subject(puzzle, limits or Limits())
     values: dict[str, float | None] = {}
@@ -226,30 +193,38 @@ def compute(
     reason = None
     for block in find_blocks(names):
         started = time.perf_counter()
-        found, stopped = _found(block, subject)
-        reason = reason or stopped
-        seconds[block.name] = time.perf_counter() - started
-        for name, value in found.items():
+        computed, limit = _computed(block, subject)
+        reason = reason or limit
+        seconds[block.name] = round(time.perf_counter() - started, 6)
+        for name, value in computed.items():
             column = f"{block.name}.{name}"
+            if not isinstance(value, str) and not math.isfinite(value):
+                value = "not a finite number"
             if isinstance(value, str):
                 values[column], missing[column] = None, value
-            elif math.isfinite(value):
-                values[column] = float(f"{value:.{DIGITS}g}")
             else:
-                values[column], missing[column] = None, "not a finite number"
-    return Row(kind=puzzle.kind(), values=values, missing=missing, seconds=seconds, reason=reason)
+                values[column] = float(f"{value:.{DIGITS}g}")
+    return Features(
+        kind=puzzle.kind(),
+        id=puzzle.extra.get("id"),
+        seconds=round(sum(seconds.values()), 6),
+        blocks=tuple(seconds),
+        values=values,
+        missing=missing,
+        block_seconds=seconds,
+        reason=reason,
+    )
 
 
-def _found(block: Block, subject: Subject) -> tuple[Values, str | None]:
+def _computed(block: FeatureBlock, subject: Subject) -> tuple[Values, str | None]:
     """What a block computes, in the order of its features, and the limit that stopped it."""
     kind = subject.puzzle.kind()
-    mine = {f.name: not f.kinds or kind in f.kinds for f in block.features}
-    stopped = None
+    limit = None
     try:
-        found = block.compute(subject)
+        values = block.compute(subject)
     except LimitReachedError as reached:
-        stopped = str(reached)
-        found = dict.fromkeys(mine, stopped)
-    given = {name: found.get(name, NOT_COMPUTED) for name in mine}
-    values = {name: given[name] if is_mine else OTHER_KIND for name, is_mine in mine.items()}
-    return values, stopped
+        limit = str(reached)
+        values = dict.fromkeys((f.name for f in block.features), limit)
+    suits = {f.name: not f.kinds or kind in f.kinds for f in block.features}
+    given = {name: values.get(name, NOT_COMPUTED) for name in suits}
+    return {name: given[name] if suits[name] else OTHER_KIND for name in suits}, limit

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.graders.grade import Grader, Rating, graders
-from uniclue.research.features.feature import Block, Feature, Subject, Values
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.solvers.limits import LimitReachedError, Limits
 
 
 class Counter(NamedTuple):
-    """A counter of a grader that is a feature: its name there and here, meaning and unit."""
+    """A counter of a grader that is a feature: its name or index there, name, meaning and unit."""
 
-    key: str
+    key: str | int
     name: str
     meaning: str
     unit: str
@@ -36,6 +36,12 @@ COUNTERS = {
         Counter("single sets", "kakuro-p.single_sets", "runs with one digit set", "runs"),
         Counter("meeting cells", "kakuro-p.meeting_cells",
                 "cells whose two runs have one digit in common", "cells"),
+    ),
+    "ladder": (
+        Counter(0, "ladder.lowest_share",
+                "share of cells that unit propagation decides on the weakest form", "1"),
+        Counter(-1, "ladder.highest_share",
+                "share of cells that unit propagation decides on the strongest", "1"),
     ),
     "nonogram-rules": (
         Counter("passes", "nonogram-rules.passes", "passes of the line rules", "passes"),
@@ -63,11 +69,6 @@ COUNTERS = {
 }  # fmt: skip
 """By grader."""
 
-RUNGS = (
-    ("ladder.lowest_share", 0, "share of cells that unit propagation decides on the weakest form"),
-    ("ladder.highest_share", -1, "share of cells that unit propagation decides on the strongest"),
-)
-
 
 def _features(grader: Grader) -> tuple[Feature, ...]:
     number = Feature(
@@ -78,9 +79,7 @@ def _features(grader: Grader) -> tuple[Feature, ...]:
         Feature(c.name, c.meaning, c.unit, grader.source, grader.kinds)
         for c in COUNTERS.get(grader.name, ())
     ]
-    rungs = RUNGS if grader.name == "ladder" else ()
-    shares = [Feature(name, meaning, "1", grader.source) for name, _, meaning in rungs]
-    return (number, *counters, *shares)
+    return (number, *counters)
 
 
 def _wanted() -> tuple[Grader, ...]:
@@ -106,18 +105,17 @@ def _rated(grader: Grader, puzzle: Puzzle, limits: Limits) -> Values:
     number = none if rating.number is None else rating.number
     values: Values = {grader.name: number}
     for counter in COUNTERS.get(grader.name, ()):
-        values[counter.name] = rating.counters.get(counter.key, 0.0) if rating.counters else none
-    return values | _shares(grader, rating)
+        values[counter.name] = _counted(rating, counter.key) if rating.counters else none
+    return values
 
 
-def _shares(grader: Grader, rating: Rating) -> Values:
-    if grader.name != "ladder":
-        return {}
-    shares = list(rating.counters.values())
-    return {name: shares[rung] for name, rung, _ in RUNGS}
+def _counted(rating: Rating, key: str | int) -> float:
+    if isinstance(key, int):
+        return list(rating.counters.values())[key]
+    return rating.counters.get(key, 0.0)
 
 
-BLOCK = Block(
+BLOCK = FeatureBlock(
     "grade",
     "the project's ratings",
     tuple(feature for grader in _wanted() for feature in _features(grader)),

@@ -1,9 +1,10 @@
 """The puzzle as a linear system: ranks, and what its LP relaxation leaves open.
 
-Document 003 writes kakuro as ``A x = y``, a row for each sum and a column for each cell. It is the
-clue-by-cell matrix of every kind here (``Model.incidence``). The rows of the 0/1 program are a
-second, finer system over the candidates; its equalities are taken after direct elimination
-(:mod:`uniclue.research.features.pencil`), with the values that are settled put in.
+Zhou and Tong (The Kakuro Problem) write kakuro as ``A x = y``, a row for each sum and a column for
+each cell. It is the clue-by-cell matrix of every kind here (``Model.incidence``). The rows of the
+0/1 program are a second, finer system over the candidates; its equalities are taken after direct
+elimination
+(:mod:`uniclue.research.features.elimination`), with the values that are settled put in.
 
 The relaxation lets variables be anything from 0 to 1. Two of its optima are taken; both depend on
 the puzzle alone, not on the corner at which a solver happens to stop:
@@ -25,8 +26,8 @@ from numpy.typing import NDArray
 
 from uniclue.core.model import NO_BOUND, View
 from uniclue.propagation.reduce import Reduced, reduce
-from uniclue.research.features.feature import Block, Feature, Subject, Values
-from uniclue.research.features.pencil import CONTRADICTION
+from uniclue.research.features.elimination import CONTRADICTION
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.solvers.limits import Clock
 
 Floats = NDArray[np.float64]
@@ -38,7 +39,7 @@ MOST_ENTRIES = 10_000
 LEAST = 1e-7
 """What HiGHS calls 0: smaller optima are 0."""
 
-DOCUMENT = "document 003 (A x = y), for every kind"
+DOCUMENT = "Zhou and Tong, The Kakuro Problem (A x = y), for every kind"
 LINEAR = "singular values of the rows that are equalities"
 RELAXED = "LP relaxation, as in SATzilla's LP group (Xu et al. 2012); definition ours"
 
@@ -70,9 +71,9 @@ def singular_values(matrix: Floats) -> Floats:
     """The singular values that are not 0, the largest first."""
     if not matrix.size:
         return np.zeros(0)
-    found = np.linalg.svd(matrix, compute_uv=False).astype(np.float64)
-    least = float(found[0]) * max(matrix.shape) * float(np.finfo(np.float64).eps)
-    return np.array(found[found > least])
+    values = np.linalg.svd(matrix, compute_uv=False).astype(np.float64)
+    least = float(values[0]) * max(matrix.shape) * float(np.finfo(np.float64).eps)
+    return np.array(values[values > least])
 
 
 def _clues(subject: Subject) -> Values:
@@ -91,11 +92,11 @@ def _clues(subject: Subject) -> Values:
 def _equalities(subject: Subject) -> Values:
     """Features of the rows that are equalities, after direct elimination."""
     names = [f.name for f in FEATURES if f.source == LINEAR or f.name == "effective_rank"]
-    if subject.pencilled.contradiction:
+    if subject.eliminated.contradiction:
         return dict.fromkeys(names, CONTRADICTION)
     rows = subject.program
     rows = rows.only(rows.lower == rows.upper)
-    open_ = subject.pencilled.value[rows.cols] == 0
+    open_ = subject.eliminated.value[rows.cols] == 0
     row = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))[open_]
     columns, column = np.unique(rows.cols[open_], return_inverse=True)
     kept, row = np.unique(row, return_inverse=True)
@@ -127,69 +128,54 @@ class NoOptimumError(Exception):
     """A linear program has no optimum, or it was not looked for; the message says why."""
 
 
-class Relaxation:
-    """The LP relaxation of what propagation leaves of a model.
+def relaxed_least(
+    reduced: Reduced, clock: Clock, cost: Floats, bonus: Floats | None = None
+) -> float:
+    """The least cost over the LP relaxation of what propagation leaves of a model.
 
     Args:
         reduced: What it leaves, of the rows of the 0/1 program.
         clock: Watched by the solver.
+        cost: Shape (n,). The cost of each open variable.
+        bonus: Shape (n,). For each variable's distance from 0 or 1, the nearer one.
 
     Raises:
-        NoOptimumError: It is too large.
+        NoOptimumError: It is too large, has no solution, or HiGHS does not find an optimum.
+        LimitReachedError: The time is up.
     """
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import block_array, csr_array, eye_array
 
-    def __init__(self, reduced: Reduced, clock: Clock) -> None:
-        from scipy.sparse import csr_array
-
-        rows = reduced.rows
-        if len(rows.cols) > MOST_ENTRIES:
-            raise NoOptimumError(f"left out: more than {MOST_ENTRIES} entries")
-        self.n = len(reduced.names)
-        self._clock = clock
-        shape = (len(rows), self.n)
-        self._matrix = csr_array((rows.coef.astype(np.float64), rows.cols - 1, rows.indptr), shape)
-        self._lower = np.where(rows.lower <= -NO_BOUND, -np.inf, rows.lower)
-        self._upper = np.where(rows.upper >= NO_BOUND, np.inf, rows.upper)
-
-    def least(self, cost: Floats, more: Floats | None = None) -> float:
-        """The least cost.
-
-        Args:
-            cost: Shape (n,).
-            more: Shape (n,). Bonus for each variable's distance from 0 or 1, the nearer one.
-
-        Raises:
-            NoOptimumError: There is no solution, or HiGHS does not find an optimum.
-            LimitReachedError: The time is up.
-        """
-        from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import block_array, csr_array, eye_array
-
-        matrix, lower, upper, high = self._matrix, self._lower, self._upper, np.ones(self.n)
-        if more is not None:
-            # s <= x and s + x <= 1
-            some = np.flatnonzero(more)
-            one = csr_array(eye_array(self.n))[some]
-            own = eye_array(len(some))
-            matrix = csr_array(block_array([[matrix, None], [one, -own], [one, own]]))
-            lower = np.concatenate([lower, np.zeros(len(some)), np.full(len(some), -np.inf)])
-            upper = np.concatenate([upper, np.full(len(some), np.inf), np.ones(len(some))])
-            cost, high = np.append(cost, -more[some]), np.append(high, np.ones(len(some)))
-        if not self.n:
-            return 0.0
-        left = self._clock.seconds_left()
-        found = milp(
-            cost,
-            constraints=LinearConstraint(matrix, lower, upper),
-            bounds=Bounds(0, high),
-            options={} if left is None else {"time_limit": max(left, 0.001)},
-        )
-        self._clock.check()
-        if found.status == 2:
-            raise NoOptimumError("the relaxation has no solution")
-        if found.status != 0:
-            raise NoOptimumError(f"HiGHS found no optimum: {found.message:.100}")
-        return float(found.fun)
+    rows, n = reduced.rows, len(cost)
+    if len(rows.cols) > MOST_ENTRIES:
+        raise NoOptimumError(f"left out: more than {MOST_ENTRIES} entries")
+    if not n:
+        return 0.0
+    entries = rows.coef.astype(np.float64), rows.cols - 1, rows.indptr
+    matrix = csr_array(entries, (len(rows), n))
+    lower = np.where(rows.lower <= -NO_BOUND, -np.inf, rows.lower)
+    upper = np.where(rows.upper >= NO_BOUND, np.inf, rows.upper)
+    if bonus is not None:
+        # s <= x and s + x <= 1
+        some = np.flatnonzero(bonus)
+        one, own, many = csr_array(eye_array(n))[some], eye_array(len(some)), len(some)
+        matrix = csr_array(block_array([[matrix, None], [one, -own], [one, own]]))
+        lower = np.concatenate([lower, np.zeros(many), np.full(many, -np.inf)])
+        upper = np.concatenate([upper, np.full(many, np.inf), np.ones(many)])
+        cost = np.append(cost, -bonus[some])
+    left = clock.seconds_left()
+    optimum = milp(
+        cost,
+        constraints=LinearConstraint(matrix, lower, upper),
+        bounds=Bounds(0, 1),
+        options={} if left is None else {"time_limit": max(left, 0.001)},
+    )
+    clock.check()
+    if optimum.status == 2:
+        raise NoOptimumError("the relaxation has no solution")
+    if optimum.status != 0:
+        raise NoOptimumError(f"HiGHS found no optimum: {optimum.message:.100}")
+    return float(optimum.fun)
 
 
 def _relaxed(subject: Subject) -> Values:
@@ -199,40 +185,38 @@ def _relaxed(subject: Subject) -> Values:
     if reduced.contradiction:
         return dict.fromkeys(names, "propagation contradicts the clues")
     share: Values = {"lp_open_share": len(reduced.names) / model.n_vars}
+    clock = Clock(subject.limits)
     try:
-        relaxation = Relaxation(reduced, Clock(subject.limits))
-        optima = _gap(subject, reduced, relaxation)
+        optima = _gap(subject, reduced, clock)
         if optima["lp_gap"] == 0:  # then every cell is what it is in the solution
             optima["lp_fractional_share"] = 0.0
         else:
-            optima |= _fractional(subject, reduced, relaxation)
+            optima["lp_fractional_share"] = _fractional(subject, reduced, clock)
     except NoOptimumError as error:
         return dict.fromkeys(names, str(error)) | share
     return optima | share
 
 
-def _gap(subject: Subject, reduced: Reduced, relaxation: Relaxation) -> Values:
+def _gap(subject: Subject, reduced: Reduced, clock: Clock) -> Values:
     names, model, solution = ("lp_gap", "lp_gap_share"), subject.model, subject.solution
     if isinstance(solution, str):
         return dict.fromkeys(names, solution)
     literals = reduced.renumbered(model.literals_in(solution))
     literals = literals[literals != 0]
-    cost = np.zeros(relaxation.n)
+    cost = np.zeros(len(reduced.names))
     cost[np.abs(literals) - 1] = np.sign(literals)
-    most = float((literals > 0).sum()) - relaxation.least(cost)
+    most = float((literals > 0).sum()) - relaxed_least(reduced, clock, cost)
     gap = most if most > LEAST else 0.0
     return {"lp_gap": gap, "lp_gap_share": gap / len(model.places)}
 
 
-def _fractional(subject: Subject, reduced: Reduced, relaxation: Relaxation) -> Values:
-    open_ = int((subject.pencilled.value[subject.model.cells] == 0).sum())
-    if not open_:
-        return {"lp_fractional_share": 0.0}
+def _fractional(subject: Subject, reduced: Reduced, clock: Clock) -> float:
+    open_ = int((subject.eliminated.value[subject.model.cells] == 0).sum())
     numbers = reduced.number[subject.model.cells.ravel()]
-    bonus = np.zeros(relaxation.n)
+    bonus = np.zeros(len(reduced.names))
     bonus[numbers[numbers > 0] - 1] = 1.0
-    most = -relaxation.least(np.zeros(relaxation.n), bonus)
-    return {"lp_fractional_share": 2 * most / open_ if most > LEAST else 0.0}
+    most = -relaxed_least(reduced, clock, np.zeros(len(bonus)), bonus) if open_ else 0.0
+    return 2 * most / open_ if most > LEAST else 0.0
 
 
 def compute(subject: Subject) -> Values:
@@ -240,4 +224,4 @@ def compute(subject: Subject) -> Values:
     return _clues(subject) | _equalities(subject) | _relaxed(subject)
 
 
-BLOCK = Block("matrix", "the puzzle as a linear system", FEATURES, compute, ("scipy",))
+BLOCK = FeatureBlock("matrix", "the puzzle as a linear system", FEATURES, compute, ("scipy",))

@@ -4,10 +4,7 @@ The ``blank`` graphs show the puzzle as a player starts on it. The ``residual`` 
 left when propagation stalls; they are empty for a puzzle that it solves, and their figures are 0.
 """
 
-from __future__ import annotations
-
-from uniclue.research.features.feature import Block, Subject, Values
-from uniclue.research.features.shape import NEEDS, of_graphs, shapes
+from uniclue.research.features.shape import graph_block
 
 GRAPHS = (
     "blank-cells",
@@ -16,15 +13,4 @@ GRAPHS = (
     "residual-candidates",
     "residual-vig",
 )
-
-
-def compute(subject: Subject) -> Values:
-    """Shapes of these graphs.
-
-    Raises:
-        LimitReachedError: The time is up.
-    """
-    return shapes(subject, GRAPHS)
-
-
-BLOCK = Block("residual", "graphs of what is still open", of_graphs(GRAPHS), compute, NEEDS)
+BLOCK = graph_block("residual", "graphs of what is still open", GRAPHS)

@@ -11,14 +11,14 @@ Compared with networkx in tests; its own functions take seconds where these take
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.research.features.feature import Feature, Subject, Values
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import entropy, variation
 from uniclue.solvers.limits import Clock, LimitReachedError
 
@@ -45,7 +45,7 @@ SOURCES = 64
 MOST_ELIMINATED = 2_000
 """With more nodes, bounds on treewidth are left out."""
 MOST_SINGLED_OUT = 64
-"""So many nodes are singled out in :func:`canonical`; then ties stay as they are."""
+"""So many nodes are singled out in :func:`canonical`; the ties after that stay."""
 
 NX = "as in networkx"
 FEATURES = (
@@ -98,71 +98,38 @@ LIMITS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Adjacency:
-    """A simple graph on nodes 0..n-1.
+def adjacency(graph: AnyGraph) -> csr_array:
+    """The adjacency matrix of a networkx graph, without loops; its indices are sorted."""
+    number = {node: i for i, node in enumerate(graph)}
+    ends = [(number[u], number[v]) for u, v in graph.edges() if u != v]
+    return matrix_of(len(number), np.array(ends, np.int64).reshape(-1, 2))
 
-    Attributes:
-        n: Nodes.
-        indptr: Shape (n + 1,).
-        indices: Shape (2 edges,). The neighbours of node i, in increasing order, are
-            ``indices[indptr[i]:indptr[i + 1]]``.
-    """
 
-    n: int
-    indptr: Longs
-    indices: Longs
+def matrix_of(n: int, ends: Longs) -> csr_array:
+    """The adjacency matrix of a graph with these edges: shape (edges, 2), each once, no loops."""
+    from scipy.sparse import csr_array
 
-    @property
-    def degree(self) -> Longs:
-        """Shape (n,)."""
-        return np.diff(self.indptr)
+    both = np.concatenate([ends, ends[:, ::-1]]).T
+    return csr_array((np.ones(both.shape[1]), both), shape=(n, n))
 
-    @property
-    def rows(self) -> Longs:
-        """Shape (2 edges,). The node that each neighbour belongs to."""
-        return np.repeat(np.arange(self.n), self.degree)
 
-    @classmethod
-    def of_edges(cls, n: int, ends: Longs) -> Adjacency:
-        """The graph with these edges: shape (edges, 2), each once and no loops."""
-        both = np.concatenate([ends, ends[:, ::-1]])
-        key = np.sort(both[:, 0] * n + both[:, 1]) if n else np.zeros(0, np.int64)
-        row, column = np.divmod(key, max(n, 1))
-        return cls(n, np.searchsorted(row, np.arange(n + 1)).astype(np.int64), column)
+def edges_of(graph: csr_array) -> Longs:
+    """Shape (edges, 2), the smaller end first, in increasing order."""
+    ends: Longs = np.column_stack(graph.nonzero())
+    return ends[ends[:, 0] < ends[:, 1]]
 
-    @classmethod
-    def of_graph(cls, graph: AnyGraph) -> Adjacency:
-        """A networkx graph, its loops left out."""
-        number = {node: i for i, node in enumerate(graph)}
-        ends = [(number[u], number[v]) for u, v in graph.edges() if u != v]
-        return cls.of_edges(len(number), np.array(ends, np.int64).reshape(-1, 2))
 
-    def renumbered(self, order: Longs) -> Adjacency:
-        """The same graph; ``order`` lists its nodes as they are to be numbered."""
-        new = np.empty(self.n, np.int64)
-        new[order] = np.arange(self.n)
-        return Adjacency.of_edges(self.n, new[self.edges()])
+def renumbered(graph: csr_array, nodes: Longs) -> csr_array:
+    """The graph on some nodes, or on all of them, numbered in that order."""
+    part = graph[nodes][:, nodes]
+    part.sort_indices()
+    return part
 
-    def edges(self) -> Longs:
-        """Shape (edges, 2), the smaller end first, in increasing order."""
-        rows = self.rows
-        once = rows < self.indices
-        return np.column_stack([rows[once], self.indices[once]])
 
-    def part(self, nodes: Longs) -> Adjacency:
-        """The graph on some nodes, in that order."""
-        new = np.full(self.n, -1)
-        new[nodes] = np.arange(len(nodes))
-        ends = new[self.edges()]
-        return Adjacency.of_edges(len(nodes), ends[(ends >= 0).all(axis=1)])
-
-    def matrix(self) -> csr_array:
-        """Its adjacency matrix."""
-        from scipy.sparse import csr_array
-
-        ones = np.ones(len(self.indices))
-        return csr_array((ones, self.indices, self.indptr), shape=(self.n, self.n))
+def degrees(graph: csr_array) -> Longs:
+    """Shape (n,)."""
+    degree: Longs = np.diff(graph.indptr)
+    return degree
 
 
 # -- a canonical order -----------------------------------------------------------------------------
@@ -176,7 +143,7 @@ def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return z ^ (z >> np.uint64(31))
 
 
-def refined(graph: Adjacency, colours: Longs) -> Longs:
+def refined(graph: csr_array, colours: Longs) -> Longs:
     """The coarsest colouring in which nodes of one colour have equally coloured neighbours.
 
     One-dimensional Weisfeiler-Leman refinement on hashes; the new colours 0, 1, ... depend on the
@@ -188,13 +155,13 @@ def refined(graph: Adjacency, colours: Longs) -> Longs:
         so_far = np.zeros(len(graph.indices) + 1, np.uint64)
         np.cumsum(hashes[graph.indices], out=so_far[1:])
         around = so_far[graph.indptr[1:]] - so_far[graph.indptr[:-1]]
-        found, colours = np.unique(_mixed(hashes ^ _mixed(around)), return_inverse=True)
-        if len(found) == classes:
+        different, colours = np.unique(_mixed(hashes ^ _mixed(around)), return_inverse=True)
+        if len(different) == classes:
             return colours
-        classes = len(found)
+        classes = len(different)
 
 
-def canonical(graph: Adjacency) -> Longs:
+def canonical(graph: csr_array) -> Longs:
     """The nodes in an order that depends on the graph alone, as far as refinement tells.
 
     As long as colours are shared, a node of the smallest shared colour class is singled out, and
@@ -202,15 +169,14 @@ def canonical(graph: Adjacency) -> Longs:
     If nodes of a class are images of each other by symmetries of the graph, as they mostly are, it
     does not matter which is taken.
     """
-    colours = refined(graph, graph.degree.copy())
+    colours = refined(graph, degrees(graph))
     for _ in range(MOST_SINGLED_OUT):
-        sizes = np.bincount(colours) if graph.n else np.zeros(0, np.int64)
+        sizes = np.bincount(colours)
         shared = np.flatnonzero(sizes > 1)
         if not shared.size:
             break
         chosen = shared[sizes[shared].argmin()]
-        colours = colours.copy()
-        colours[np.flatnonzero(colours == chosen)[0]] = graph.n + 1
+        colours[np.flatnonzero(colours == chosen)[0]] = len(colours) + 1
         colours = refined(graph, colours)
     return np.argsort(colours, kind="stable")
 
@@ -225,35 +191,41 @@ def shape(graph: AnyGraph, check: Callable[[], None] = lambda: None) -> Values:
         graph: Undirected; only its nodes and edges are looked at.
         check: Called between the parts of the work; may raise.
     """
-    adjacency = Adjacency.of_graph(graph)
-    key = adjacency.indptr.tobytes(), adjacency.indices.tobytes()
-    if key not in _shapes:
-        _keep(_shapes, key, measured(adjacency, check))
-    return _shapes[key]
+    matrix = adjacency(graph)
+    key = matrix.indptr.tobytes(), matrix.indices.tobytes()
+    return _cached(key, lambda: measured(matrix, check))
 
 
-MOST_KEPT = 32
-"""Shapes of the last graphs are kept: many puzzles of one size share graphs."""
-_shapes: dict[tuple[bytes, bytes], Values] = {}
-_of_rules: dict[Hashable, Values] = {}
+MOST_CACHED = 64
+"""The shapes of the last graphs are cached: many puzzles of one size share graphs."""
+_cache: dict[Hashable, Values] = {}
 
 
-def measured(graph: Adjacency, check: Callable[[], None] = lambda: None) -> Values:
+def _cached(key: Hashable, compute: Callable[[], Values]) -> Values:
+    if key not in _cache:
+        values = compute()
+        while len(_cache) >= MOST_CACHED:
+            del _cache[next(iter(_cache))]
+        _cache[key] = values
+    return _cache[key]
+
+
+def measured(graph: csr_array, check: Callable[[], None] = lambda: None) -> Values:
     """All features of a graph; see :func:`shape`."""
     values = _counts(graph)
     if len(graph.indices) > 2 * MOST_EDGES:
         reason = f"left out: more than {MOST_EDGES} edges"
         return dict.fromkeys((f.name for f in FEATURES), reason) | values
-    graph = graph.renumbered(canonical(graph))
+    graph = renumbered(graph, canonical(graph))
     for part in (_triangles, _cuts, _distances, _spectrum, _treewidth, _communities):
         check()
         values |= part(graph)
     return values
 
 
-def _counts(graph: Adjacency) -> Values:
-    n, degree = graph.n, graph.degree
-    edges = len(graph.indices) // 2
+def _counts(graph: csr_array) -> Values:
+    degree = degrees(graph)
+    n, edges = len(degree), len(graph.indices) // 2
     labels = component_of(graph)
     components = int(labels.max(initial=-1)) + 1
     cores = core_numbers(graph)
@@ -276,9 +248,8 @@ def _counts(graph: Adjacency) -> Values:
     }
 
 
-def _assortativity(graph: Adjacency) -> float | str:
-    degree = graph.degree.astype(np.float64)
-    one, other = degree[graph.rows], degree[graph.indices]
+def _assortativity(graph: csr_array) -> float | str:
+    one, other = degrees(graph)[np.stack(graph.nonzero())].astype(np.float64)
     if not one.size:
         return "there are no edges"
     if one.min() == one.max():
@@ -287,37 +258,33 @@ def _assortativity(graph: Adjacency) -> float | str:
     return float(((one - mean) * (other - mean)).mean() / one.var())
 
 
-def component_of(graph: Adjacency) -> Longs:
+def component_of(graph: csr_array) -> Longs:
     """The connected component of each node, shape (n,), numbered from 0."""
     from scipy.sparse.csgraph import connected_components
 
-    if not graph.n:
-        return np.zeros(0, np.int64)
-    labels: Longs = connected_components(graph.matrix(), directed=False)[1].astype(np.int64)
+    labels: Longs = connected_components(graph, directed=False)[1]
     return labels
 
 
-def core_numbers(graph: Adjacency) -> Longs:
+def core_numbers(graph: csr_array) -> Longs:
     """The greatest k of a k-core with each node, shape (n,): nodes of least degree go first."""
-    degree = graph.degree.copy()
-    core = np.zeros(graph.n, np.int64)
-    alive = np.ones(graph.n, np.bool_)
+    degree = degrees(graph)
+    core, alive = np.zeros(len(degree), np.int64), np.ones(len(degree), np.bool_)
     k = 0
     while alive.any():
         k = max(k, int(degree[alive].min()))
         while (gone := np.flatnonzero(alive & (degree <= k))).size:
             core[gone], alive[gone] = k, False
             lost = [graph.indices[graph.indptr[i] : graph.indptr[i + 1]] for i in gone.tolist()]
-            degree -= np.bincount(np.concatenate(lost), minlength=graph.n)
+            degree -= np.bincount(np.concatenate(lost), minlength=len(degree))
     return core
 
 
-def _triangles(graph: Adjacency) -> Values:
+def _triangles(graph: csr_array) -> Values:
     if not graph.indices.size:
         return {"clustering": 0.0, "transitivity": 0.0}
-    matrix = graph.matrix()
-    closed = np.asarray((matrix @ matrix).multiply(matrix).sum(axis=1)).ravel()
-    degree = graph.degree.astype(np.float64)
+    closed = (graph @ graph).multiply(graph).sum(axis=1)
+    degree = degrees(graph).astype(np.float64)
     paths = degree * (degree - 1)
     some = paths > 0
     each = np.divide(closed, paths, out=np.zeros_like(closed), where=some)
@@ -325,29 +292,26 @@ def _triangles(graph: Adjacency) -> Values:
     return {"clustering": float(each.mean()), "transitivity": total}
 
 
-def _cuts(graph: Adjacency) -> Values:
+def _cuts(graph: csr_array) -> Values:
     import networkx as nx
 
-    if not graph.n:
-        return {"cut_share": 0.0}
-    made: AnyGraph = nx.Graph(graph.edges().tolist())
-    return {"cut_share": sum(1 for _ in nx.articulation_points(made)) / graph.n}
+    points = nx.articulation_points(nx.Graph(edges_of(graph).tolist()))
+    return {"cut_share": sum(1 for _ in points) / max(graph.shape[0], 1)}
 
 
-def largest_component(graph: Adjacency) -> Adjacency:
+def largest_component(graph: csr_array) -> csr_array:
     """The component with most nodes, then most edges; then the first."""
-    if not graph.n:
-        return graph
     labels = component_of(graph)
-    nodes = np.bincount(labels)
-    edges = np.bincount(labels, weights=graph.degree)
-    best = int(np.lexsort((np.arange(len(nodes)), -edges, -nodes))[0])
-    return graph.part(np.flatnonzero(labels == best))
+    if not labels.size:
+        return graph
+    nodes, edges = np.bincount(labels), np.bincount(labels, weights=degrees(graph))
+    best = int(np.lexsort((-edges, -nodes))[0])
+    return renumbered(graph, np.flatnonzero(labels == best))
 
 
-def _distances(graph: Adjacency) -> Values:
+def _distances(graph: csr_array) -> Values:
     part = largest_component(graph)
-    n = part.n
+    n = part.shape[0]
     if n < 2:
         names = ("diameter", "radius", "mean_distance", "betweenness_centralisation")
         return dict.fromkeys(names, 0.0)
@@ -363,13 +327,11 @@ def _distances(graph: Adjacency) -> Values:
         "diameter": int(eccentricity.max()),
         "radius": int(eccentricity.min()),
         "mean_distance": float(distance.sum() / (len(sources) * (n - 1))),
-        "betweenness_centralisation": float((between.max() - between).sum() / most)
-        if most
-        else 0.0,
+        "betweenness_centralisation": float((between.max() - between).sum() / max(most, 1)),
     }
 
 
-def betweenness(graph: Adjacency, sources: Longs) -> tuple[Longs, Floats]:
+def betweenness(graph: csr_array, sources: Longs) -> tuple[Longs, Floats]:
     """Distances, and shares of shortest paths, of all pairs that start in some nodes.
 
     Brandes' recursion for all sources at once, one level of the searches after the other.
@@ -382,58 +344,49 @@ def betweenness(graph: Adjacency, sources: Longs) -> tuple[Longs, Floats]:
         Distances, shape (n, k); and for each node the sum over pairs (source, other node) of the
         share of shortest paths between them that run through it, shape (n,).
     """
-    matrix = graph.matrix()
-    k = len(sources)
-    distance = np.full((graph.n, k), -1, np.int64)
-    paths = np.zeros((graph.n, k))
+    shape = graph.shape[0], (k := len(sources))
+    distance, paths = np.full(shape, -1, np.int64), np.zeros(shape)
     distance[sources, np.arange(k)], paths[sources, np.arange(k)] = 0, 1.0
     reached, level = paths.copy(), 0
     while reached.any():
         level += 1
-        reached = (matrix @ reached) * (distance < 0)
+        reached = (graph @ reached) * (distance < 0)
         distance[reached > 0] = level
         paths += reached
-    share = np.zeros((graph.n, k))
+    share = np.zeros(shape)
     for back in range(level - 1, 0, -1):
         outer = distance == back
         pull = np.where(outer, (1 + share) / np.where(paths > 0, paths, 1), 0.0)
-        share += np.where(distance == back - 1, paths * (matrix @ pull), 0.0)
+        share += np.where(distance == back - 1, paths * (graph @ pull), 0.0)
     share[sources, np.arange(k)] = 0
     return distance, share.sum(axis=1)
 
 
-def _spectrum(graph: Adjacency) -> Values:
-    part = largest_component(graph)
-    names = ("algebraic_connectivity", "spectral_radius")
-    if part.n < 2:
-        return dict.fromkeys(names, 0.0)
-    if part.n > MOST_EXACT:
-        return dict.fromkeys(names, f"left out: more than {MOST_EXACT} nodes")
-    laplacian = laplacian_matrix(part)
-    if part.n <= MOST_DENSE:
-        second = float(np.linalg.eigvalsh(laplacian.toarray())[1])
-        return {names[0]: second, names[1]: float(np.linalg.eigvalsh(part.matrix().toarray())[-1])}
+def _spectrum(graph: csr_array) -> Values:
+    from scipy.sparse.csgraph import laplacian
     from scipy.sparse.linalg import eigsh
 
-    start = np.random.default_rng(SEED).standard_normal(part.n)
-    near_0 = eigsh(laplacian.tocsc(), 2, sigma=-0.01, v0=start, return_eigenvectors=False)
-    largest = eigsh(part.matrix(), 1, which="LA", v0=np.ones(part.n), return_eigenvectors=False)
+    part = largest_component(graph)
+    n, names = part.shape[0], ("algebraic_connectivity", "spectral_radius")
+    if n < 2:
+        return dict.fromkeys(names, 0.0)
+    if n > MOST_EXACT:
+        return dict.fromkeys(names, f"left out: more than {MOST_EXACT} nodes")
+    if n <= MOST_DENSE:
+        second = np.linalg.eigvalsh(laplacian(part).toarray())[1]
+        return {names[0]: float(second), names[1]: float(np.linalg.eigvalsh(part.toarray())[-1])}
+    start = np.random.default_rng(SEED).standard_normal(n)
+    near_0 = eigsh(laplacian(part).tocsc(), 2, sigma=-0.01, v0=start, return_eigenvectors=False)
+    largest = eigsh(part, 1, which="LA", v0=np.ones(n), return_eigenvectors=False)
     return {names[0]: float(near_0.max()), names[1]: float(largest[0])}
 
 
-def laplacian_matrix(graph: Adjacency) -> csr_array:
-    """Its Laplacian matrix."""
-    from scipy.sparse import diags_array
-
-    return (diags_array(graph.degree.astype(np.float64)) - graph.matrix()).tocsr()
-
-
-def _treewidth(graph: Adjacency) -> Values:
-    if graph.n > MOST_ELIMINATED:
+def _treewidth(graph: csr_array) -> Values:
+    if graph.shape[0] > MOST_ELIMINATED:
         reason = f"left out: more than {MOST_ELIMINATED} nodes"
         return {"treewidth_upper": reason, "treewidth_lower": reason}
-    sets = [0] * graph.n
-    for i, j in zip(graph.rows.tolist(), graph.indices.tolist(), strict=True):
+    sets = [0] * graph.shape[0]
+    for i, j in zip(*(ends.tolist() for ends in graph.nonzero()), strict=True):
         sets[i] |= 1 << j
     return {
         "treewidth_upper": _greatest_degree(sets.copy(), _eliminate),
@@ -443,12 +396,12 @@ def _treewidth(graph: Adjacency) -> Values:
 
 def _members(bits: int) -> list[int]:
     """The numbers of the bits that are set."""
-    found = []
+    numbers = []
     while bits:
         low = bits & -bits
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         bits ^= low
-    return found
+    return numbers
 
 
 def _greatest_degree(sets: list[int], take_out: Callable[[list[int], int], None]) -> int:
@@ -496,70 +449,59 @@ def _contract(sets: list[int], i: int) -> None:
         sets[j] |= 1 << into
 
 
-def _communities(graph: Adjacency) -> Values:
+def _communities(graph: csr_array) -> Values:
     import networkx as nx
 
-    edges = graph.edges()
+    edges = edges_of(graph)
     if not edges.size:
-        return {"modularity": 0.0, "communities": graph.n}
-    made: AnyGraph = nx.empty_graph(graph.n)
-    made.add_edges_from(edges.tolist())
-    found = nx.community.louvain_communities(made, weight=None, seed=SEED)
-    of = np.empty(graph.n, np.int64)
-    for number, nodes in enumerate(found):
+        return {"modularity": 0.0, "communities": graph.shape[0]}
+    whole: Any = nx.empty_graph(graph.shape[0])
+    whole.add_edges_from(edges.tolist())
+    communities = nx.community.louvain_communities(whole, weight=None, seed=SEED)
+    of = np.empty(graph.shape[0], np.int64)
+    for number, nodes in enumerate(communities):
         of[list(nodes)] = number
     inside = (of[edges[:, 0]] == of[edges[:, 1]]).mean()
-    share = np.bincount(of, weights=graph.degree) / len(graph.indices)
-    return {"modularity": float(inside - (share**2).sum()), "communities": len(found)}
+    share = np.bincount(of, weights=degrees(graph)) / len(graph.indices)
+    return {"modularity": float(inside - (share**2).sum()), "communities": len(communities)}
 
 
-def of_graphs(names: Sequence[str]) -> tuple[Feature, ...]:
-    """The features of several kinds of graphs, as ``graph.feature``."""
-    return tuple(
-        Feature(f"{name}.{f.name}", f"graph {name}: {f.meaning}", f.unit, f.source)
-        for name in names
+def graph_block(
+    name: str, title: str, graphs: Sequence[str], of_rules: Sequence[str] = ()
+) -> FeatureBlock:
+    """A block with the shapes of several kinds of graphs, as ``graph.feature``.
+
+    Args:
+        name: The block's name.
+        title: What its features are taken from.
+        graphs: The kinds of graphs.
+        of_rules: Those that depend on the rules alone where clues are nothing but known cells.
+    """
+    features = tuple(
+        Feature(f"{graph}.{f.name}", f"graph {graph}: {f.meaning}", f.unit, f.source)
+        for graph in graphs
         for f in FEATURES
     )
 
+    def compute(subject: Subject) -> Values:
+        clock = Clock(subject.limits)
+        values: Values = {}
+        for graph in graphs:
+            clock.check()
+            same = graph in of_rules and subject.puzzle.shared_rules() is not None
+            key = (subject.model.rules_key, graph)
+            measure = partial(_shape_of, subject, graph, clock)
+            shape_of = _cached(key, measure) if same else measure()
+            values |= {f"{graph}.{feature}": value for feature, value in shape_of.items()}
+        return values
 
-def shapes(subject: Subject, names: Sequence[str], of_rules: Sequence[str] = ()) -> Values:
-    """These features of a puzzle.
-
-    Args:
-        subject: The puzzle.
-        names: The kinds of graphs.
-        of_rules: Those that depend on the rules alone where clues are nothing but known cells.
-
-    Raises:
-        LimitReachedError: The time is up.
-    """
-    clock = Clock(subject.limits)
-    values: Values = {}
-    for name in names:
-        clock.check()
-        same = name in of_rules and subject.puzzle.shared_rules() is not None
-        key = (subject.model.rules_key, name) if same else None
-        for feature, value in _found(subject, name, key, clock).items():
-            values[f"{name}.{feature}"] = value
-    return values
+    return FeatureBlock(name, title, features, compute, NEEDS)
 
 
-def _found(subject: Subject, name: str, key: Hashable, clock: Clock) -> Values:
-    """The features of a graph; those of the rules alone are kept."""
-    if key in _of_rules:
-        return _of_rules[key]
+def _shape_of(subject: Subject, name: str, clock: Clock) -> Values:
+    """The features of a graph of a puzzle, without numbers if it is too large."""
     try:
         graph = subject.graph(name)
     except LimitReachedError as reached:
         return dict.fromkeys((f.name for f in FEATURES), str(reached))
-    found = shape(graph, clock.check)
-    if key is not None:
-        _keep(_of_rules, key, found)
-    return found
-
-
-def _keep(kept: dict[Any, Values], key: Hashable, values: Values) -> None:
-    """Notes values for later; those noted first are dropped."""
-    while len(kept) >= MOST_KEPT:
-        del kept[next(iter(kept))]
-    kept[key] = values
+    return shape(graph, clock.check)

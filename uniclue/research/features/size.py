@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 
 import numpy as np
 
-from uniclue.core.model import Group
-from uniclue.research.features.feature import Block, Feature, Subject, Values
+from uniclue.core.model import Model
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import described, summed_up
 
 MODEL = "this project's model of the kind (docs/model.md)"
@@ -61,11 +60,10 @@ def compute(subject: Subject) -> Values:
     height, width = puzzle.shape
     known = dict(puzzle.known_cells())
     clues = [group for group in model.groups if group.role == "clue"]
-    others = [group for group in clues if not group.literals]
     cells, open_cells = len(model.places), len(model.places) - len(known)
-    can = subject.pencilled.candidates()
+    can = subject.eliminated.candidates()
     left = can[[place not in known for place in model.places]].sum(axis=1)
-    rows = subject.program
+    rows, none = subject.program, "no cell is known"
     counts: Values = {
         "height": height,
         "width": width,
@@ -76,7 +74,7 @@ def compute(subject: Subject) -> Values:
         "known_share": len(known) / cells,
         "values": len(model.domain),
         "clues": len(clues),
-        "other_clues": len(others),
+        "other_clues": sum(not group.literals for group in clues),
         "clues_per_cell": len(clues) / cells,
         "candidates": float(left.sum()),
         "candidates_per_cell": float(left.mean()) if open_cells else "no cell is open",
@@ -87,43 +85,30 @@ def compute(subject: Subject) -> Values:
         "rows": len(rows),
         "entries": len(rows.cols),
     }
-    lines = Counter(("row", r) for r, _ in known) + Counter(("column", c) for _, c in known)
-    in_lines = [lines["row", r] for r in range(height)]
-    in_lines += [lines["column", c] for c in range(width)]
+    values = np.unique(list(known.values()), return_inverse=True)[1]
+    lines = [cell for r, c in known for cell in (r, height + c)]
+    in_lines = np.bincount(lines, minlength=height + width) if known else ()
     return {
         **counts,
         **summed_up("cell_candidates", left, ("sd", "min", "max", "entropy"),
                     none="no cell is open"),
-        **_known(known, in_lines),
+        **summed_up("known_value", values, ("entropy",), none=none),
+        **summed_up("known_line", in_lines, ("sd", "max"), none=none),
         **summed_up("row_length", np.diff(rows.indptr), ("mean", "cv", "max"), none="no rows"),
-        **_reach(others, cells),
+        **_reach(model),
     }  # fmt: skip
 
 
-def _known(known: dict[tuple[int, int], int | str], in_lines: list[int]) -> Values:
-    if not known:
-        names = ("known_value_entropy", "known_line_sd", "known_line_max")
-        return dict.fromkeys(names, "no cell is known")
-    frequency = Counter(known.values())
-    share = np.array(list(frequency.values())) / len(known)
+def _reach(model: Model) -> Values:
+    """Which cells each clue speaks of, and how many clues speak of each cell."""
+    clues, none = model.clues_on_cells(), "no clue says more of cells than literals"
+    spoken = np.array([cell for group in clues for cell in group.cells], np.int64)
+    per_cell = np.bincount(spoken, minlength=len(model.places)) if clues else ()
+    sizes = [len(group.cells) for group in clues]
     return {
-        "known_value_entropy": float(-(share * np.log2(share)).sum()) + 0.0,
-        "known_line_sd": float(np.std(in_lines)),
-        "known_line_max": max(in_lines),
+        **summed_up("clue_cells", sizes, ("mean", "sd", "min", "max"), none=none),
+        **summed_up("cell_clues", per_cell, ("mean", "sd", "max"), none=none),
     }
 
 
-def _reach(clues: list[Group], cells: int) -> Values:
-    """What clues speak of which cells."""
-    spoken = [group.cells for group in clues if group.cells]
-    none = "no clue says more of cells than literals"
-    every = np.array([cell for cells_spoken in spoken for cell in cells_spoken], np.int64)
-    per_cell = np.bincount(every, minlength=cells)[: cells if spoken else 0]
-    return {
-        **summed_up("clue_cells", [len(cs) for cs in spoken], ("mean", "sd", "min", "max"),
-                    none=none),
-        **summed_up("cell_clues", per_cell, ("mean", "sd", "max"), none=none),
-    }  # fmt: skip
-
-
-BLOCK = Block("size", "what is written in the puzzle, and its model", FEATURES, compute)
+BLOCK = FeatureBlock("size", "what is written in the puzzle, and its model", FEATURES, compute)

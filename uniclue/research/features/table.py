@@ -7,6 +7,7 @@ the costs as ``seconds.block``, and ``missing``: JSON, why there is no number, b
 from __future__ import annotations
 
 import csv
+import importlib.util
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ import msgspec
 
 from uniclue.core.puzzle import ChoiceError
 from uniclue.research.features.feature import Features, find_blocks
+from uniclue.solvers.verdict import Failure
 
 
 def read_results(path: Path) -> list[Features]:
@@ -24,15 +26,9 @@ def read_results(path: Path) -> list[Features]:
     Raises:
         OSError: The file cannot be read.
     """
-    return [
-        msgspec.json.decode(text, type=Features)
-        for text in path.read_bytes().splitlines()
-        if msgspec.json.decode(text, type=_Command).command == "features"
-    ]
-
-
-class _Command(msgspec.Struct):
-    command: str
+    decoder = msgspec.json.Decoder(Features | Failure)
+    answers = map(decoder.decode, path.read_bytes().splitlines())
+    return [answer for answer in answers if isinstance(answer, Features)]
 
 
 def columns(blocks: Sequence[str]) -> list[str]:
@@ -45,35 +41,32 @@ def columns(blocks: Sequence[str]) -> list[str]:
 
 def row(answer: Features, line: int) -> dict[str, Any]:
     """A row of the table; the line is ``line`` if the answer has none."""
-    seconds = {f"seconds.{name}": cost for name, cost in answer.block_seconds.items()}
     missing = answer.missing
     if answer.reason is not None and not answer.values:
         missing = {"*": answer.reason}
-    has_line = answer.line is not msgspec.UNSET
     return {
-        "line": answer.line if has_line else line,
+        "line": line if answer.line is msgspec.UNSET else answer.line,
         "id": None if answer.id is None else str(answer.id),
         "kind": answer.kind,
         "digest": None if answer.digest is msgspec.UNSET else answer.digest,
         **answer.values,
-        **seconds,
+        **{f"seconds.{name}": cost for name, cost in answer.block_seconds.items()},
         "missing": msgspec.json.encode(missing).decode() if missing else "",
     }
 
 
-def writer(ending: str) -> Callable[[Sequence[Features]], bytes]:
-    """What makes the file with that ending: ``.csv`` or ``.parquet``.
+Writer = Callable[[Sequence[Features]], bytes]
+
+
+def writer(ending: str) -> Writer | None:
+    """What makes a table in a file with that ending; None if it is neither .csv nor .parquet.
 
     Raises:
         ChoiceError: polars is not installed, which Parquet needs.
     """
-    if ending == ".csv":
-        return to_csv
-    try:
-        import polars  # noqa: F401
-    except ImportError as error:
-        raise ChoiceError(".parquet needs polars: pip install 'uniclue[study]'") from error
-    return to_parquet
+    if ending == ".parquet" and importlib.util.find_spec("polars") is None:
+        raise ChoiceError(".parquet needs polars: pip install 'uniclue[study]'")
+    return {".csv": to_csv, ".parquet": to_parquet}.get(ending)
 
 
 def _rows(answers: Sequence[Features]) -> tuple[list[str], list[dict[str, Any]]]:
@@ -102,7 +95,6 @@ def to_parquet(answers: Sequence[Features]) -> bytes:
         for name in names
     }
     file = io.BytesIO()
-    pl.DataFrame(
-        {name: [one.get(name) for one in rows] for name in names}, schema=schema
-    ).write_parquet(file)
+    table = {name: [one.get(name) for one in rows] for name in names}
+    pl.DataFrame(table, schema=schema).write_parquet(file)
     return file.getvalue()

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from uniclue.core.model import Bools, Ints, Rows, running
+from uniclue.core.model import Bools, Place, running
+from uniclue.research.graphs.cliques import Longs, Sets, clique_edges
 from uniclue.research.graphs.graph import GraphKind, networkx
-from uniclue.research.graphs.pairs import Longs, Pairs, pairs_within
-from uniclue.research.graphs.parts import Part, blank, residual, whole
+from uniclue.research.graphs.restriction import Restriction, blank, cell_of, residual, whole
 
 if TYPE_CHECKING:
     from uniclue.research.graphs.graph import AnyGraph
+
+NamedEdge = tuple[str, str, dict[str, Any]]
+
+
+def _joined(restriction: Restriction, sets: Sets, names: list[str]) -> Iterator[NamedEdge]:
+    """The edges of sets of things that groups join, with what they say of it."""
+    groups, edges = restriction.model.groups, clique_edges(*sets)
+    columns = edges.ends.tolist(), edges.first.tolist(), edges.labels.tolist()
+    for (i, j), first, weight in zip(*columns, strict=True):
+        group = groups[first]
+        what = {"type": group.code or group.role, "clue": group.sentence, "weight": weight}
+        yield names[i], names[j], what
 
 
 # -- cells -----------------------------------------------------------------------------------------
 
 
-def cell_graph(part: Part) -> AnyGraph:
+def cell_graph(restriction: Restriction) -> AnyGraph:
     """The cells, joined where one rule or clue constrains both.
 
     A clue joins all cells it speaks of, unless it is only literals. A rule may speak of the whole
@@ -32,76 +44,45 @@ def cell_graph(part: Part) -> AnyGraph:
         and ``type`` of the first of them.
     """
     graph: AnyGraph = networkx().Graph()
-    names, shown = part.cell_names(), part.open_cells
-    givens = dict(part.puzzle.known_cells())
-    for i in np.flatnonzero(shown).tolist():
-        place = part.model.places[i]
-        more = {"given": part.puzzle.cell_text(givens[place])} if place in givens else {}
-        row, column = place
+    names, is_open = restriction.cell_names(), restriction.open_cells
+    givens = dict(restriction.puzzle.known_cells())
+    for i in np.flatnonzero(is_open).tolist():
+        place = row, column = restriction.model.places[i]
+        more = {"given": restriction.puzzle.cell_text(givens[place])} if place in givens else {}
         graph.add_node(names[i], label=names[i], type="cell", row=row, column=column, **more)
-    joined = pairs_within(*_cell_sets(part, shown))
-    graph.add_edges_from(_edges(part, joined, names))
+    graph.add_edges_from(_joined(restriction, _cell_sets(restriction, is_open), names))
     return graph
 
 
-def _cell_sets(part: Part, shown: Bools) -> tuple[Longs, Longs, Longs]:
-    """Sets of cells that constrain each other, as of :func:`pairs_within`; groups label them."""
-    rows, cell_of = part.rows, part.cell_of
-    cells = cell_of[rows.cols]
-    is_clue = np.array([group.role != "rule" for group in part.model.groups], np.bool_)
-    other = (rows.sums(cells < 0) > 0) | is_clue[rows.group]
-    indirect = np.unique(rows.group[other])
-    plain = rows.only(~np.isin(rows.group, indirect))
-    width = len(part.model.places) + 1
-    row = np.repeat(np.arange(len(plain)), np.diff(plain.indptr))
-    row, cell = np.divmod(np.unique(row * width + cell_of[plain.cols]), width)
-    sizes = np.bincount(row, minlength=len(plain))
-    named = [_cells_of(part, rows, cell_of, group, shown) for group in indirect.tolist()]
-    lengths = np.concatenate([sizes, np.array([len(c) for c in named], np.int64)])
-    items = np.concatenate([cell, *named]).astype(np.int64)
-    labels = np.concatenate([plain.group, indirect]).astype(np.int64)
-    return _without_copies(running(lengths).astype(np.int64), items, labels)
-
-
-def _cells_of(part: Part, rows: Rows, cell_of: Ints, group: int, shown: Bools) -> Ints:
-    """The shown cells that a group speaks of; if it names none, those in its rows."""
-    cells = np.array(part.model.groups[group].cells, np.int32)
-    if not cells.size:
-        of_group = np.repeat(rows.group == group, np.diff(rows.indptr))
-        cells = np.unique(cell_of[rows.cols[of_group]])
-        cells = cells[cells >= 0]
-    return cells[shown[cells]]
-
-
-def _without_copies(indptr: Longs, items: Longs, label: Longs) -> tuple[Longs, Longs, Longs]:
-    """Each set of each label once: the digits of a unit have the same cells."""
-    cuts, lists = indptr.tolist(), items.tolist()
-    sets = {
-        (group, *lists[start:end]): None
-        for group, start, end in zip(label.tolist(), cuts[:-1], cuts[1:], strict=True)
-        if end - start > 1
+def _cell_sets(restriction: Restriction, is_open: Bools) -> Sets:
+    """Sets of cells that constrain each other, labelled with their groups."""
+    rows, groups = restriction.rows, restriction.model.groups
+    cell, entries = cell_of(restriction.model)[rows.cols], np.diff(rows.indptr)
+    is_clue = np.array([group.role != "rule" for group in groups], np.bool_)
+    together = np.unique(rows.group[(rows.sums(cell < 0) > 0) | is_clue[rows.group]])
+    alone, in_rows, cuts = ~np.isin(rows.group, together), cell.tolist(), rows.indptr.tolist()
+    sets = {  # a set, since the rows of a unit's digits have the same cells
+        (int(rows.group[row]), frozenset(in_rows[cuts[row] : cuts[row + 1]]))
+        for row in np.flatnonzero(alone).tolist()
     }
-    sizes = np.array([len(key) - 1 for key in sets], np.int64)
-    flat = np.array([item for key in sets for item in key[1:]], np.int64)
-    groups = np.array([key[0] for key in sets], np.int64)
-    return running(sizes).astype(np.int64), flat, groups
+    open_cells = frozenset(np.flatnonzero(is_open).tolist())
+    for group in together.tolist():
+        named = groups[group].cells or cell[np.repeat(rows.group == group, entries)].tolist()
+        sets.add((group, open_cells.intersection(named)))
+    return _sets(sets)
 
 
-def _edges(
-    part: Part, joined: Pairs, names: list[str]
-) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    groups = part.model.groups
-    columns = joined.ends.tolist(), joined.first.tolist(), joined.labels.tolist()
-    for (i, j), first, weight in zip(*columns, strict=True):
-        group = groups[first]
-        what = {"type": group.code or group.role, "clue": group.sentence, "weight": weight}
-        yield names[i], names[j], what
+def _sets(labelled: Collection[tuple[int, Collection[int]]]) -> Sets:
+    """Sets with their labels as arrays."""
+    indptr = running(np.array([len(items) for _, items in labelled], np.int64))
+    items = np.array([item for _, items in labelled for item in items], np.int64)
+    return indptr.astype(np.int64), items, np.array([label for label, _ in labelled], np.int64)
 
 
 # -- candidates ------------------------------------------------------------------------------------
 
 
-def candidate_graph(part: Part) -> AnyGraph:
+def candidate_graph(restriction: Restriction) -> AnyGraph:
     """The candidates, joined where one row says that both cannot be true.
 
     A candidate is a value that may stand in a cell; where cells are black or white there are two
@@ -112,87 +93,59 @@ def candidate_graph(part: Part) -> AnyGraph:
         Nodes have ``row``, ``column`` and ``value``. Edges are as of :func:`cell_graph`.
     """
     graph: AnyGraph = networkx().Graph()
-    names = _candidates(part)
-    for name, (row, column), text in names.values():
+    names: dict[int, str] = {}  # of the literals of all candidates
+    for literal, cell, (row, column), text in _candidates(restriction):
+        name = names[literal] = f"{cell}={text}"
         graph.add_node(name, label=name, type="candidate", row=row, column=column, value=text)
-    label = {literal: name for literal, (name, _, _) in names.items()}
-    graph.add_edges_from(_two_values(part, label))
-    literals = np.array(list(label), np.int64)
-    indptr, items, groups = _exclusive_sets(part, literals)
-    index = list(label.values())
-    graph.add_edges_from(_edges(part, pairs_within(indptr, items, groups), index))
+    # Black and white exclude each other, though no row says so.
+    what = {"type": "cell", "clue": "every cell holds exactly one value", "weight": 1}
+    graph.add_edges_from((names[v], names[-v], what) for v in names if v < 0)
+    sets = _exclusive_sets(restriction, np.array(list(names), np.int64))
+    graph.add_edges_from(_joined(restriction, sets, list(names.values())))
     return graph
 
 
-def _candidates(part: Part) -> dict[int, tuple[str, tuple[int, int], str]]:
-    """The literals of all candidates, with their names, places and values."""
-    model, puzzle = part.model, part.puzzle
-    texts = [puzzle.cell_text(value) for value in model.domain]
-    names = part.cell_names()
-    found = {}
-    for i, variables in enumerate(model.cells.reshape(len(model.places), -1).tolist()):
-        literals = variables if model.onehot else [-variables[0], variables[0]]
+def _candidates(restriction: Restriction) -> Iterator[tuple[int, str, Place, str]]:
+    """The literals of all candidates, their cells (names and places), and their values."""
+    model = restriction.model
+    texts = [restriction.puzzle.cell_text(value) for value in model.domain]
+    variables = model.cells.reshape(len(model.places), -1).tolist()
+    cells = zip(restriction.cell_names(), model.places, variables, strict=True)
+    for name, place, of_cell in cells:
+        literals = of_cell if model.onehot else [-of_cell[0], of_cell[0]]
         for literal, text in zip(literals, texts, strict=True):
-            if part.value[abs(literal)] == 0:
-                found[literal] = (f"{names[i]}={text}", model.places[i], text)
-    return found
+            if restriction.value[abs(literal)] == 0:
+                yield literal, name, place, text
 
 
-def _two_values(part: Part, label: dict[int, str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Black and white exclude each other, though no row says so."""
-    what = {"type": "cell", "clue": "every cell holds exactly one value", "weight": 1}
-    for literal, name in label.items():
-        if literal < 0:
-            yield name, label[-literal], what
+def _exclusive_sets(restriction: Restriction, literals: Longs) -> Sets:
+    """Sets of candidates of which at most one is true, labelled with their groups.
 
-
-def _exclusive_sets(part: Part, literals: Longs) -> tuple[Longs, Longs, Longs]:
-    """Sets of candidates of which at most one is true, as of :func:`pairs_within`."""
-    rows, onehot = part.rows, part.model.onehot
-    number = np.full(2 * part.model.n_vars + 1, -1, np.int64)
+    Two entries of a row exclude each other if their sizes together exceed its room: any two of the
+    large ones, those of more than half of it, and some small ones with some of the large ones.
+    """
+    rows, sets = restriction.rows, list[tuple[int, list[int]]]()
+    number = np.full(2 * restriction.model.n_vars + 1, -1, np.int64)
     number[literals] = np.arange(len(literals))  # a negative literal counts from the end
     low, high = rows.sums(np.minimum(rows.coef, 0)), rows.sums(np.maximum(rows.coef, 0))
-    sets: list[list[int]] = []
-    groups: list[int] = []
-    sides = ((1, rows.upper.astype(np.int64) - low), (-1, high - rows.lower.astype(np.int64)))
-    for sign, spare in sides:
-        lengths = np.diff(rows.indptr)
-        size = np.abs(rows.coef).astype(np.int64)
+    size = np.abs(rows.coef).astype(np.int64)
+    rooms = rows.upper.astype(np.int64) - low, high - rows.lower.astype(np.int64)
+    for sign, room in zip((1, -1), rooms, strict=True):
         literal = sign * np.sign(rows.coef) * rows.cols
         item = number[literal]
-        room = np.repeat(spare, lengths)
-        useful = (item >= 0) & (size <= room) & (2 * size > room)
-        if onehot:
-            item = np.where(literal > 0, item, -1)
-            useful &= literal > 0
-        some = rows.sums(useful) > 1
-        for i in np.flatnonzero(some).tolist():
-            entries = slice(rows.indptr[i], rows.indptr[i + 1])
-            sets.append(item[entries][useful[entries]].tolist())
-            groups.append(int(rows.group[i]))
-        for pair, group in _uneven(rows, item, np.asarray(spare, np.int64)):
-            sets.append(pair)
-            groups.append(group)
-    lengths = np.array([len(s) for s in sets], np.int64)
-    flat = np.array([item for s in sets for item in s], np.int64)
-    return running(lengths).astype(np.int64), flat, np.array(groups, np.int64)
-
-
-def _uneven(rows: Rows, item: Longs, spare: Longs) -> Iterator[tuple[list[int], int]]:
-    """Pairs of a large and a small coefficient that exclude each other, with their groups."""
-    for i in np.flatnonzero(rows.sums(np.abs(rows.coef) > 1) > 0).tolist():
-        entries = np.arange(rows.indptr[i], rows.indptr[i + 1])
-        sizes = np.abs(rows.coef[entries])
-        fit = (item[entries] >= 0) & (sizes <= spare[i])
-        large = entries[fit & (2 * sizes > spare[i])]
-        small = entries[fit & (2 * sizes <= spare[i])]
-        for one in large.tolist():
-            for other in small.tolist():
-                if abs(int(rows.coef[one])) + abs(int(rows.coef[other])) > spare[i]:
-                    yield [int(item[one]), int(item[other])], int(rows.group[i])
-
-
-# -- the kinds of graphs ---------------------------------------------------------------------------
+        here = np.repeat(room, np.diff(rows.indptr))
+        fits = (item >= 0) & (size <= here)
+        if restriction.model.onehot:
+            fits &= literal > 0
+        large = fits & (2 * size > here)
+        for i in np.flatnonzero((rows.sums(large) > 0) & (rows.sums(fits) > 1)).tolist():
+            row = slice(rows.indptr[i], rows.indptr[i + 1])
+            group, sizes, items, is_large = int(rows.group[i]), size[row], item[row], large[row]
+            sets.append((group, items[is_large].tolist()))
+            for small in np.flatnonzero(fits[row] & ~is_large).tolist():
+                others = items[is_large & (sizes + sizes[small] > room[i])]
+                sets.append((group, [int(items[small]), *others.tolist()]))
+    return _sets(sets)
 
 
 GRAPHS = (
@@ -206,11 +159,7 @@ GRAPHS = (
         "values in cells, joined where a row excludes that both stand",
         lambda p: candidate_graph(whole(p)),
     ),
-    GraphKind(
-        "blank-cells",
-        "as cells, without the known ones",
-        lambda p: cell_graph(blank(p)),
-    ),
+    GraphKind("blank-cells", "as cells, without the known ones", lambda p: cell_graph(blank(p))),
     GraphKind(
         "blank-candidates",
         "as candidates, without those that known values strike",

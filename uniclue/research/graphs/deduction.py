@@ -1,15 +1,15 @@
 """The deduction graph: who enables whom when a puzzle is solved by propagation.
 
-A puzzle is solved in waves (:mod:`uniclue.propagation.boards`): each rule and each clue alone concludes
-what it can from what was known before the wave. The rows are those of the strongest form of the
-kind's model (the last of ``Puzzle.ladder``), so that for a nonogram or a kakuro a wave is all that
-each line or run tells. In a sudoku a wave is all naked and hidden singles that are there.
+A puzzle is solved in waves (:mod:`uniclue.propagation.boards`): each rule and each clue alone
+concludes what it can from what was known before the wave. The rows are those of the strongest form
+of the kind's model (the last of ``Puzzle.ladder``), so that for a nonogram or a kakuro a wave is
+all that each line or run tells. In a sudoku a wave is all naked and hidden singles that are there.
 
-A :class:`Step` is what a wave finds out about a cell: a value *placed*, or values *struck* by
-reasoning. Values that a placed one strikes from the cells it sees are bookkeeping and no step. For
-every step all rows that give it are kept, each a :class:`Reason` with the earlier steps it needs.
-Where several steps strike a value, the reason needs the first; if several come first, all of them.
-So steps, waves and premises do not depend on the order of cells or values, except in rows with
+A :class:`DeductionStep` is what a wave concludes about a cell: a value *placed*, or values *struck*
+by reasoning. Values that a placed one strikes from the cells it sees are bookkeeping and no step.
+A step lists all rows that give it, each a :class:`Reason` with the earlier steps it needs. Where
+several steps strike a value, the reason needs the first; if several come first, all of them. So
+steps, waves and premises do not depend on the order of cells or values, except in rows with
 auxiliary variables, where one way through them is followed.
 
 Where nothing follows, candidates are refuted: each is assumed, and waves go on until one of them
@@ -28,19 +28,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from uniclue.core.model import Group, Model, Place, Value, View
+from uniclue.core.model import Group, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle, name_place
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
 from uniclue.propagation.boards import Boards, Firing, Struck, System, Told, system
 from uniclue.propagation.entries import Longs
 from uniclue.propagation.probing import Probe
-from uniclue.research.graphs.because import Because, least_cover
 from uniclue.research.graphs.graph import GraphKind, networkx
+from uniclue.research.graphs.restriction import cell_of
+from uniclue.research.graphs.trace import Trace, least_cover
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -82,8 +82,8 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What a wave finds out about a cell.
+class DeductionStep:
+    """What a wave concludes about a cell.
 
     Values that different groups strike from a cell are different steps.
 
@@ -127,15 +127,15 @@ class Deduction:
         puzzle: The puzzle.
         form: The form of the model whose rows were used.
         steps: In order of waves, then of cells; premises are earlier steps.
-        waves: How many waves found something.
+        waves: How many waves concluded something.
         stuck: The cells that stay open, as indices into ``Puzzle.places``.
-        contradiction: Whether it was found that there is no solution; then nothing more is told.
+        contradiction: Whether propagation refuted the puzzle; then it went no further.
         note: The limit that was reached, if one was.
     """
 
     puzzle: Puzzle
     form: str
-    steps: tuple[Step, ...]
+    steps: tuple[DeductionStep, ...]
     waves: int
     stuck: tuple[int, ...]
     contradiction: bool = False
@@ -164,24 +164,16 @@ def deduce(
     Returns:
         Its steps. The same puzzle always gives the same ones.
     """
-    form = puzzle.ladder[-1] if puzzle.ladder else None
-    model = puzzle.model(form)
-    find = _techniques(puzzle) if techniques else None
-    return _Solving(puzzle, model, _system(puzzle, model), refute, find, work).run()
-
-
-def _techniques(puzzle: Puzzle) -> Callable[[Seen], Finding | None] | None:
-    """How a grader finds its next step in a puzzle, if one for its kind does."""
-    finds = (grader.find for grader in graders() if grader.rates(puzzle.kind()) and grader.find)
-    found = next(finds, None)
-    return None if found is None else partial(found, puzzle)
+    model = puzzle.model(puzzle.ladder[-1] if puzzle.ladder else None)
+    able = (g.find for g in graders() if techniques and g.find and g.rates(puzzle.kind()))
+    return _Solving(puzzle, model, _system(puzzle, model), refute, next(able, None), work).run()
 
 
 _systems: dict[Hashable, System] = {}
 
 
 def _system(puzzle: Puzzle, model: Model) -> System:
-    """The model's system; of models without rows of clues the four made last are kept."""
+    """The model's system; the last four of models without rows of clues are cached."""
     alike = all(group.role == "rule" or group.literals for group in model.groups)
     if model.rules_key is None or not alike:
         return system(model)
@@ -204,20 +196,18 @@ class _Solving:
     model: Model
     system: System
     refute: bool
-    find: Callable[[Seen], Finding | None] | None
+    find: Callable[[Puzzle, Seen], Finding | None] | None
     work: int
-    steps: list[Step] = field(default_factory=list)
+    steps: list[DeductionStep] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         model = self.model
         self.board = Boards.empty(self.system)
         self.probe: Probe | None = None
-        self.told = np.zeros(self.model.n_vars + 1, np.int8)
-        self.why = Because(self.system)
+        self.probed = np.zeros(model.n_vars + 1, np.int8)  # the values that the probe knows
+        self.trace = Trace(self.system)
         self.wave = 0
-        self.cell_of = np.full(model.n_vars + 1, -1, np.int32)
-        shape = (-1, *[1] * (model.cells.ndim - 1))
-        self.cell_of[model.cells] = np.arange(len(model.places), dtype=np.int32).reshape(shape)
+        self.cell_of = cell_of(model)
         self.placed = np.full(len(model.places), -1, np.int64)  # the step that filled each cell
         self.strikers: dict[int, set[int]] = {}  # the steps of which each decides a variable
         self.note: str | None = None
@@ -228,16 +218,15 @@ class _Solving:
         self._start()
         while self._wave() or self._technique() or (self.refute and self._refutations()):
             pass
-        broken = bool(self.board.broken[0])
-        stuck = tuple(self._blank().tolist())
-        waves = max((step.wave for step in self.steps), default=0)
-        form = self.model.form
-        steps = tuple(self.steps)
-        return Deduction(self.puzzle, form, steps, waves, stuck, broken, self.note)
-
-    def _blank(self) -> Longs:
-        """The cells that hold no value."""
-        return np.flatnonzero(self.placed < 0)
+        return Deduction(
+            self.puzzle,
+            self.model.form,
+            steps=tuple(self.steps),
+            waves=max((step.wave for step in self.steps), default=0),
+            stuck=tuple(np.flatnonzero(self.placed < 0).tolist()),
+            contradiction=bool(self.board.broken[0]),
+            note=self.note,
+        )
 
     # -- wave 0 ------------------------------------------------------------------------------------
 
@@ -261,14 +250,14 @@ class _Solving:
             if self.placed[cell] >= 0:
                 return  # printed, and given once more
             self.placed[cell] = index
-            self.steps.append(Step("given", 0, cell, value, sentence=group.sentence))
+            self.steps.append(DeductionStep("given", 0, cell, value, sentence=group.sentence))
         else:
-            self.steps.append(Step("clue", 0, None, sentence=group.sentence))
+            self.steps.append(DeductionStep("clue", 0, None, sentence=group.sentence))
             for literal, value in placed:
                 if value is not None:
                     self.placed[self.cell_of[abs(literal)]] = index
         for literal in group.literals:
-            self.why.origin.setdefault(abs(literal), (index,))
+            self.trace.origin.setdefault(abs(literal), (index,))
             self.strikers.setdefault(abs(literal), set()).add(index)
 
     def _value_of(self, literal: int) -> Value | None:
@@ -285,38 +274,43 @@ class _Solving:
             struck: What was struck.
             placed: The variables of the values placed in this wave.
         """
-        limits, origin, strikers = self.system.limits, self.why.origin, self.strikers
+        origin, strikers = self.trace.origin, self.strikers
         before = set(origin)
         for var in placed:
             step = int(self.placed[self.cell_of[var]])
             for other in self.system.excludes(var):
                 strikers.setdefault(other, set()).add(step)
-        counted = limits.upper[struck.row] != 1
+        counted = self.system.limits.upper[struck.row] != 1
         pairs = zip(struck.var[counted].tolist(), struck.row[counted].tolist(), strict=True)
         for var, row in pairs:
-            cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
-            true = cols[self.board.value[0, cols] > 0]
-            together = self.placed[self.cell_of[true]].tolist()
+            together = self.placed[self.cell_of[self._true(self.board, row)]].tolist()
             origin[var] = tuple(sorted({*origin.get(var, ()), *together}))
         for var in struck.var[~counted].tolist():
             if var not in before:
                 origin[var] = tuple(sorted({*origin.get(var, ()), *strikers[var]}))
 
+    def _true(self, board: Boards, row: int) -> Ints:
+        """The true variables of a row of bookkeeping."""
+        limits = self.system.limits
+        cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
+        true: Ints = cols[board.value[0, cols] > 0]
+        return true
+
     def _end_wave(self, new: Told, struck: Struck) -> None:
         """From now on these are known."""
-        self.why.known[new.var] = True
-        self.why.known[struck.var] = True
+        self.trace.known[new.var] = True
+        self.trace.known[struck.var] = True
 
     # -- a wave ------------------------------------------------------------------------------------
 
     def _wave(self) -> bool:
         """Takes a wave; returns whether it found anything, and no contradiction."""
-        board, why = self.board, self.why
-        why.begin(board.pending)
+        board, trace = self.board, self.trace
+        trace.begin(board.pending)
         board.fired = []
         new, struck = board.wave()
         fired, board.fired = board.fired, None
-        why.note(fired)
+        trace.note(fired)
         if board.broken[0] or not len(new.var):
             return False
         self.wave += 1
@@ -327,34 +321,35 @@ class _Solving:
     def _note_steps(self, new: Told, struck: Struck, fired: list[Firing]) -> None:
         """Makes the steps of a wave: each value placed; the values the same groups strike."""
         firings = _by_variable(self.system, new, fired)
-        found: list[tuple[int, Step, list[int]]] = []
+        steps: list[tuple[int, DeductionStep, list[int]]] = []
         strikes: dict[tuple[int, tuple[int, ...]], dict[int, list[_Way]]] = {}
         placed = []
         for var, sign in sorted(zip(new.var.tolist(), new.sign.tolist(), strict=True)):
             cell, value = int(self.cell_of[var]), self._value_of(sign * var)
             ways = self._ways(firings[var])
             if cell < 0:
-                self.why.origin[var] = ways[0].reason.premises
+                self.trace.origin[var] = ways[0].reason.premises
             elif value is not None:
                 reasons = _cheapest_first(way.reason for way in ways)
-                found.append((cell, Step("place", self.wave, cell, value, reasons=reasons), [var]))
+                step = DeductionStep("place", self.wave, cell, value, reasons=reasons)
+                steps.append((cell, step, [var]))
                 placed.append(var)
             else:
                 groups = tuple(sorted({way.reason.group for way in ways}))
                 strikes.setdefault((cell, groups), {})[var] = ways
         for (cell, _), of_var in strikes.items():
             values = tuple(v for v in map(self._value_of, of_var) if v is not None)
-            step = Step("strike", self.wave, cell, None, values, self._together(of_var))
-            found.append((cell, step, list(of_var)))
-        for _, step, vars_ in sorted(found, key=lambda one: (one[0], one[2])):
+            step = DeductionStep("strike", self.wave, cell, None, values, self._together(of_var))
+            steps.append((cell, step, list(of_var)))
+        for _, step, vars_ in sorted(steps, key=lambda one: (one[0], one[2])):
             self._add(step, vars_)
         self._note_struck(struck, placed)
 
-    def _add(self, step: Step, vars_: Iterable[int]) -> None:
+    def _add(self, step: DeductionStep, vars_: Iterable[int]) -> None:
         """Adds a step, which alone decides these variables."""
         index = len(self.steps)
         for var in vars_:
-            self.why.origin[var] = (index,)
+            self.trace.origin[var] = (index,)
             self.strikers[var] = {index}
         if step.value is not None:
             self.placed[step.cell] = index
@@ -362,12 +357,12 @@ class _Solving:
 
     def _ways(self, firings: list[tuple[int, int]]) -> list[_Way]:
         """All ways to see that a variable is forced, each once, the cheapest first."""
-        found: dict[tuple[int, tuple[int, ...]], _Way] = {}
+        ways: dict[tuple[int, tuple[int, ...]], _Way] = {}
         for row, copy in firings:
-            needed = self.why.needs(self.board, row, copy)
+            needed = self.trace.needs(self.board, row, copy)
             reason = self._reason(row, needed)
-            found.setdefault((reason.group, reason.premises), _Way(reason, row, needed))
-        return sorted(found.values(), key=lambda way: _price(way.reason))
+            ways.setdefault((reason.group, reason.premises), _Way(reason, row, needed))
+        return sorted(ways.values(), key=lambda way: _price(way.reason))
 
     def _together(self, ways: dict[int, list[_Way]]) -> tuple[Reason, ...]:
         """The reasons of several variables forced by the same groups: one a group, for all."""
@@ -377,7 +372,7 @@ class _Solving:
             for group, way in cheapest.items():
                 row, needed = of_group.get(group, (way.row, set()))
                 of_group[group] = row, needed | way.needed
-        return _cheapest_first(self._reason(*found) for found in of_group.values())
+        return _cheapest_first(self._reason(row, needed) for row, needed in of_group.values())
 
     def _reason(self, row: int, needed: set[int], kind: ReasonKind | None = None) -> Reason:
         """The reason that a row gives, with what it needs."""
@@ -392,19 +387,18 @@ class _Solving:
         self, kind: ReasonKind, group: int, cells: list[int], needed: set[int]
     ) -> Reason:
         blank = int((self.placed[cells] < 0).sum())
-        premises = self.why.steps(needed)
+        premises = self.trace.steps(needed)
         return Reason(kind, group, len(cells), blank, premises, self._least(needed))
 
     def _cells_of(self, row: int) -> list[int]:
         """The cells that a row speaks of; with auxiliary variables, those of its group."""
-        kept = self.system.cells
-        if row not in kept:
-            rows = self.system.rows
+        cells_of, rows = self.system.cells, self.system.rows
+        if row not in cells_of:
             vars_ = self.system.var[rows.cols[rows.indptr[row] : rows.indptr[row + 1]]]
             cells = self.cell_of[vars_].tolist()
             named = self.model.groups[int(rows.group[row])].cells
-            kept[row] = list(named) if -1 in cells and named else sorted({*cells} - {-1})
-        return kept[row]
+            cells_of[row] = list(named) if -1 in cells and named else sorted({*cells} - {-1})
+        return cells_of[row]
 
     def _least(self, needed: set[int]) -> int:
         """The fewest steps that give the needed variables, each by any step that can."""
@@ -413,7 +407,7 @@ class _Solving:
             step
             for var, some in zip(needed, ways, strict=True)
             if not some
-            for step in self.why.origin[var]
+            for step in self.trace.origin[var]
         }
         return len(always) + least_cover([some for some in ways if some and not some & always])
 
@@ -423,12 +417,12 @@ class _Solving:
         """Does a grader's next step; returns whether there is one."""
         if self.find is None or self.board.broken[0]:
             return False
-        found = self.find(self._seen())
-        if found is None:
+        finding = self.find(self.puzzle, self._seen())
+        if finding is None:
             return False
         self.wave += 1
-        wrong = [self.model.literal(*one) for one in found.strikes]
-        self._add(self._technique_step(found), map(abs, wrong))
+        wrong = [self.model.literal(*one) for one in finding.strikes]
+        self._add(self._technique_step(finding), map(abs, wrong))
         self._strike(wrong)
         return True
 
@@ -440,28 +434,27 @@ class _Solving:
     def _seen(self) -> Seen:
         """What stands in the cells, or can."""
         model, known = self.model, self.board.value[0].tolist()
+        wrong = {-var * sign for var, sign in enumerate(known) if sign}
         filled: dict[Place, Value] = {}
         candidates: dict[Place, list[Value]] = {}
         for cell, place in enumerate(model.places):
-            lits = [model.literal(place, value) for value in model.domain]
-            told = [known[abs(lit)] * (1 if lit > 0 else -1) for lit in lits]
-            can = [v for v, sign in zip(model.domain, told, strict=True) if sign >= 0]
+            can = [v for v in model.domain if model.literal(place, v) not in wrong]
             if self.placed[cell] < 0:
                 candidates[place] = can
             else:
                 (filled[place],) = can
         return Seen(filled, candidates)
 
-    def _technique_step(self, found: Finding) -> Step:
-        needed = {abs(self.model.literal(*one)) for one in found.rests}
+    def _technique_step(self, finding: Finding) -> DeductionStep:
+        needed = {abs(self.model.literal(*one)) for one in finding.rests}
         cells = sorted({int(self.cell_of[var]) for var in needed})
-        return Step(
+        return DeductionStep(
             "technique",
             self.wave,
             cell=None,
             reasons=(self._reason_of("technique", -1, cells, needed),),
-            sentence=f"{found.technique}: {found.because}",
-            candidates=found.strikes,
+            sentence=f"{finding.technique}: {finding.because}",
+            candidates=finding.strikes,
         )
 
     # -- refutations -------------------------------------------------------------------------------
@@ -475,12 +468,12 @@ class _Solving:
         best: dict[int, int] = {}
         depth: int | None = None
         for start in range(0, len(literals), size):
-            found, waves = self._try(literals[start : start + size], depth)
+            refuted, waves = self._try(literals[start : start + size], depth)
             if self.note is not None:
                 return False
-            if found and (depth is None or waves < depth):
+            if refuted and (depth is None or waves < depth):
                 best, depth = {}, waves
-            best |= found
+            best |= refuted
         if depth is None:
             return False
         self.wave += 1
@@ -498,11 +491,11 @@ class _Solving:
             self.probe = Probe(rows)
             self.probe.learn(self.model.literals().tolist())
         value = self.board.value[0]
-        known = np.flatnonzero(value != self.told)
+        known = np.flatnonzero(value != self.probed)
         self.probe.learn((known * value[known]).tolist())
-        self.told = value.copy()
+        self.probed = value.copy()
         self.spent += PROBE * len(literals)
-        return literals[self.probe.refuted(literals)]
+        return literals[self.probe.refuted(literals)] if literals.size else literals
 
     def _candidates(self) -> Longs:
         """The literals of the values that blank cells can hold."""
@@ -540,67 +533,59 @@ class _Solving:
                 break
         return {}, waves
 
-    def _refutation_step(self, literal: int, depth: int, cost: int) -> Step:
+    def _refutation_step(self, literal: int, depth: int, cost: int) -> DeductionStep:
         cell = int(self.cell_of[abs(literal)])
         reason = self._why_refuted(literal)
         right, wrong = self._value_of(-literal), self._value_of(literal)
         struck = () if right is not None or wrong is None else (wrong,)
-        return Step("refutation", self.wave, cell, right, struck, (reason,), depth, cost)
+        return DeductionStep("refutation", self.wave, cell, right, struck, (reason,), depth, cost)
 
     def _why_refuted(self, literal: int) -> Reason:
         """Assumes a literal alone, up to the contradiction, and traces that back."""
-        board, why = self.board.times(1), self.why.fork()
+        board, trace = self.board.times(1), self.trace.fork()
         rests: dict[int, set[int]] = {abs(literal): set()}
         _, struck = board.learn(Told.of(np.array([literal], np.int64)))
         self._note_assumed(board, struck, rests)
         while True:
-            why.begin(board.pending)
+            trace.begin(board.pending)
             board.fired = []
             new, struck = board.wave()
-            why.note(board.fired)
+            trace.note(board.fired)
             firings = _by_variable(self.system, new, board.fired)
             if board.broken[0]:
-                row, needed = self._conflict(board, why, firings)
+                row, needed = self._conflict(board, trace, firings)
                 break
             for var, rows in firings.items():
-                rests[var] = why.needs(board, *rows[0])
+                rests[var] = trace.needs(board, *rows[0])
             self._note_assumed(board, struck, rests)
-        real: set[int] = set()
-        seen: set[int] = set()
-        waiting = list(needed)
+        seen, waiting = set(needed), list(needed)
         while waiting:
-            var = waiting.pop()
-            if var in rests:
-                waiting += rests[var] - seen
-                seen |= rests[var]
-            else:
-                real.add(var)
-        return self._reason(row, real, "refutation")
+            new_ones = rests.get(waiting.pop(), set()) - seen
+            seen |= new_ones
+            waiting += new_ones
+        return self._reason(row, seen - rests.keys(), "refutation")
 
     def _note_assumed(self, board: Boards, struck: Struck, rests: dict[int, set[int]]) -> None:
         """What bookkeeping struck under an assumption rests on the true variables of its row."""
-        limits = self.system.limits
         for var, row in zip(struck.var.tolist(), struck.row.tolist(), strict=True):
-            cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
-            rests.setdefault(var, set(cols[board.value[0, cols] > 0].tolist()))
+            rests.setdefault(var, set(self._true(board, row).tolist()))
 
     def _conflict(
-        self, board: Boards, why: Because, firings: dict[int, list[tuple[int, int]]]
+        self, board: Boards, trace: Trace, firings: dict[int, list[tuple[int, int]]]
     ) -> tuple[int, set[int]]:
         """A row that shows the contradiction on a board, and the variables that it rests on."""
         rows, limits = self.system.rows, self.system.limits
         wrong = np.flatnonzero((board.high < rows.lower) | (board.low > rows.upper))
         if wrong.size:
-            return int(wrong[0]), why.needs(board, int(wrong[0]), None)
+            return int(wrong[0]), trace.needs(board, int(wrong[0]), None)
         for rests in firings.values():
             if len({int(board.copy[copy]) for _, copy in rests}) > 1:
-                return rests[0][0], set().union(*(why.needs(board, *found) for found in rests))
+                return rests[0][0], set().union(*(trace.needs(board, *one) for one in rests))
         row = int(np.flatnonzero(board.full > limits.upper)[0])
-        cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
-        true = cols[board.value[0, cols] > 0].tolist()
+        true = self._true(board, row).tolist()
         needed: set[int] = set()
         for var in true:
-            needed |= why.needs(board, *firings[var][0]) if firings.get(var) else {var}
+            needed |= trace.needs(board, *firings[var][0]) if firings.get(var) else {var}
         return next(firings[var][0][0] for var in true if firings.get(var)), needed
 
 
@@ -651,7 +636,7 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
         waves=deduction.waves, stuck=len(deduction.stuck), contradiction=deduction.contradiction
     )
     puzzle = deduction.puzzle
-    sentences = [group.sentence for group in puzzle.model(deduction.form or None).groups]
+    groups = puzzle.model(deduction.form or None).groups
     places = list(puzzle.places)
     names: list[str] = []
     for index, step in enumerate(deduction.steps):
@@ -660,7 +645,7 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
         graph.add_node(names[-1], label=label, type=step.type, wave=step.wave)
         node = graph.nodes[names[-1]]
         if step.cell is not None:
-            node["row"], node["column"] = places[step.cell][0], places[step.cell][1]
+            node["row"], node["column"] = places[step.cell]
         if step.value is not None:
             node["value"] = puzzle.cell_text(step.value)
         if step.type == "refutation":
@@ -671,13 +656,12 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
         for reason in step.reasons[:1]:
             node["reasons"], node["least"] = len(step.reasons), reason.least
             node["cells"], node["blank"] = reason.cells, reason.blank
-            because = step.sentence or sentences[reason.group]
-            what = {"type": reason.kind, "clue": because}
+            what = {"type": reason.kind, "clue": step.sentence or groups[reason.group].sentence}
             graph.add_edges_from((names[p], names[-1], what) for p in reason.premises)
     return graph
 
 
-def _step_label(puzzle: Puzzle, places: list[tuple[int, int]], step: Step) -> str:
+def _step_label(puzzle: Puzzle, places: list[tuple[int, int]], step: DeductionStep) -> str:
     """Such as ``r1c1=5`` or ``r1c1≠2,3``."""
     if step.cell is None:
         return step.sentence

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import io
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from uniclue.core.puzzle import ChoiceError
-from uniclue.research.graphs.graph import networkx
+from uniclue.research.graphs.graph import networkx, types_of
 
 if TYPE_CHECKING:
     from uniclue.research.graphs.graph import AnyGraph
@@ -30,32 +30,19 @@ def summary(graph: AnyGraph) -> str:
     nx = networkx()
     weak = nx.number_weakly_connected_components if graph.is_directed() else None
     components = (weak or nx.number_connected_components)(graph)
-    head = f"{graph.graph['name']}: {_number(len(graph), 'node')}"
-    head += f", {_number(graph.number_of_edges(), 'edge')}, {_number(components, 'component')}"
-    lines = [head]
-    lines += _types("nodes", types_of(graph.nodes.values()))
-    lines += _types("edges", types_of(graph.edges.values()))
-    degrees = Counter(degree for _, degree in graph.degree())
+    counts = {"node": len(graph), "edge": graph.number_of_edges(), "component": components}
+    sizes = (f"{n} {what}{'' if n == 1 else 's'}" for what, n in counts.items())
+    lines = [f"{graph.graph['name']}: {', '.join(sizes)}"]
+    for what, things in (("nodes", graph.nodes), ("edges", graph.edges)):
+        types = (f"{n} {name}" for name, n in types_of(things.values()).most_common())
+        lines.append(f"{what}: {', '.join(types)}")
+    lines = [line for line in lines if not line.endswith(": ")]
+    degrees = [degree for _, degree in graph.degree()]
     if degrees:
         lines.append(f"degrees: {min(degrees)} to {max(degrees)}")
     if "waves" in graph.graph:
         lines.append(f"waves: {graph.graph['waves']}, cells left open: {graph.graph['stuck']}")
     return "\n".join(lines)
-
-
-def types_of(things: Iterable[dict[str, Any]]) -> Counter[str]:
-    """How many nodes or edges there are of each type, by their attributes; some have none."""
-    return Counter(data["type"] for data in things if "type" in data)
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _types(what: str, counts: Counter[str]) -> list[str]:
-    if not counts:
-        return []
-    return [f"{what}: " + ", ".join(f"{number} {kind}" for kind, number in counts.most_common())]
 
 
 def node_link(graph: AnyGraph) -> bytes:
@@ -101,21 +88,18 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _picture(ending: str) -> Callable[[AnyGraph], bytes]:
-    def draw(graph: AnyGraph) -> bytes:
-        from uniclue.research.graphs.picture import picture
+def _picture(graph: AnyGraph, ending: str) -> bytes:
+    from uniclue.research.graphs.picture import picture
 
-        return picture(graph, ending)
-
-    return draw
+    return picture(graph, ending)
 
 
 WRITERS: dict[str, Callable[[AnyGraph], bytes]] = {
     "graphml": graphml,
     "dot": dot,
     "json": node_link,
-    "png": _picture("png"),
-    "svg": _picture("svg"),
+    "png": partial(_picture, ending="png"),
+    "svg": partial(_picture, ending="svg"),
 }
 """By the ending of the file."""
 
@@ -128,6 +112,6 @@ def writer(path: str) -> Callable[[AnyGraph], bytes]:
     """
     ending = Path(path).suffix.lower().removeprefix(".")
     if ending not in WRITERS:
-        known = ", ".join(f".{name}" for name in WRITERS)
-        raise ChoiceError(f"expected a file name with one of the endings {known}, got {path!r}")
+        endings = ", ".join(f".{name}" for name in WRITERS)
+        raise ChoiceError(f"expected a file name with one of the endings {endings}, got {path!r}")
     return WRITERS[ending]

@@ -15,9 +15,8 @@ from uniclue.core.model import Model, running
 from uniclue.core.puzzle import Puzzle, name_place
 from uniclue.encoders.cnf import Cnf, encode, encode_rows
 from uniclue.propagation.reduce import reduce
-from uniclue.research.graphs.graph import MOST_EDGES, GraphKind, networkx
-from uniclue.research.graphs.pairs import pairs_within
-from uniclue.solvers.limits import LimitReachedError
+from uniclue.research.graphs.cliques import clique_edges
+from uniclue.research.graphs.graph import GraphKind, networkx, refuse_many
 
 if TYPE_CHECKING:
     from uniclue.research.graphs.graph import AnyGraph
@@ -46,8 +45,7 @@ def variable_names(puzzle: Puzzle, model: Model) -> list[str]:
     """What the variables of a model say: ``r1c3=4``, or name and indices of their block."""
     texts = [puzzle.cell_text(value) for value in model.domain]
     places = [name_place(place) for place in model.places]
-    told = texts if model.onehot else texts[1:]
-    names = [f"{place}={text}" for place in places for text in told]
+    names = [f"{p}={text}" for p in places for text in (texts if model.onehot else texts[1:])]
     for block in model.var_blocks[1:]:
         where = (",".join(map(str, index)) for index in np.ndindex(block.shape))
         names.extend(f"{block.name} [{index}]" for index in where)
@@ -65,11 +63,10 @@ def _vig(formula: _Formula) -> AnyGraph:
     graph = _variables(names)
     label = np.zeros(len(cnf.lengths), np.int64)
     items = np.abs(cnf.lits).astype(np.int64) - 1
-    joined = pairs_within(running(cnf.lengths).astype(np.int64), items, label)
-    weights = joined.weight.tolist()
-    graph.add_edges_from(
-        (f"v{i + 1}", f"v{j + 1}", {"weight": w})
-        for (i, j), w in zip(joined.ends.tolist(), weights, strict=True)
+    edges = clique_edges(running(cnf.lengths).astype(np.int64), items, label)
+    graph.add_weighted_edges_from(
+        (f"v{i + 1}", f"v{j + 1}", weight)
+        for (i, j), weight in zip(edges.ends.tolist(), edges.weight.tolist(), strict=True)
     )
     return graph
 
@@ -80,22 +77,21 @@ def _vcg(formula: _Formula) -> AnyGraph:
     ``bipartite`` is 0 for variables and 1 for clauses.
     """
     model, cnf, names = formula
-    if len(cnf.lits) > MOST_EDGES:
-        raise LimitReachedError(f"the graph is too large: more than {MOST_EDGES:,} edges")
+    refuse_many(len(cnf.lits))
     graph = _variables(names)
     sentences = [group.sentence for group in model.groups]
-    for i, (lits, group) in enumerate(zip(cnf.iter_clauses(), cnf.group.tolist(), strict=True)):
-        clause = f"c{i + 1}"
-        graph.add_node(clause, label=sentences[group], type="clause", bipartite=1)
+    clauses = zip(cnf.iter_clauses(), cnf.group.tolist(), strict=True)
+    for i, (lits, group) in enumerate(clauses, 1):
+        graph.add_node(f"c{i}", label=sentences[group], type="clause", bipartite=1)
         for lit in lits:
-            graph.add_edge(f"v{abs(lit)}", clause, type="positive" if lit > 0 else "negative")
+            graph.add_edge(f"v{abs(lit)}", f"c{i}", type="positive" if lit > 0 else "negative")
     return graph
 
 
 def _variables(names: list[str]) -> AnyGraph:
     graph: AnyGraph = networkx().Graph()
-    for i, name in enumerate(names):
-        graph.add_node(f"v{i + 1}", label=name, type="variable", bipartite=0)
+    for i, name in enumerate(names, 1):
+        graph.add_node(f"v{i}", label=name, type="variable", bipartite=0)
     return graph
 
 

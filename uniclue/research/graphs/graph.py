@@ -13,13 +13,15 @@ alone decides.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Puzzle
+from uniclue.solvers.limits import LimitReachedError
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -41,10 +43,10 @@ ORDER = (
     "deduction",
     "deduction-techniques",
 )
-"""Kinds of graphs, from the puzzle as written to its solving; others follow by name."""
+"""How graphs are listed, from the puzzle as written to its solving; others follow by name."""
 
 MOST_EDGES = 1_000_000
-"""A graph with more edges is not made: it would take half a gigabyte and more."""
+"""A graph with more edges is refused: it would take half a gigabyte and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def graph_kinds() -> tuple[GraphKind, ...]:
 
 
 def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:
-    """The graph of that name.
+    """Builds the graph of that name.
 
     Args:
         puzzle: The puzzle.
@@ -86,13 +88,23 @@ def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:
         ChoiceError: There is none of that name, or networkx is not installed.
         LimitReachedError: It has more than ``MOST_EDGES`` edges.
     """
-    found = next((kind for kind in graph_kinds() if kind.name == which), None)
-    if found is None:
-        known = ", ".join(kind.name for kind in graph_kinds())
-        raise ChoiceError(f"expected one of {known}, got {which!r}")
-    graph = found.make(puzzle)
+    kinds = {kind.name: kind for kind in graph_kinds()}
+    if which not in kinds:
+        raise ChoiceError(f"expected one of {', '.join(kinds)}, got {which!r}")
+    graph = kinds[which].make(puzzle)
     graph.graph = {"name": which, "kind": puzzle.kind(), **graph.graph}
     return graph
+
+
+def refuse_many(edges: int, most: int = MOST_EDGES) -> None:
+    """Raises LimitReachedError if there are too many edges."""
+    if edges > most:
+        raise LimitReachedError(f"the graph is too large: more than {MOST_EDGES:,} edges")
+
+
+def types_of(things: Iterable[dict[str, Any]]) -> Counter[str]:
+    """How many nodes or edges there are of each type, by their attributes; some have none."""
+    return Counter(data["type"] for data in things if "type" in data)
 
 
 def networkx() -> ModuleType:

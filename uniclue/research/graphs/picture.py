@@ -11,22 +11,22 @@ from __future__ import annotations
 import io
 import math
 import textwrap
-from collections.abc import Iterable
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.puzzle import ChoiceError
-from uniclue.research.graphs.files import types_of
-from uniclue.research.graphs.graph import networkx
+from uniclue.research.graphs.graph import networkx, types_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from uniclue.research.graphs.graph import AnyGraph
 
-Points = dict[str, tuple[float, float]]
+Points = dict[str, Any]
+"""Of each node the two coordinates."""
 
 MOST_NODES, MOST_EDGES = 3_000, 60_000
 """What a picture can show; more would be one blot."""
@@ -76,12 +76,13 @@ def picture(graph: AnyGraph, ending: str) -> bytes:
     except ImportError as error:
         raise ChoiceError("pictures need matplotlib: pip install 'uniclue[graphs]'") from error
     points, size, node_size = _layout(graph)
+    title = f"{graph.graph['kind']}: {graph.graph['name']}, {len(graph)} nodes, "
     # Fixed ids, and text as text, so that files are small, searchable and the same every time.
     with matplotlib.rc_context({"svg.hashsalt": "uniclue", "svg.fonttype": "none"}):
         figure = Figure(figsize=size, layout="constrained")
         axes = figure.add_subplot()
         axes.set_axis_off()
-        axes.set_title(_title(graph), fontsize=11, loc="left")
+        axes.set_title(f"{title}{graph.number_of_edges()} edges", fontsize=11, loc="left")
         colours = _colours_of(graph)
         _draw_edges(axes, graph, points, colours)
         _draw_nodes(axes, graph, points, node_size)
@@ -95,49 +96,33 @@ def picture(graph: AnyGraph, ending: str) -> bytes:
     return out.getvalue()
 
 
-def _title(graph: AnyGraph) -> str:
-    title = f"{graph.graph['kind']}: {graph.graph['name']}"
-    return f"{title}, {len(graph)} nodes, {graph.number_of_edges()} edges"
-
-
 # -- layouts ---------------------------------------------------------------------------------------
 
 
-def _layout(graph: AnyGraph) -> tuple[Points, tuple[float, float], float]:
-    """Where the nodes are, inches of the picture, and points of the labels or size of the dots."""
-    nodes = graph.nodes
+Layout = tuple[Points, tuple[float, float], float]
+"""Where the nodes are, inches of the picture, and points of the labels or size of the dots."""
+
+
+def _layout(graph: AnyGraph) -> Layout:
     nodes = graph.nodes
     if "waves" in graph.graph:
         return _by_waves(graph)
     if len(graph) and all("row" in data for data in nodes.values()):
         if all("value" in data for data in nodes.values()):
             return _in_cells(graph)
-        points = {node: (data["column"], -data["row"]) for node, data in nodes.items()}
+        points: Points = {node: (data["column"], -data["row"]) for node, data in nodes.items()}
         return points, _grid_size(points, 0.72), 7.0
     nx = networkx()
     if len(graph) > SPRINGS:
-        found = nx.spring_layout(graph, seed=1, iterations=60)
         side = min(16.0, 6 + len(graph) / 150)
-        return _pairs(found), (side, side), max(8.0, 3000 / len(graph))
-    found = nx.kamada_kawai_layout(_joined_up(graph), weight=None)
+        points = nx.spring_layout(graph, seed=1, iterations=60)
+        return points, (side, side), max(8.0, 3000 / len(graph))
+    # Components are joined in a ring, so that each is near the others.
+    ring = graph.copy()
+    nx.add_cycle(ring, [min(part) for part in nx.connected_components(graph)])
     side = (4.6 if len(graph) <= FEW else 3.6) + 0.6 * math.sqrt(len(graph))
-    return _pairs(found), (side * 1.6, side), 9.0 if len(graph) <= FEW else 7.0
-
-
-def _pairs(found: dict[str, NDArray[Any]]) -> Points:
-    return {node: (float(x), float(y)) for node, (x, y) in found.items()}
-
-
-def _joined_up(graph: AnyGraph) -> AnyGraph:
-    """With its components joined in a ring, so that each is near the others."""
-    nx = networkx()
-    heads = [min(part) for part in nx.connected_components(graph)]
-    joined: AnyGraph = nx.Graph()
-    joined.add_nodes_from(graph)
-    joined.add_edges_from(graph.edges)
-    if len(heads) > 1:
-        joined.add_edges_from(zip(heads, heads[1:] + heads[:1], strict=True))
-    return joined
+    points = nx.kamada_kawai_layout(ring, weight=None)
+    return points, (side * 1.6, side), 9.0 if len(graph) <= FEW else 7.0
 
 
 def _grid_size(points: Points, cell: float) -> tuple[float, float]:
@@ -148,45 +133,34 @@ def _grid_size(points: Points, cell: float) -> tuple[float, float]:
     return max(3.5, width * cell * shrink), max(3.0, height * cell * shrink + 0.9)
 
 
-def _in_cells(graph: AnyGraph) -> tuple[Points, tuple[float, float], float]:
+def _in_cells(graph: AnyGraph) -> Layout:
     """Candidates, each at the place of its value in its cell."""
-    found = {data["value"] for data in graph.nodes.values()}
-    values = sorted(found, key=lambda value: (len(value), value))
+    texts = {data["value"] for data in graph.nodes.values()}
+    values = sorted(texts, key=lambda value: (len(value), value))
     side = math.ceil(math.sqrt(len(values)))
-    step = 0.76 / max(side, 1)
+    step, middle = 0.76 / side, (side - 1) / 2
     points = {}
     for node, data in graph.nodes.items():
         down, right = divmod(values.index(data["value"]), side)
-        middle = (side - 1) / 2
-        points[node] = (
-            data["column"] + (right - middle) * step,
-            -data["row"] - (down - middle) * step,
-        )
+        x, y = data["column"] + (right - middle) * step, -data["row"] - (down - middle) * step
+        points[node] = x, y
     return points, _grid_size(points, 0.42 * side), 5.0
 
 
-def _by_waves(graph: AnyGraph) -> tuple[Points, tuple[float, float], float]:
+def _by_waves(graph: Any) -> Layout:
     """Waves from left to right; inside a wave, steps stand near those they need."""
     waves: dict[int, list[str]] = {}
     for node, data in graph.nodes.items():
         waves.setdefault(data["wave"], []).append(node)
-    before: dict[str, list[str]] = {}
-    for premise, step in graph.edges:
-        before.setdefault(step, []).append(premise)
     tallest = max(map(len, waves.values()), default=1)
-    height: dict[str, float] = {}
-    for _, nodes in sorted(waves.items()):
-        wanted = {node: _mean(height[p] for p in before.get(node, ())) for node in nodes}
+    points: Points = {}
+    for wave, nodes in sorted(waves.items()):
+        # Edges run from the steps that are needed to those that need them.
+        wanted = {n: fmean([points[p][1] for p in graph.pred[n]] or [0]) for n in nodes}
         for i, node in enumerate(sorted(nodes, key=lambda node: -wanted[node])):
-            height[node] = ((len(nodes) - 1) / 2 - i) * tallest / len(nodes)
-    points = {node: (float(wave), height[node]) for wave, nodes in waves.items() for node in nodes}
+            points[node] = float(wave), ((len(nodes) - 1) / 2 - i) * tallest / len(nodes)
     size = min(40.0, 2.4 + 1.5 * len(waves)), min(40.0, 1.8 + 0.32 * tallest)
     return points, size, 7.0
-
-
-def _mean(numbers: Iterable[float]) -> float:
-    found = list(numbers)
-    return sum(found) / len(found) if found else 0.0
 
 
 # -- drawing ---------------------------------------------------------------------------------------
@@ -194,8 +168,8 @@ def _mean(numbers: Iterable[float]) -> float:
 
 def _colours_of(graph: AnyGraph) -> dict[str, str]:
     """A colour for each type of edge, the commonest first; grey where edges have none."""
-    kinds = [kind for kind, _ in types_of(graph.edges.values()).most_common()]
-    return {kind: PALETTE[min(i, len(PALETTE) - 1)] for i, kind in enumerate(kinds)}
+    types = types_of(graph.edges.values()).most_common()
+    return {name: PALETTE[min(i, len(PALETTE) - 1)] for i, (name, _) in enumerate(types)}
 
 
 def _draw_edges(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str, str]) -> None:
@@ -260,7 +234,8 @@ def _draw_nodes(axes: Axes, graph: AnyGraph, points: Points, size: float) -> Non
             "linewidth": 0.5,
         }
         text = _text(data, few)
-        axes.text(*points[node], text, fontsize=size, bbox=box, zorder=4, **CENTRED)
+        x, y = points[node]
+        axes.text(x, y, text, fontsize=size, bbox=box, zorder=4, **CENTRED)
 
 
 def _node_colour(data: dict[str, Any]) -> str:
@@ -275,12 +250,10 @@ def _text(data: dict[str, Any], few: bool) -> str:
     if "given" in data:
         lines.append(data["given"])
     elif few and data.get("clues"):
-        lines += [f"({line})" for clue in data["clues"].split("; ") for line in _wrapped(clue)]
+        for clue in data["clues"].split("; "):
+            wrapped = "\n".join(textwrap.wrap(clue, 24, max_lines=3, placeholder="…"))
+            lines.append(f"({wrapped})")
     return "\n".join(lines)
-
-
-def _wrapped(clue: str) -> list[str]:
-    return ["\n".join(textwrap.wrap(clue, 24, max_lines=3, placeholder="…"))]
 
 
 def _draw_waves(axes: Axes, graph: AnyGraph, points: Points) -> None:
@@ -297,17 +270,14 @@ def _draw_legend(axes: Axes, graph: AnyGraph, colours: dict[str, str]) -> None:
     """What the colours of nodes and edges mean, below the picture."""
     from matplotlib.lines import Line2D
 
-    entries: list[tuple[Line2D, str]] = []
-    kinds = types_of(graph.nodes.values())
-    for kind, number in kinds.most_common() if len(kinds) > 1 else ():
-        colour = NODE_COLOURS.get(kind, NODE_COLOURS["cell"])
-        mark = Line2D([], [], marker="s", linestyle="", color=colour, markeredgecolor="#444444")
-        entries.append((mark, f"{kind} ({number})"))
-    counts = types_of(graph.edges.values())
-    for kind, colour in colours.items():
-        entries.append((Line2D([], [], color=colour, linewidth=2), f"{kind} ({counts[kind]})"))
-    if entries:
-        handles, labels = zip(*entries, strict=True)
+    marks = []
+    nodes, edges = types_of(graph.nodes.values()), types_of(graph.edges.values())
+    for name, number in nodes.most_common() if len(nodes) > 1 else ():
+        colour = NODE_COLOURS.get(name, NODE_COLOURS["cell"])
+        square: dict[str, Any] = {"marker": "s", "linestyle": "", "markeredgecolor": "#444444"}
+        marks.append(Line2D([], [], color=colour, label=f"{name} ({number})", **square))
+    for name, colour in colours.items():
+        marks.append(Line2D([], [], color=colour, linewidth=2, label=f"{name} ({edges[name]})"))
+    if marks:
         below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, 0.0)}
-        columns = min(4, len(entries))
-        axes.legend(handles, labels, ncols=columns, fontsize=8, frameon=False, **below)
+        axes.legend(handles=marks, ncols=min(4, len(marks)), fontsize=8, frameon=False, **below)

@@ -1,8 +1,9 @@
 """The related graph: the things a puzzle names, joined by what its author wrote.
 
-In the source document on animals, two species joined by a relative condition are *related*, and
-that graph is the constraint graph of the puzzle (document 000, section 1.2). For kinds whose clues
-speak of lines, runs or units the same is asked of the cells they share.
+Two species of a puzzle of animals are *related* if a relative condition joins them, and that graph
+is the puzzle's constraint graph (Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving, 2018,
+section 1.2). For kinds whose clues speak of lines, runs or units the same is asked of the cells
+they share.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from uniclue.core.model import Group, Model, Place
 from uniclue.core.puzzle import Puzzle, name_place
 from uniclue.research.graphs.cells import cell_graph
 from uniclue.research.graphs.graph import GraphKind, networkx
-from uniclue.research.graphs.parts import Part, whole
+from uniclue.research.graphs.restriction import Restriction, whole
 
 if TYPE_CHECKING:
     from uniclue.research.graphs.graph import AnyGraph
@@ -59,11 +60,11 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
     return graph
 
 
-def _by_clues(part: Part) -> Part:
-    """A part of a model with the rows of its clues alone, if there are any."""
-    is_clue = np.array([group.role == "clue" for group in part.model.groups], np.bool_)
-    rows = part.rows.only(is_clue[part.rows.group])
-    return replace(part, rows=rows) if len(rows) else part
+def _by_clues(restriction: Restriction) -> Restriction:
+    """With the rows of clues alone, if there are any."""
+    is_clue = np.array([group.role == "clue" for group in restriction.model.groups], np.bool_)
+    rows = restriction.rows.only(is_clue[restriction.rows.group])
+    return replace(restriction, rows=rows) if len(rows) else restriction
 
 
 Parts = dict[str, dict[int, Group]]
@@ -120,8 +121,7 @@ def _join(graph: AnyGraph, one: str, other: str, code: str, sentence: str) -> No
         graph.add_edge(one, other, type=code, clue=sentence, weight=1)
         return
     edge = graph.edges[one, other]
-    codes = edge["type"].split(", ")
-    edge["type"] = ", ".join(codes if code in codes else [*codes, code])
+    edge["type"] = ", ".join(dict.fromkeys([*edge["type"].split(", "), code]))
     edge["clue"] += f"; {sentence}"
     edge["weight"] += 1
 

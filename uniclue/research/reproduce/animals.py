@@ -1,9 +1,13 @@
-"""Document 000's table of D, its fit, its two runs of Level 50, and its word on gardens."""
+"""The formula D of Zhu, Chen and Zhao: its table, its fit, Level 50, and what it says on gardens.
+
+Source: Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving Inspired by a Chessboard Game, 2018.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from itertools import combinations, permutations, product
 from statistics import median
 from typing import Any
@@ -12,10 +16,10 @@ from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, filled
 from uniclue.formats.levels_csv import Level
 from uniclue.formats.puzzle_json import from_members
-from uniclue.graders.animals import PUBLISHED, SYMBOLS, Fit, difficulty, fit
+from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty, fit
 from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, grow
-from uniclue.research.reproduce.tables import Cell, Reproduction, Table, Task
+from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
 from uniclue.search.animals import board_of, player
 from uniclue.search.species import document_order, player_order
 from uniclue.search.steps import Steps, search
@@ -53,80 +57,67 @@ def run(task: Task) -> tuple[Table, ...]:
     return (*tables, _table_of_games(task))
 
 
-REPRODUCTIONS = (Reproduction("animals", "document 000, sections 1.2.3, 1.3 and 1.4", run),)
+REPRODUCTIONS = (
+    Reproduction(
+        "animals",
+        "Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving, sections 1.2.3, 1.3 and 1.4",
+        run,
+    ),
+)
 
 
 # -- D and its fit ---------------------------------------------------------------------------------
 
 
 def _table_of_d() -> Table:
-    rows = [
-        (
-            f"{row.level:g}",
-            *row[:5],
-            None if theirs is None else _figure(theirs),
-            _figure(difficulty(*row[:5])),
-        )
+    rows = (
+        {
+            "level": f"{row.level:g}",
+            **{symbol: int(row[i]) for i, symbol in enumerate(SYMBOLS)},
+            "D, theirs": None if theirs is None else _figure(theirs),
+            "D, ours": _figure(difficulty(*row[:5])),
+        }
         for row, theirs in LEVELS
-    ]
-    return Table(
-        title="D of the document's levels (Figure 12), from its own counters",
-        columns=("level", *SYMBOLS, "D, theirs", "D, ours"),
-        rows=tuple(rows),
-        notes=(
-            "Level 33 bears no D in the document, which takes it for a mistake of the game's "
-            "designer and leaves it out of the fit.",
-        ),
+    )
+    return table(
+        "D of the document's levels (Figure 12), from its own counters",
+        rows,
+        "Level 33 bears no D in the document, which takes it for a mistake of the game's "
+        "designer and leaves it out of the fit.",
     )
 
 
 def _table_of_fit(seed: int) -> Table:
-    ours, without, free = (
-        fit(FITTED, seed=seed),
-        fit(FITTED[1:], seed=seed),
-        fit(FITTED, exponents=None, seed=seed),
-    )
+    ours, without = fit(FITTED, seed=seed), fit(FITTED[1:], seed=seed)
+    free = fit(FITTED, exponents=None, seed=seed)
+    columns = {"ours": ours, "without level 1": without, "b1, b2 free": free}
 
-    def row(name: str) -> tuple[Cell, ...]:
-        theirs = _figure(getattr(PUBLISHED, name))
-        figures = (_figure(getattr(f.coefficients, name)) for f in (ours, without, free))
-        first, *others = figures
-        return (name, theirs, first, _interval(ours, name), *others)
+    def row(name: str) -> Row:
+        figures = {column: _figure(getattr(f.coefficients, name)) for column, f in columns.items()}
+        low_high = ours.intervals.get(name)
+        return {
+            "coefficient": name,
+            "theirs": _figure(getattr(PUBLISHED, name)),
+            "ours": figures["ours"],
+            "95 % interval": "{:.2f} to {:.2f}".format(*low_high) if low_high else None,
+            **figures,
+        }
 
-    def squares(fitted: Fit) -> str:
-        return _figure(sum(r * r for r in fitted.residuals))
-
+    squares = {column: _figure(sum(r * r for r in f.residuals)) for column, f in columns.items()}
     best = free.coefficients
-    return Table(
-        title="The coefficients of D (section 1.3.2), fitted again to the level number",
-        columns=(
-            "coefficient",
-            "theirs",
-            "ours",
-            "95 % interval",
-            "without level 1",
-            "b1, b2 free",
-        ),
-        rows=(
+    return table(
+        "The coefficients of D (section 1.3.2), fitted again to the level number",
+        [
             *(row(name) for name in ("a1", "a2", "a3", "b1", "b2")),
-            ("squared residuals", None, squares(ours), None, squares(without), squares(free)),
-        ),
-        notes=(
-            "Level 1 was in the fit, though the text calls it a verification: without it the "
-            "coefficients are others.",
-            f"Intervals: bootstrap over the {ours.n} levels, {ours.resamples} resamples that "
-            "determine the coefficients. Seven levels do not say much about three coefficients.",
-            "b1 and b2 are not the best pair of twelfths; least squares prefers "
-            f"{best.b1 * 12:.0f}/12 and {best.b2 * 12:.0f}/12 (the smallest tried are 1/12).",
-        ),
+            {"coefficient": "squared residuals", **squares},
+        ],
+        "Level 1 was in the fit, though the text calls it a verification: without it the "
+        "coefficients are others.",
+        f"Intervals: bootstrap over the {ours.n} levels, {ours.resamples} resamples that "
+        "determine the coefficients. Seven levels do not say much about three coefficients.",
+        "b1 and b2 are not the best pair of twelfths; least squares prefers "
+        f"{best.b1 * 12:.0f}/12 and {best.b2 * 12:.0f}/12 (the smallest tried are 1/12).",
     )
-
-
-def _interval(fitted: Fit, name: str) -> str | None:
-    if name not in fitted.intervals:
-        return None
-    low, high = fitted.intervals[name]
-    return f"{low:.2f} to {high:.2f}"
 
 
 def _figure(number: float) -> str:
@@ -147,41 +138,41 @@ def level_50() -> Animals:
 def _table_of_level_50() -> Table:
     puzzle = level_50()
     board = board_of(puzzle)
-    settled = tuple(s.name for s in player_order(board))
-    own = tuple(s.name for s in document_order(board))
-    theirs: tuple[tuple[Cell, ...], ...] = (
-        ("theirs, table (Figure 12)", None, None, 34, 5, 99, 30, 1, "68.0941", None, None),
-        ("theirs, printed run (Figure 8)", None, None, None, None, 95, 48, 1, None, None, None),
-    )
-    return Table(
-        title="Level 50 by the player's procedure, in several orders of species",
-        columns=("run", "order", "maps kept", *SYMBOLS, "D", "nodes", "dead ends"),
-        rows=(
-            *theirs,
-            _ordered("ours, settled order", puzzle, settled),
-            _ordered("ours, order of the printed run", puzzle, RUN_ORDER),
-            _ordered("ours, the document's ordering function", puzzle, own),
-        ),
-        notes=(
-            "X3 and X4 count as the document's program does, nodes and dead ends each map once.",
-            "Their printed run comes back exactly. Their table has 99 nodes where we have 98: its "
-            "lists went through sets, whose order in an old Python is not known.",
-            "Their X2, 5, cannot be derived from what is printed; ours is the number of blocks "
-            "open to the first species.",
-            "The published ordering function gives neither of the published runs.",
-        ),
+    published: Row = {"X1": 34, "X2": 5, "X3": 99, "X4": 30, "N": 1, "D": "68.0941"}
+    return table(
+        "Level 50 by the player's procedure, in several orders of species",
+        [
+            {"run": "theirs, table (Figure 12)", **published},
+            {"run": "theirs, printed run (Figure 8)", "X3": 95, "X4": 48, "N": 1},
+            _ordered("settled order", puzzle, [s.name for s in player_order(board)]),
+            _ordered("order of the printed run", puzzle, RUN_ORDER),
+            _ordered(
+                "the document's ordering function", puzzle, [s.name for s in document_order(board)]
+            ),
+        ],
+        "X3 and X4 count as the document's program does, nodes and dead ends each map once.",
+        "Their printed run comes back exactly. Their table has 99 nodes where we have 98: its "
+        "lists went through sets, whose order in an old Python is not known.",
+        "Their X2, 5, cannot be derived from what is printed; ours is the number of blocks "
+        "open to the first species.",
+        "The published ordering function gives neither of the published runs.",
     )
 
 
-def _ordered(name: str, puzzle: Animals, order: Sequence[str]) -> tuple[Cell, ...]:
+def _ordered(name: str, puzzle: Animals, order: Sequence[str]) -> Row:
     steps = Steps(None)
     for _ in player(puzzle, steps, order):
         pass
     count = steps.counters
-    kept = ", ".join(str(count[f"kept_{species}"]) for species in order)
-    counters = [count[symbol] for symbol in SYMBOLS]
-    d = _figure(difficulty(*counters))
-    return (name, ", ".join(order), kept, *counters, d, count["nodes"], count["dead_ends"])
+    return {
+        "run": f"ours, {name}",
+        "order": ", ".join(order),
+        "maps kept": ", ".join(str(count[f"kept_{species}"]) for species in order),
+        **{symbol: count[symbol] for symbol in SYMBOLS},
+        "D": _figure(difficulty(*(count[symbol] for symbol in SYMBOLS))),
+        "nodes": count["nodes"],
+        "dead ends": count["dead_ends"],
+    }
 
 
 # -- animals against gardens -----------------------------------------------------------------------
@@ -189,6 +180,7 @@ def _ordered(name: str, puzzle: Animals, order: Sequence[str]) -> tuple[Cell, ..
 SHOWN = (*SYMBOLS[:4], "D")
 """What the comparison shows."""
 
+Counters = dict[str, float]
 Draw = Callable[[random.Random], Puzzle | None]
 
 
@@ -201,60 +193,56 @@ def _table_of_games(task: Task) -> Table:
         "garden, 4x4": lambda rng: draw_garden(rng, 4, 4),
         "garden, 4x4, whole picture": lambda rng: draw_garden(rng, 4, 4, True),
     }
-    found: dict[str, list[dict[str, float]]] = {}
+    counters: dict[str, list[Counters]] = {}
     for i, (name, draw) in enumerate(sorts.items()):
         task.progress(f"{number} puzzles: {name}", i / len(sorts))
         rng = random.Random(f"{task.seed} {name}")
-        found[name] = [_counters(draw_unique(rng, draw)) for _ in range(number)]
-    (first, animals), *gardens = found.items()
-    rows: list[tuple[Cell, ...]] = [(first, *_medians(animals), *(None for _ in range(4)))]
-    for name, garden in gardens:
-        shares = (f"{_share(symbol, animals, garden):.2f}" for symbol in SYMBOLS[:4])
-        rows.append((name, *_medians(garden), *shares))
-    return Table(
-        title=f"Are gardens harder? Medians over {number} random puzzles of each sort",
-        columns=("sort", *SHOWN, *(f"{symbol} larger" for symbol in SYMBOLS[:4])),
-        rows=tuple(rows),
-        notes=(
-            "The document (section 1.4.3) expects X1 to X4 to be larger in the garden. Larger: of "
-            "all pairs of such a garden and an animals puzzle, the share where the garden has the "
-            "larger counter, ties half; 0.6 and more is called larger, 0.4 and less smaller.",
-            *(_verdict(name, animals, garden) for name, garden in gardens),
-            "Every puzzle has one solution. Conditions that a random arrangement meets (for "
-            "gardens also cells of its final garden) are drawn in random order, as many as make "
-            "it unique; a whole picture is the final garden and nothing else. Gardens have four "
-            "flowers, bands of three species, one round.",
-        ),
+        counters[name] = [_counters(draw_unique(rng, draw)) for _ in range(number)]
+    (_, animals), *gardens = counters.items()
+    shares = {name: _shares(animals, garden) for name, garden in gardens}
+    rows: list[Row] = []
+    for name, puzzles in counters.items():
+        medians = {s: round(float(median(p[s] for p in puzzles)), 1) for s in SHOWN}
+        larger = {f"{s} larger": f"{share:.2f}" for s, share in shares.get(name, {}).items()}
+        rows.append({"sort": name, **medians, **larger})
+    return table(
+        f"Are gardens harder? Medians over {number} random puzzles of each sort",
+        rows,
+        "The document (section 1.4.3) expects X1 to X4 to be larger in the garden. Larger: of "
+        "all pairs of such a garden and an animals puzzle, the share where the garden has the "
+        "larger counter, ties half; 0.6 and more is called larger, 0.4 and less smaller.",
+        *(_verdict(name, of_name) for name, of_name in shares.items()),
+        "Every puzzle has one solution. Conditions that a random arrangement meets (for "
+        "gardens also cells of its final garden) are drawn in random order, as many as make "
+        "it unique; a whole picture is the final garden and nothing else. Gardens have four "
+        "flowers, bands of three species, one round.",
     )
 
 
-def _counters(puzzle: Puzzle) -> dict[str, float]:
+def _counters(puzzle: Puzzle) -> Counters:
     counters = search(puzzle, "player").counters
-    shown: dict[str, float] = {symbol: counters[symbol] for symbol in SYMBOLS}
-    return shown | {"D": difficulty(*(counters[symbol] for symbol in SYMBOLS))}
+    d = difficulty(*(counters[symbol] for symbol in SYMBOLS))
+    return {symbol: counters[symbol] for symbol in SYMBOLS} | {"D": d}
 
 
-def _medians(puzzles: list[dict[str, float]]) -> Iterator[Cell]:
-    return (round(float(median(counters[name] for counters in puzzles)), 1) for name in SHOWN)
-
-
-def _share(symbol: str, animals: list[dict[str, float]], gardens: list[dict[str, float]]) -> float:
-    """Of all pairs, those where the garden has the larger counter; ties half."""
-    pairs = [(a[symbol], g[symbol]) for a, g in product(animals, gardens)]
-    return sum((g > a) + (g == a) / 2 for a, g in pairs) / len(pairs)
-
-
-def _verdict(name: str, animals: list[dict[str, float]], gardens: list[dict[str, float]]) -> str:
-    """The expectation, judged counter by counter."""
-    shares = {symbol: _share(symbol, animals, gardens) for symbol in SYMBOLS[:4]}
-    words = {
-        "larger": [symbol for symbol, share in shares.items() if share >= 0.6],
-        "smaller": [symbol for symbol, share in shares.items() if share <= 0.4],
-        "about the same": [symbol for symbol, share in shares.items() if 0.4 < share < 0.6],
+def _shares(animals: list[Counters], gardens: list[Counters]) -> Counters:
+    """Of all pairs, the share in which the garden has the larger counter; ties half."""
+    pairs = list(product(animals, gardens))
+    return {
+        s: sum((g[s] > a[s]) + (g[s] == a[s]) / 2 for a, g in pairs) / len(pairs)
+        for s in SYMBOLS[:4]
     }
-    said = ", ".join(f"{' and '.join(found)} {word}" for word, found in words.items() if found)
+
+
+def _verdict(name: str, shares: Counters) -> str:
+    """The expectation, judged counter by counter."""
+    words: dict[str, list[str]] = {"larger": [], "smaller": [], "about the same": []}
+    for symbol, share in shares.items():
+        word = "larger" if share >= 0.6 else "smaller" if share <= 0.4 else "about the same"
+        words[word].append(symbol)
+    judged = ", ".join(f"{' and '.join(some)} {word}" for word, some in words.items() if some)
     holds = "holds" if len(words["larger"]) == 4 else "does not hold"
-    return f"{name}: the expectation {holds}: {said}."
+    return f"{name}: the expectation {holds}: {judged}."
 
 
 def draw_unique(rng: random.Random, draw: Draw) -> Puzzle:
@@ -265,31 +253,25 @@ def draw_unique(rng: random.Random, draw: Draw) -> Puzzle:
 
 
 def _is_unique(puzzle: Puzzle) -> bool:
-    found = search(puzzle, "player", wanted=2, limit=STEPS_EACH)
-    return found.complete and len(found.solutions) == 1
+    searched = search(puzzle, "player", wanted=2, limit=STEPS_EACH)
+    return searched.complete and len(searched.solutions) == 1
 
 
 def _fewest(make: Callable[[list[Any]], Puzzle], clues: list[Any]) -> Puzzle | None:
     """The puzzle of the shortest start of a list of clues that has one solution, if all have."""
     if not _is_unique(make(clues)):
         return None
-    low, high = 0, len(clues)
-    while low < high:
-        middle = (low + high) // 2
-        if _is_unique(make(clues[:middle])):
-            high = middle
-        else:
-            low = middle + 1
-    return make(clues[:high])
+    number = range(len(clues))
+    return make(clues[: bisect_left(number, True, key=lambda n: _is_unique(make(clues[:n])))])
 
 
 def draw_animals(rng: random.Random) -> Puzzle | None:
     """Nine animals of the supply on the document's map, by conditions of all types."""
     herd = rng.sample([s for s, n in SUPPLY.items() for _ in range(n)], 9)
-    members: dict[str, Any] = {"kind": "animals", "animals": {s: herd.count(s) for s in SUPPLY}}
-    members["animals"] = {s: n for s, n in members["animals"].items() if n}
+    animals = {s: herd.count(s) for s in SUPPLY if s in herd}
+    members = {"kind": "animals", "animals": animals}
     grid = tuple(tuple(herd[r * 3 : r * 3 + 3]) for r in range(3))
-    true = [c for c in _animal_conditions(list(members["animals"])) if _meets(members, c, grid)]
+    true = [c for c in _animal_conditions(list(animals)) if _meets(members, c, grid)]
     rng.shuffle(true)
     return _fewest(lambda clues: from_members(members | {"conditions": clues}), true)
 
@@ -300,18 +282,15 @@ def _animal_conditions(species: list[str]) -> list[dict[str, Any]]:
     fruits = [[fruit] for fruit in FRUIT_COLUMNS + FRUIT_ROWS]
     fruits += [list(pair) for line in (FRUIT_COLUMNS, FRUIT_ROWS) for pair in combinations(line, 2)]
     return [
-        *({"type": "height", "species": s, "heights": h} for s in species for h in heights),
+        *({"type": "height", "species": s, "heights": h} for s, h in product(species, heights)),
         *(
             {"type": "fruit", "species": s, "fruits": f, "not": negated}
-            for s in species
-            for f in fruits
-            for negated in (False, True)
+            for s, f, negated in product(species, fruits, (False, True))
         ),
         *({"type": "neighbour", "species": pair} for pair in combinations(species, 2)),
         *(
             {"type": "compare", "species": one, "is": relation, "than": other}
-            for one, other in permutations(species, 2)
-            for relation in ("higher", "level")
+            for (one, other), relation in product(permutations(species, 2), ("higher", "level"))
         ),
     ]
 
@@ -366,22 +345,15 @@ def _garden(members: dict[str, Any], clues: list[Any]) -> Puzzle:
 
 def _garden_conditions(species: list[str], bands: list[tuple[int, int]]) -> list[dict[str, Any]]:
     """Every condition the game may give."""
-    times = ("planting", "final")
-    found: list[dict[str, Any]] = [
-        {"type": "neighbour", "species": pair, "not": negated, "when": when}
-        for pair in combinations(species, 2)
-        for negated in (False, True)
-        for when in times
-    ]
-    found += [
-        {"type": "humidity", "species": s, "band": band, "not": negated, "when": when}
-        for s in species
-        for band in bands
-        for negated in (False, True)
-        for when in times
-    ]
-    counts = range(1, 6)
+    forms = [{"not": no, "when": when} for no in (False, True) for when in ("planting", "final")]
     return [
-        *found,
-        *({"type": "count", "species": s, "exactly": k} for s in species for k in counts),
+        *(
+            {"type": "neighbour", "species": pair} | form
+            for pair, form in product(combinations(species, 2), forms)
+        ),
+        *(
+            {"type": "humidity", "species": s, "band": band} | form
+            for s, band, form in product(species, bands, forms)
+        ),
+        *({"type": "count", "species": s, "exactly": k} for s, k in product(species, range(1, 6))),
     ]

@@ -1,4 +1,7 @@
-"""Document 002, sections 3, 5 and 6: its methods on its own puzzles, and what makes them hard."""
+"""Chen's methods for nonograms on his own puzzles, and what makes them hard.
+
+Source: Chen Bo-yao, Theory of Computer Games HW1, sections 3, 5 and 6.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from statistics import correlation, fmean, median
 
 from uniclue.generators.nonogram_board import puzzles
 from uniclue.models.nonogram import Nonogram
-from uniclue.research.reproduce.tables import Cell, Reproduction, Table, Task
+from uniclue.research.reproduce.tables import Cell, Reproduction, Row, Table, Task, table
 from uniclue.search.nonogram import Board, dfs_with_rules, reasoned
 from uniclue.search.steps import StepLimitError, Steps, search
 from uniclue.solvers import questions
@@ -27,14 +30,8 @@ SOLVER_SECONDS = 10.0
 MOST_COUNTED = 1000
 """Solutions are counted so far."""
 
-SECONDS: dict[int, dict[str, float]] = {
-    5: {
-        "brute": 1394.9,
-        "dfs": 0.0517,
-        "rows": 0.00223,
-        "dfs_RL": 0.0913,
-        "bfs_heuristic_RL": 0.05837,
-    },
+SECONDS = {
+    5: dict(zip(NODES, (1394.9, 0.0517, 0.00223, 0.0913, 0.05837), strict=True)),
     10: {"rows": 6.19, "dfs_RL": 2.41, "bfs_heuristic_RL": 5.12},
     15: {},
 }
@@ -76,24 +73,20 @@ Runs = dict[str, list[Run]]
 
 def run(task: Task) -> tuple[Table, ...]:
     """Runs the tables; a scale below 1 takes fewer puzzles and nodes."""
-    made = {size: list(islice(_document_set(size), task.some(10))) for size in SIZES}
-    runs = {size: _runs(size, made[size], task) for size in SIZES}
+    drawn = {size: list(puzzles(size, 10, 0.5, 0.3, SEED))[: task.some(10)] for size in SIZES}
+    runs = {size: _runs(size, drawn[size], task) for size in SIZES}
     task.progress("counting solutions", 0.6)
     tables = [_methods(size, runs[size]) for size in SIZES]
-    tables += [_cases(made[15], runs[15]), _solutions(made)]
+    tables += [_cases(drawn[15], runs[15]), _solutions(drawn)]
     return (*tables, *(_densities(size, task) for size in BOARDS))
 
 
-def _document_set(size: int) -> list[Nonogram]:
-    return list(puzzles(size, 10, 0.5, 0.3, SEED))
-
-
-def _runs(size: int, made: list[Nonogram], task: Task) -> Runs:
+def _runs(size: int, drawn: list[Nonogram], task: Task) -> Runs:
     runs: Runs = {}
     for method in (*NODES, "cnf", "ilp"):
         if method != "brute" or size == SIZES[0]:
             task.progress(f"{method} on {size}x{size}", 0.2 * SIZES.index(size))
-            runs[method] = [_run(puzzle, method, task) for puzzle in made]
+            runs[method] = [_run(puzzle, method, task) for puzzle in drawn]
     return runs
 
 
@@ -103,51 +96,37 @@ def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
         how = questions.method(method, limits=Limits(SOLVER_SECONDS))
         solved = questions.solve(puzzle, 1, how)
         return Run(time.perf_counter() - started, bool(solved.solutions))
-    found = search(puzzle, method, wanted=1, limit=task.some(NODES[method]))
-    counted = found.counters
-    seconds = time.perf_counter() - started
-    return Run(seconds, bool(found.solutions), counted["nodes"], counted.get("passes", 0))
+    searched = search(puzzle, method, wanted=1, limit=task.some(NODES[method]))
+    seconds, counters = time.perf_counter() - started, searched.counters
+    return Run(seconds, bool(searched.solutions), counters["nodes"], counters.get("passes", 0))
 
 
 # -- methods and sizes -----------------------------------------------------------------------------
 
 
 def _methods(size: int, runs: Runs) -> Table:
-    seconds = {method: fmean(run.seconds for run in mine) for method, mine in runs.items()}
-    nodes = {method: fmean(run.nodes for run in mine) for method, mine in runs.items()}
+    seconds = {method: fmean(run.seconds for run in some) for method, some in runs.items()}
+    nodes = {method: fmean(run.nodes for run in some) for method, some in runs.items()}
     theirs = SECONDS[size]
-    rows: list[tuple[Cell, ...]] = [
+    over_rows = {method: mean / theirs["rows"] for method, mean in theirs.items()}
+    return table(
+        f"First solution of puzzles of {size}x{size} (section 3)",
         (
-            method,
-            theirs.get(method),
-            theirs[method] / theirs["rows"] if method in theirs else None,
-            seconds[method],
-            seconds[method] / seconds["rows"],
-            nodes[method] or None,
-            nodes[method] / nodes["rows"] or None,
-            fmean(run.passes for run in mine) or None,
-            f"{sum(run.done for run in mine)} of {len(mine)}",
-        )
-        for method, mine in runs.items()
-    ]
-    return Table(
-        title=f"First solution of puzzles of {size}x{size} (document 002, section 3)",
-        columns=(
-            "method",
-            "document, s",
-            "document, over rows",
-            "ours, s",
-            "ours, s over rows",
-            "nodes",
-            "nodes over rows",
-            "rule passes",
-            "solved",
+            {
+                "method": method,
+                "document, s": theirs.get(method),
+                "document, over rows": over_rows.get(method),
+                "ours, s": seconds[method],
+                "ours, s over rows": seconds[method] / seconds["rows"],
+                "nodes": nodes[method] or None,
+                "nodes over rows": nodes[method] / nodes["rows"] or None,
+                "rule passes": fmean(run.passes for run in some) or None,
+                "solved": f"{sum(run.done for run in some)} of {len(some)}",
+            }
+            for method, some in runs.items()
         ),
-        rows=tuple(rows),
-        notes=(
-            "Means over the puzzles; where not all are solved, with the work until the limit.",
-            *_NOTES[size],
-        ),
+        "Means over the puzzles; where not all are solved, with the work until the limit.",
+        *_NOTES[size],
     )
 
 
@@ -166,10 +145,10 @@ _NOTES = {
 # -- the ten puzzles of 15x15 ----------------------------------------------------------------------
 
 
-def _cases(made: list[Nonogram], runs: Runs) -> Table:
+def _cases(drawn: list[Nonogram], runs: Runs) -> Table:
     """The document's seconds and our passes, both over those of the first case."""
     rows: list[tuple[Cell, ...]] = []
-    for i, puzzle in enumerate(made):
+    for i, puzzle in enumerate(drawn):
         row: list[Cell] = [str(puzzle.extra["id"])]
         for method, seconds in CASES.items():
             here, first = runs[method][i], runs[method][0]
@@ -183,7 +162,7 @@ def _cases(made: list[Nonogram], runs: Runs) -> Table:
         columns += [f"{method}: document, s", "over case 1", "our passes", "over case 1"]
     columns += ["cnf, s", "ilp, s", "unique by cnf", "unique by ilp"]
     return Table(
-        title="The ten puzzles of 15x15 (document 002, section 3)",
+        title="The ten puzzles of 15x15 (section 3)",
         columns=tuple(columns),
         rows=tuple(rows),
         notes=(
@@ -200,14 +179,14 @@ def _cases(made: list[Nonogram], runs: Runs) -> Table:
 
 def _correlations(runs: Runs) -> list[str]:
     """How far the order of the cases agrees; more than 10,000 s count as 10,000."""
-    said = []
+    if len(runs["cnf"]) <= 2:
+        return []
+    each = []
     for method, seconds in CASES.items():
         passes = [run.passes for run in runs[method]]
         theirs = [value or 10000 for value in seconds[: len(passes)]]
-        if len(passes) > 2:
-            said.append(f"{method} {correlation(_ranks(theirs), _ranks(passes)):.2f}")
-    joined = ", ".join(said)
-    return [f"Rank correlation of its seconds and our passes: {joined}."] if said else []
+        each.append(f"{method} {correlation(_ranks(theirs), _ranks(passes)):.2f}")
+    return [f"Rank correlation of its seconds and our passes: {', '.join(each)}."]
 
 
 def _ranks(values: Sequence[float]) -> list[int]:
@@ -222,23 +201,19 @@ def _verdict(puzzle: Nonogram, encoder: str) -> str:
 # -- solutions -------------------------------------------------------------------------------------
 
 
-def _solutions(made: dict[int, list[Nonogram]]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for size, of_size in made.items():
-        counts = [questions.count(puzzle, MOST_COUNTED) for puzzle in of_size]
-        texts = [str(c.count) if c.complete else f">= {c.count}" for c in counts]
-        rows.append((f"{size}x{size}", *texts, sum(c.count > 1 for c in counts)))
-    numbers = (str(puzzle.extra["id"]) for puzzle in made[SIZES[0]])
-    return Table(
-        title="How many solutions the puzzles have (document 002, section 6)",
-        columns=("size", *numbers, "several"),
-        rows=tuple(rows),
-        notes=(
-            "The document says that such boards may well have several solutions, and gives no "
-            "figures.",
-            "The grids it prints for $1 and $2 of 5x5 are those that rows finds first, not the "
-            "boards that the generator made.",
-        ),
+def _solutions(drawn: dict[int, list[Nonogram]]) -> Table:
+    rows: list[Row] = []
+    for size, of_size in drawn.items():
+        counts = {str(p.extra["id"]): questions.count(p, MOST_COUNTED) for p in of_size}
+        texts = {n: f"{'' if c.complete else '>= '}{c.count}" for n, c in counts.items()}
+        several = sum(c.count > 1 for c in counts.values())
+        rows.append({"size": f"{size}x{size}", **texts, "several": several})
+    return table(
+        "How many solutions the puzzles have (section 6)",
+        rows,
+        "The document says that such boards may well have several solutions, and gives no figures.",
+        "The grids it prints for $1 and $2 of 5x5 are those that rows finds first, not the "
+        "boards that the generator made.",
     )
 
 
@@ -246,44 +221,27 @@ def _solutions(made: dict[int, list[Nonogram]]) -> Table:
 
 
 def _densities(size: int, task: Task) -> Table:
-    rows = []
+    rows: list[Row] = []
     for i, share in enumerate(SHARES):
         done = 0.6 + 0.2 * (list(BOARDS).index(size) + i / len(SHARES))
         task.progress(f"{size}x{size}, {share:.0%} black", done)
-        made = list(puzzles(size, task.some(BOARDS[size]), share, share, task.seed))
-        rows.append((share, len(made), *_hardness(made)))
-    return Table(
-        title=f"Share of black cells and difficulty at {size}x{size} (document 002, section 6)",
-        columns=(
-            "black",
-            "puzzles",
-            "unique",
-            "solved by rules",
-            "cells by rules",
-            "median branches",
-            "given up",
-        ),
-        rows=tuple(rows),
-        notes=(
-            "Shares of the puzzles, and of their cells. Branches of dfs_RL until it has found two "
-            f"solutions, or all; it gives up after running the rules on {DENSITY_NODES} boards.",
-            "The document says that from 30 to 70 % black puzzles are hard and often ambiguous, "
-            "and that the rules are very useful from 80 % and up to 20 %.",
-            _DENSITY_NOTE,
-        ),
+        drawn = list(puzzles(size, task.some(BOARDS[size]), share, share, task.seed))
+        rows.append({"black": share, "puzzles": len(drawn), **_hardness(drawn)})
+    return table(
+        f"Share of black cells and difficulty at {size}x{size} (section 6)",
+        rows,
+        "Shares of the puzzles, and of their cells. Branches of dfs_RL until it has found two "
+        f"solutions, or all; it gives up after running the rules on {DENSITY_NODES} boards.",
+        "The document says that from 30 to 70 % black puzzles are hard and often ambiguous, "
+        "and that the rules are very useful from 80 % and up to 20 %.",
+        "Many black cells are easy, as it says. Few are not: the fewer, the more often puzzles are "
+        "ambiguous, and rules tell nothing of what is ambiguous.",
     )
 
 
-_DENSITY_NOTE = (
-    "Many black cells are easy, as it says. Few are not: the fewer, the more often puzzles are "
-    "ambiguous, and rules tell nothing of what is ambiguous."
-)
-
-
-def _hardness(made: list[Nonogram]) -> tuple[float, ...]:
-    """Shares unique, solved by the rules, of cells by the rules; branches; share given up."""
+def _hardness(drawn: list[Nonogram]) -> Row:
     unknown, branches, stopped = [], [], 0
-    for puzzle in made:
+    for puzzle in drawn:
         board, steps = Board(puzzle), Steps(DENSITY_NODES)
         reasoned(board, Steps())
         unknown.append(board.unknown / len(puzzle.places))
@@ -292,20 +250,15 @@ def _hardness(made: list[Nonogram]) -> tuple[float, ...]:
         except StepLimitError:
             stopped += 1
         branches.append(steps.counters["branches"])
-    number = len(made)
-    return (
-        sum(questions.unique(puzzle).status == "unique" for puzzle in made) / number,
-        unknown.count(0) / number,
-        1 - fmean(unknown),
-        median(branches),
-        stopped / number,
-    )
+    number = len(drawn)
+    return {
+        "unique": sum(questions.unique(p).status == "unique" for p in drawn) / number,
+        "solved by rules": unknown.count(0) / number,
+        "cells by rules": 1 - fmean(unknown),
+        "median branches": median(branches),
+        "given up": stopped / number,
+    }
 
 
-REPRODUCTIONS = (
-    Reproduction(
-        name="nonogram",
-        source="document 002, sections 3, 5 and 6",
-        run=run,
-    ),
-)
+SOURCE = "Chen Bo-yao, Theory of Computer Games HW1, sections 3, 5 and 6"
+REPRODUCTIONS = (Reproduction("nonogram", SOURCE, run),)

@@ -1,4 +1,7 @@
-"""Document 004's figures: the sample's grade, 27 published puzzles, the Las Vegas trial."""
+"""The figures of Xue, Jiang and Li: their sample's grade, 27 published puzzles, a Las Vegas trial.
+
+Source: Xue Yuanhai, Jiang Biaobin and Li Yongzhuo, Sudoku Generation by Digging Holes.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
-from uniclue.research.reproduce.tables import Cell, Reproduction, Table, Task
+from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
 from uniclue.search.steps import StepLimitError, Steps
 from uniclue.search.sudoku import exhaustive
 from uniclue.solvers import questions
@@ -46,25 +49,21 @@ def sample() -> Table:
     """The grade of the document's one sample, from its printed figures."""
     parts = sudoku_level.scores(*SAMPLE)
     number, level = sudoku_level.grade_of(*parts)
-    rows = [
-        (name, figure, weight, theirs, ours)
-        for name, figure, weight, theirs, ours in zip(
-            ("givens", "fewest in a row or column", "tries of the search"),
-            SAMPLE,
-            (0.4, 0.3, 0.3),
-            (5, 5, 4),
-            parts,
-            strict=True,
-        )
+    items = ("givens", "fewest in a row or column", "tries of the search")
+    cells = zip(items, SAMPLE, (0.4, 0.3, 0.3), (5, 5, 4), parts, strict=True)
+    rows: list[Row] = [
+        {"item": item, "figure": figure, "weight": weight, "document": theirs, "ours": ours}
+        for item, figure, weight, theirs, ours in cells
     ]
-    return Table(
-        title="The sample of document 004, table 1",
-        columns=("item", "figure", "weight", "document", "ours"),
-        rows=(*rows, ("grade", None, None, 4.7, number), ("level", None, None, "V", level)),
-        notes=(
-            "The sample's grid was a picture and is lost: its number of tries is taken from the "
-            "table, not counted again.",
-        ),
+    return table(
+        "The document's sample (table 1)",
+        [
+            *rows,
+            {"item": "grade", "document": 4.7, "ours": number},
+            {"item": "level", "document": "V", "ours": level},
+        ],
+        "The sample's grid was a picture and is lost: its number of tries is taken from the "
+        "table, not counted again.",
     )
 
 
@@ -92,56 +91,38 @@ class Solved:
 
 def published(task: Task) -> Table:
     """The 27 puzzles of Mantere and Koljonen that the document solved."""
-    found = corpus_file()
-    rows: list[tuple[Cell, ...]] = []
-    notes = [
-        "Seconds are of this machine. The document's, a Pentium with 2.66 GHz, took 4.509 s in "
-        "all, the genetic algorithm of Mantere and Koljonen 111 s with 3.0 GHz.",
-        "The document does not say whether its 4.509 s go to the first solution or to the end.",
-    ]
-    if found is None:
-        rows.append(("corpus not there", *[None] * 7))
-        notes.append(f"The puzzles are looked for in UNICLUE_CORPUS/{FILE}.")
-    else:
-        puzzles = list(read_published(found))
-        solved = []
+    rows: list[Row] = [{"level": "corpus not there"}]
+    note = f"The puzzles are looked for in UNICLUE_CORPUS/{FILE}."
+    if (file := corpus_file()) is not None:
+        puzzles, solved = list(read_published(file)), []
         for i, (level, puzzle) in enumerate(puzzles):
             task.progress("published puzzles", 0.2 * i / len(puzzles))
             solved.append(solve(level, puzzle))
-        levels = list(dict.fromkeys(s.level for s in solved))
-        rows += [_mean_row(level, [s for s in solved if s.level == level]) for level in levels]
-        rows.append(_mean_row("all", solved))
-        notes.append("The names of the levels are inferred: the document speaks of nine levels.")
-    return Table(
-        title="27 published puzzles, mean of each level (document 004, section 8)",
-        columns=(
-            "level",
-            "puzzles",
-            "tries",
-            "row-major s",
-            "clauses s",
-            "our grades",
-            "document, s",
-            "its genetic algorithm, s",
-        ),
-        rows=tuple(rows),
-        notes=tuple(notes),
+        of_level = {s.level: [other for other in solved if other.level == s.level] for s in solved}
+        rows = [_means(level, some) for level, some in of_level.items()]
+        theirs = {"document, s": 0.167, "its genetic algorithm, s": 4.11}
+        rows.append({**_means("all", solved), **theirs})
+        note = "The names of the levels are inferred: the document speaks of nine levels."
+    return table(
+        "27 published puzzles, mean of each level (section 8)",
+        rows,
+        "Seconds are of this machine. The document's, a Pentium with 2.66 GHz, took 4.509 s in "
+        "all, the genetic algorithm of Mantere and Koljonen 111 s with 3.0 GHz.",
+        "The document does not say whether its 4.509 s go to the first solution or to the end.",
+        note,
     )
 
 
-def _mean_row(name: str, solved: list[Solved]) -> tuple[Cell, ...]:
+def _means(name: str, solved: list[Solved]) -> Row:
     grades = sorted(s.rating.number or 0.0 for s in solved)
-    span = f"{grades[0]:.1f} to {grades[-1]:.1f}"
-    theirs = (0.167, 4.11) if name == "all" else (None, None)
-    return (
-        name,
-        len(solved),
-        round(fmean(s.tries for s in solved)),
-        fmean(s.searched for s in solved),
-        fmean(s.asked for s in solved),
-        span,
-        *theirs,
-    )
+    return {
+        "level": name,
+        "puzzles": len(solved),
+        "tries": round(fmean(s.tries for s in solved)),
+        "row-major s": fmean(s.searched for s in solved),
+        "clauses s": fmean(s.asked for s in solved),
+        "our grades": f"{grades[0]:.1f} to {grades[-1]:.1f}",
+    }
 
 
 def corpus_file() -> Path | None:
@@ -182,33 +163,20 @@ def _seconds(do: Callable[[], object]) -> float:
 
 def las_vegas(task: Task) -> Table:
     """How often random legal cells extend to a grid, and what finding it takes."""
-    trials, rows = task.some(TRIALS), []
+    rows = []
     for i, number in enumerate(FILLED):
         task.progress("Las Vegas trials", 0.2 + 0.8 * i / len(FILLED))
-        rows.append(trials_row(number, trials, task.seed))
-    return Table(
-        title="Las Vegas trial: n random cells with random legal digits (document 004, 5.2.1)",
-        columns=(
-            "n",
-            "trials",
-            "success, %",
-            "+- 95 %",
-            "document, %",
-            "clauses, ms",
-            "row-major tries, median",
-            "row-major over the limit, %",
-        ),
-        rows=tuple(rows),
-        notes=(
-            f"The row-major search to the first solution was run in one of {SEARCHED} trials, and "
-            f"stopped after {TRIES} tries.",
-            "A trial succeeds if a solution exists; a cell without a legal digit is a failure.",
-        ),
+        rows.append(_trials(number, task.some(TRIALS), task.seed))
+    return table(
+        "Las Vegas trial: n random cells with random legal digits (section 5.2.1)",
+        rows,
+        f"The row-major search to the first solution was run in one of {SEARCHED} trials, and "
+        f"stopped after {TRIES} tries.",
+        "A trial succeeds if a solution exists; a cell without a legal digit is a failure.",
     )
 
 
-def trials_row(number: int, trials: int, seed: int) -> tuple[Cell, ...]:
-    """A row of the table."""
+def _trials(number: int, trials: int, seed: int) -> Row:
     rng = np.random.default_rng([seed, number])
     succeeded, spent, tries, over = 0, [], [], 0
     for i in range(trials):
@@ -227,16 +195,17 @@ def trials_row(number: int, trials: int, seed: int) -> tuple[Cell, ...]:
             tries.append(steps.counters["tries"])
     share = succeeded / trials
     margin = 1.96 * (share * (1 - share) / trials) ** 0.5
-    return (
-        number,
-        trials,
-        100 * share,
-        100 * margin,
-        99.7 if number == 11 else None,
-        1000 * fmean(spent) if spent else None,
-        median(tries) if tries else None,
-        100 * over / len(tries) if tries else None,
-    )
+    return {
+        "n": number,
+        "trials": trials,
+        "success, %": 100 * share,
+        "+- 95 %": 100 * margin,
+        "document, %": 99.7 if number == 11 else None,
+        "clauses, ms": 1000 * fmean(spent) if spent else None,
+        "row-major tries, median": median(tries) if tries else None,
+        "row-major over the limit, %": 100 * over / len(tries) if tries else None,
+    }
 
 
-REPRODUCTIONS = (Reproduction("sudoku-levels", "document 004, sections 4, 5.2 and 8", run),)
+SOURCE = "Xue, Jiang and Li, Sudoku Generation by Digging Holes, sections 4, 5.2 and 8"
+REPRODUCTIONS = (Reproduction("sudoku-levels", SOURCE, run),)

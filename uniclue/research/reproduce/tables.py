@@ -6,7 +6,7 @@ a tuple of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -14,6 +14,8 @@ import msgspec
 from uniclue.core.plugins import Plugin, Registry
 
 Cell = str | int | float | None
+Row = Mapping[str, Cell]
+"""The cells of a row by the names of their columns; one that is not there is empty."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,13 +25,21 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         title: What it shows, and where the document has it.
         columns: Names of the columns, with units.
         rows: The cells; None where there is no figure.
-        notes: Every difference, in a plain word each.
+        notes: What is not the same as in the document, and why.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+
+
+def table(title: str, rows: Iterable[Row], *notes: str) -> Table:
+    """A table with the columns of its fullest row."""
+    cells = list(rows)
+    columns = max((tuple(row) for row in cells), key=len)
+    in_order = tuple(tuple(map(row.get, columns)) for row in cells)
+    return Table(title=title, columns=columns, rows=in_order, notes=notes)
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +102,13 @@ REPRODUCTIONS: Registry[Reproduction] = Registry(
 def reproductions() -> dict[str, Reproduction]:
     """All reproductions, by name."""
     return {r.name: r for r in sorted(REPRODUCTIONS.all(), key=lambda r: r.name)}
+
+
+def run(name: str, task: Task) -> Report:
+    """Runs the reproduction of that name."""
+    chosen = reproductions()[name]
+    tables = chosen.run(task)
+    return Report(name=name, source=chosen.source, seed=task.seed, scale=task.scale, tables=tables)
 
 
 def markdown(report: Report) -> str:

@@ -14,7 +14,8 @@ import msgspec
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.formats.source import read_text
-from uniclue.research.features.feature import compute, find_blocks
+from uniclue.research.features.feature import describe as features_of
+from uniclue.research.features.feature import find_blocks
 from uniclue.research.study.corpus import Item
 from uniclue.research.study.groups import puzzle_group, solution_group
 from uniclue.solvers import questions
@@ -134,7 +135,7 @@ def _described(work: Work, item: Item) -> Described:
     if verdict.status != "unique":
         found = verdict.reason if verdict.status == "unknown" else verdict.status
         raise _NoRow(f"no unique solution: {found}")
-    row = compute(puzzle, work.blocks, limits)
+    row = features_of(puzzle, work.blocks, limits)
     return Described(
         kind=puzzle.kind(),
         digest=puzzle_digest(puzzle),
@@ -142,5 +143,5 @@ def _described(work: Work, item: Item) -> Described:
         solution_group=solution_group(puzzle, verdict.solutions[0]),
         values=row.values,
         missing=row.missing,
-        seconds=row.seconds,
+        seconds=row.block_seconds,
     )

@@ -1,4 +1,4 @@
-"""The part of a model that a graph shows: all of it, or what propagation leaves open."""
+"""A model restricted to what is open: as written, once the clues are noted, or once propagated."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from uniclue.propagation.reduce import reduce, without_fixed
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Variables and rows of a model.
+class Restriction:
+    """A model under a partial assignment: its open variables and rows.
 
     Attributes:
         puzzle: The puzzle.
         model: Its model, in the default form.
-        rows: The rows shown (those that clauses are made of), over the model's variables.
-        value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 shown.
+        rows: The open rows (of those that clauses are made of), over the model's variables.
+        value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open.
     """
 
     puzzle: Puzzle
@@ -30,33 +30,32 @@ class Part:
     value: NDArray[np.int8]
 
     @property
-    def cell_of(self) -> Ints:
-        """Shape (n_vars + 1,). The cell of each variable, -1 for those of no cell."""
-        model = self.model
-        cell_of = np.full(model.n_vars + 1, -1, np.int32)
-        shape = (-1, *[1] * (model.cells.ndim - 1))
-        cell_of[model.cells] = np.arange(len(model.places), dtype=np.int32).reshape(shape)
-        return cell_of
-
-    @property
     def open_cells(self) -> Bools:
-        """Shape (places,). The cells that are shown: no value of theirs is known to be true."""
+        """Shape (places,). The cells without a true value."""
         value = self.value[self.model.cells]
-        shown: Bools = (value != 1).all(axis=1) if self.model.onehot else value == 0
-        return shown
+        is_open: Bools = (value != 1).all(axis=1) if self.model.onehot else value == 0
+        return is_open
 
     def cell_names(self) -> list[str]:
         """The name of every cell, such as ``r1c1``."""
         return [name_place(place) for place in self.model.places]
 
 
-def whole(puzzle: Puzzle) -> Part:
+def cell_of(model: Model) -> Ints:
+    """The cell of each variable, -1 for those of no cell. Shape (n_vars + 1,)."""
+    cells = np.full(model.n_vars + 1, -1, np.int32)
+    # Transposed, so that the cells are the last axis whether or not values have one of their own.
+    cells[model.cells.T] = np.arange(len(model.places), dtype=np.int32)
+    return cells
+
+
+def whole(puzzle: Puzzle) -> Restriction:
     """All rows of a puzzle's model; literal clues are not rows, and fix nothing here."""
     model = puzzle.model()
-    return Part(puzzle, model, model.matrix(View.CNF), np.zeros(model.n_vars + 1, np.int8))
+    return Restriction(puzzle, model, model.matrix(View.CNF), np.zeros(model.n_vars + 1, np.int8))
 
 
-def blank(puzzle: Puzzle) -> Part:
+def blank(puzzle: Puzzle) -> Restriction:
     """What stays open after the literal clues, and what known values exclude at once.
 
     That is the grid as a player sees it with the candidates pencilled in: a rule on cells alone
@@ -71,10 +70,10 @@ def blank(puzzle: Puzzle) -> Part:
     full = limits.sums(value[limits.cols] > 0) >= limits.upper
     struck = limits.cols[np.repeat(full, np.diff(limits.indptr))]
     value[struck[value[struck] == 0]] = -1
-    return Part(puzzle, model, without_fixed(rows, value), value)
+    return Restriction(puzzle, model, without_fixed(rows, value), value)
 
 
-def residual(puzzle: Puzzle) -> Part:
+def residual(puzzle: Puzzle) -> Restriction:
     """What stays open after the literal clues and propagation of the rows, to the end.
 
     A puzzle that propagation refutes has nothing open.
@@ -85,4 +84,4 @@ def residual(puzzle: Puzzle) -> Part:
     if reduced.contradiction:
         value = np.ones_like(value)
     rows = replace(reduced.rows, cols=reduced.names[reduced.rows.cols - 1])
-    return Part(puzzle, model, rows, value)
+    return Restriction(puzzle, model, rows, value)

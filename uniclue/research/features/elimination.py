@@ -20,7 +20,7 @@ CONTRADICTION = "direct elimination contradicts the clues"
 
 
 @dataclass(frozen=True, slots=True)
-class Pencilled:
+class Eliminated:
     """A formula after direct elimination.
 
     Attributes:
@@ -41,31 +41,18 @@ class Pencilled:
         """Which values can still stand where; shape (places, values)."""
         value = self.value[self.model.cells]
         if self.model.onehot:
-            left: Bools = value >= 0
-            filled = (value == 1).any(axis=1)
-            left[filled] = value[filled] == 1
-            return left
+            filled = (value == 1).any(axis=1, keepdims=True)
+            return np.where(filled, value == 1, value >= 0)
         return np.stack([value <= 0, value >= 0], axis=1)
 
 
-def fills(model: Model, n_vars: int) -> Bools:
-    """Which literals decide a cell.
-
-    Returns:
-        Shape (2 * n_vars + 1,), by the literal itself (a negative one counts from the end).
-    """
-    out = np.zeros(2 * n_vars + 1, np.bool_)
-    out[model.cells.ravel()] = True
-    if not model.onehot:
-        out[-model.cells] = True
-    return out
-
-
-def pencil(model: Model, cnf: Cnf) -> Pencilled:
+def eliminate(model: Model, cnf: Cnf) -> Eliminated:
     """Eliminates directly; ``cnf`` is the formula of ``model``."""
     value = np.zeros(cnf.n_vars + 1, np.int8)
-    held = fills(model, cnf.n_vars)
     lengths, lits, contradiction = cnf.lengths, cnf.lits, False
+    # Which literals decide a cell, by the literal itself: a negative one counts from the end.
+    fills = np.zeros(2 * cnf.n_vars + 1, np.bool_)
+    fills[model.cells if model.onehot else np.stack([model.cells, -model.cells])] = True
     new = model.literals()
     while True:
         value[np.abs(new)] = np.sign(new)
@@ -73,9 +60,9 @@ def pencil(model: Model, cnf: Cnf) -> Pencilled:
         lengths, lits, empty = _simplified(lengths, lits, value)
         contradiction |= empty
         units = lits[running(lengths)[:-1][lengths == 1]]
-        new = units[~held[units]]
+        new = units[~fills[units]]
         if contradiction or not new.size:
-            return Pencilled(model, value, lengths, lits, contradiction)
+            return Eliminated(model, value, lengths, lits, contradiction)
 
 
 def _simplified(lengths: Ints, lits: Ints, value: NDArray[np.int8]) -> tuple[Ints, Ints, bool]:

@@ -1,10 +1,11 @@
-"""Why something was found on a board: the steps that a finding rests on, and how few suffice."""
+"""What a conclusion on a board rests on: earlier steps, and how few of them suffice."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Iterable
+from copy import copy as shallow_copy
 
 import numpy as np
 
@@ -15,8 +16,8 @@ BRANCHES = 2_000
 """Of the search for a least cover: a few milliseconds. No 9x9 sudoku tried (63) took as many."""
 
 
-class Because:
-    """Traces what groups found on one board back to steps.
+class Trace:
+    """Traces what groups conclude on one board back to steps.
 
     Attributes:
         origin: For each known variable the steps it rests on: that which placed it, or the first
@@ -35,11 +36,10 @@ class Because:
         self.cause = np.full(len(system.var), -1, np.int64)
         self.rounds = 0
 
-    def fork(self) -> Because:
+    def fork(self) -> Trace:
         """A copy, for an assumption."""
-        new = Because(self.system)
-        new.origin, new.known = self.origin, self.known
-        new.when, new.cause, new.rounds = self.when.copy(), self.cause.copy(), self.rounds
+        new = shallow_copy(self)
+        new.when, new.cause = self.when.copy(), self.cause.copy()
         return new
 
     def begin(self, pending: Iterable[Told]) -> None:
@@ -61,7 +61,7 @@ class Because:
 
     def needs(self, board: Boards, row: int, copy: int | None) -> set[int]:
         """The variables known before this wave that a row needs to force a copy, or to break."""
-        found: set[int] = set()
+        needed: set[int] = set()
         seen = set()
         waiting = self._support(board, row, copy)
         while waiting:
@@ -71,10 +71,10 @@ class Because:
             seen.add(one)
             var = int(self.system.var[one])
             if self.cause[one] < 0 or (self.system.shared[var] and self.known[var]):
-                found.add(var)
+                needed.add(var)
             else:
                 waiting += self._support(board, int(self.cause[one]), one)
-        return found
+        return needed
 
     def _support(self, board: Boards, row: int, copy: int | None) -> list[int]:
         """The copies that make a row force a copy (None: that make it break), as few as will do."""
@@ -120,7 +120,7 @@ def least_cover(sets: Iterable[Iterable[int]]) -> int:
     """
     minimal: list[frozenset[int]] = []
     for some in sorted(set(map(frozenset, sets)), key=len):
-        if not any(kept <= some for kept in minimal):
+        if not any(smaller <= some for smaller in minimal):
             minimal.append(some)
     several = [some for some in minimal if len(some) > 1]
     best, branches = len(several), 0

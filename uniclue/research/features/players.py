@@ -1,10 +1,11 @@
 """A simulated player who fills cells one at a time: how many could be filled at every step.
 
-The player knows what the deduction graph knows (:mod:`uniclue.research.graphs.deduction`): each rule and
-each clue alone tells all it can of what stands on the board; values that are struck are noted at
-once, and one of the cells that could be filled is filled. Which one is drawn at random, the more
-likely the easier it is to see. Where nothing can be filled, the refutations of the deduction are
-noted. So a *stall* comes at the same points, with the same cells open, whatever was drawn before.
+The player knows what the deduction graph knows (:mod:`uniclue.research.graphs.deduction`): each
+rule and each clue alone tells all it can of what stands on the board; values that are struck are
+noted at once, and one of the cells that could be filled is filled. Which one is drawn at random,
+the more likely the easier it is to see. Where nothing can be filled, the refutations of the
+deduction are noted. So a *stall* comes at the same points, with the same cells open, whatever was
+drawn before.
 
 A *way* is a rule or clue that shows a value of a cell. To see it one checks that the other cells of
 the row cannot hold the value, or the cell no other value; its ease is 1 / (1 + checks), where
@@ -12,14 +13,13 @@ checks are the row's other blank cells (for a row within one cell, its other val
 blank cell of a line is easiest, and a cell's last candidate hard, as players report.
 
 Many runs are played side by side. They are drawn by a seed, over cells and values in an order that
-depends on the puzzle's shape alone (``uniclue.research.features.shape.canonical``). Counting fillable cells
-is Pelánek's dependency metric (FLAIRS 2011; arXiv 1403.7373), for any kind of puzzle.
+depends on the puzzle's shape alone (``uniclue.research.features.shape.canonical``). Counting
+fillable cells is Pelánek's dependency metric (FLAIRS 2011; arXiv 1403.7373), for any kind.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from uniclue.core.model import Bools, Model
 from uniclue.propagation.boards import Boards, System, Told
 from uniclue.propagation.entries import Longs
 from uniclue.research.graphs.deduction import Deduction
+from uniclue.research.graphs.restriction import cell_of
 from uniclue.solvers.limits import Clock
 
 Floats = NDArray[np.float64]
@@ -40,12 +41,13 @@ MOST_STEPS = 150
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What players met, step by step; all of shape (steps, runs).
+    """What players met, step by step; arrays of shape (steps, runs).
 
     A step without any fillable cell is a stall. Where several cells are filled at a step, a player
     may have to wait for the others: NaN.
 
     Attributes:
+        stuck: How many cells stay blank in the end, since the deduction is stuck.
         fillable: Cells that could be filled.
         ways: Ways to see them.
         ease: The sum of the ease of all ways.
@@ -53,18 +55,15 @@ class Filled:
             a stall.
         blank: Blank cells before the step.
         candidates: Values that these could hold.
-        at_once: Cells filled at a step.
-        left: Cells that stay blank, since the deduction is stuck.
     """
 
+    stuck: int
     fillable: Floats
     ways: Floats
     ease: Floats
     checks: Floats
     blank: Floats
     candidates: Floats
-    at_once: int
-    left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class _Ways:
     cells: Floats
 
     @classmethod
-    def of(cls, model: Model, own: System, cell_of: Longs) -> _Ways:
+    def of(cls, model: Model, own: System, cell_of: Ints) -> _Ways:
         """All ways of a model."""
         rows, entries = own.rows, np.diff(own.rows.indptr)
         cell = cell_of[own.var[rows.cols]]
@@ -124,10 +123,8 @@ class Player:
     ) -> None:
         self.model, self.runs, self.order = model, runs, order
         self.rng = np.random.default_rng(SEED)
-        cell_of = np.full(model.n_vars + 1, -1, np.int64)
-        shape = (-1, *[1] * (model.cells.ndim - 1))
-        cell_of[model.cells] = np.arange(len(model.places)).reshape(shape)
-        self.cell_of, self.ways = cell_of, _Ways.of(model, own, cell_of)
+        self.cell_of = cell_of(model)
+        self.ways = _Ways.of(model, own, self.cell_of)
         self.refuted = iter(_refutations(deduction, model))
         self.board = Boards.empty(own).times(runs)
         self.board.touched = [np.arange(runs * len(own.rows))]
@@ -159,9 +156,7 @@ class Player:
                 break
             blank = self._blank()
         steps = np.array(trace) if trace else np.zeros((0, 6, self.runs))
-        fillable, ways, ease, checks, blanks, candidates = steps.transpose(1, 0, 2)
-        left = int(blank[0].sum())
-        return Filled(fillable, ways, ease, checks, blanks, candidates, at_once, left)
+        return Filled(int(blank[0].sum()), *steps.transpose(1, 0, 2))
 
     def _tell(self, literals: Longs) -> None:
         """Tells every player of literals."""
@@ -178,13 +173,13 @@ class Player:
     def _conclude(self) -> None:
         """Groups conclude all that they can; what is struck is noted, but no cell is filled."""
         while True:
-            found = self.board.conclude()
-            fills = self.cell_of[found.var] >= 0
+            new = self.board.conclude()
+            fills = self.cell_of[new.var] >= 0
             if self.model.onehot:
-                fills &= found.sign > 0
+                fills &= new.sign > 0
             if fills.all():
                 return
-            self.board.learn(Told(found.board[~fills], found.var[~fills], found.sign[~fills]))
+            self.board.learn(Told(new.board[~fills], new.var[~fills], new.sign[~fills]))
 
     def _fill(self, seen: _Seen, at_once: int) -> Floats:
         """Fills cells that were seen; returns the mean checks of each player, shape (runs,)."""
@@ -258,15 +253,11 @@ class _Seen:
 
 def _refutations(deduction: Deduction, model: Model) -> list[Longs]:
     """The literals that each wave of refutations gives."""
-    found = []
-    refuted = (step for step in deduction.steps if step.type == "refutation")
-    for _, wave in groupby(refuted, key=lambda step: step.wave):
-        literals: list[int] = []
-        for step in wave:
-            assert step.cell is not None
-            place = model.places[step.cell]
+    waves: dict[int, list[int]] = {}
+    for step in deduction.steps:
+        if step.type == "refutation" and step.cell is not None:
+            place, literals = model.places[step.cell], waves.setdefault(step.wave, [])
             literals += [-model.literal(place, value) for value in step.struck]
             if step.value is not None:
                 literals.append(model.literal(place, step.value))
-        found.append(np.array(literals, np.int64))
-    return found
+    return [np.array(literals, np.int64) for literals in waves.values()]
