@@ -1,7 +1,7 @@
 """The work that ``benchmarks.versions`` times, by the public interface alone: any version runs it.
 
-``python version_tasks.py TASK PART CORPUS`` prints the CPU seconds of one part, without imports and a
-small puzzle before it.
+``python version_tasks.py TASK PART CORPUS`` prints the CPU seconds of one part, without imports and
+a small puzzle before it.
 """
 
 from __future__ import annotations

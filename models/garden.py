@@ -159,7 +159,6 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
     """
 
     supply_member = "flowers"
-    layers = ("", FINAL)
 
     humidity: Annotated[
         tuple[Annotated[tuple[Band, ...], Meta(min_length=1, max_length=20)], ...],
@@ -269,12 +268,11 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
             for number in range(planted, len(self.places) + 1):
                 yield CountCondition(species=species, exactly=number)
 
-    def all_values(self, grid: Grid) -> list[Value | None]:
-        """What is planted, then what stands in the end, if the planting is complete."""
-        planted = super().all_values(grid)
-        if None in planted:
-            return planted + [None] * len(planted)
-        return planted + super().all_values(self.final(grid))
+    def layers(self, grid: Grid) -> dict[str, Grid]:
+        """What is planted, and what stands in the end, if the planting is complete."""
+        rows, cols = self.shape
+        final = self.final(grid) if self.is_complete(grid) else ((None,) * cols,) * rows
+        return {"": grid, FINAL: final}
 
     def cell_text(self, value: Value | None) -> str:
         """The species, ``.`` for an empty block, ``?`` for an unknown one."""

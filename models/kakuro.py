@@ -26,7 +26,6 @@ from uniclue.constraints.distinct_sum import DistinctSum, settled
 from uniclue.core.fields import RunSums
 from uniclue.core.model import Bools, Place
 from uniclue.core.places import runs
-from uniclue.core.puzzle import name_place
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 
@@ -42,17 +41,13 @@ Row = Annotated[tuple[Clue | None, ...], Meta(max_length=150)]
 
 
 class Run(NamedTuple):
-    """A stretch of white cells, named as ``across r2c3``, and its sum, None if none is given."""
+    """A stretch of white cells and its sum, None if no sum is given."""
 
-    name: str
     direction: str
+    name: str
+    title: str
+    places: tuple[Place, ...]
     total: int | None
-    places: list[Place]
-
-    @property
-    def title(self) -> str:
-        """Such as ``across run at r2c3``."""
-        return f"{self.direction} run at {name_place(self.places[0])}"
 
 
 class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
@@ -82,10 +77,8 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
     @property
     def runs(self) -> list[Run]:
         """All runs, also those of one cell: across ones by row, then down ones by column."""
-        return [
-            Run(f"{way} {name_place(run[0])}", way, RunSums.total(self.grid, way, run[0]), run)
-            for way, run in runs(self.shape, set(self.places))
-        ]
+        white = runs(self.shape, frozenset(self.places))
+        return [Run(*run, RunSums.total(self.grid, run)) for run in white]
 
     def rules_key(self) -> Hashable:
         return tuple(bytes(cell is None for cell in row) for row in self.grid)

@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 from strategies import KINDS
 
 from uniclue.core.kinds import builtin_kinds
-from uniclue.core.puzzle import Puzzle, builtin_kinds
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.effort import FIGURES, SEEDS, rate, shuffle

@@ -66,7 +66,7 @@ def digits_of(puzzle: Kakuro) -> Digits:
 
 def count_solutions(puzzle: Kakuro, most: int = 2) -> int:
     """Solutions up to some, by arrangements of whole runs: the run with the fewest first."""
-    runs = [(run.places, run.total) for run in puzzle.runs]
+    runs = [(list(run.places), run.total) for run in puzzle.runs]
 
     def fits(places: list[Place], total: int | None, known: dict[Place, int]) -> list[list[int]]:
         left = [place for place in places if place not in known]

@@ -8,8 +8,8 @@ from formulas import Row, model_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, View
-from uniclue.core.puzzle import builtin_kinds, find_kind
 from uniclue.formats.puzzle_json import from_members
 from uniclue.propagation.probing import Probe
 from uniclue.propagation.reduce import reduce

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from uniclue.constraints.base import Constraint, cells_of
-from uniclue.core.model import Group, Ints, Model, View
+from uniclue.core.model import Ints, Model, View
 
 AConstraint = TypeVar("AConstraint", bound=Constraint)
 
@@ -42,18 +42,18 @@ def add_automata(
     automaton_of: Callable[[AConstraint], Automaton],
 ) -> None:
     """Adds constraints by their automata; those that share one automaton go together."""
+    nothing = np.zeros(1, np.int32)
     alike: dict[Automaton, list[int]] = {}
     for i, constraint in enumerate(constraints):
         alike.setdefault(automaton_of(constraint), []).append(i)
     for automaton, which in alike.items():
         same, owners = [constraints[i] for i in which], ids[which]
         x = cells_of(model, same).reshape(len(same), -1)
-        names = np.array(
+        names = np.stack(
             [
-                [0, *cells, *_own_vars(model, automaton, c.name, model.groups[owner])]
-                for cells, c, owner in zip(x.tolist(), same, owners.tolist(), strict=True)
-            ],
-            np.int32,
+                np.concatenate([nothing, cells, *_own_vars(model, automaton, c.name, owner)])
+                for cells, c, owner in zip(x, same, owners.tolist(), strict=True)
+            ]
         )
         for clauses in automaton.clauses:
             model.clauses(owners.repeat(len(clauses)), _renamed(clauses, names), View.CNF)
@@ -62,10 +62,10 @@ def add_automata(
             model.linear(owners.repeat(len(rows)), np.abs(row), np.sign(row), bound, bound, View.LP)
 
 
-def _own_vars(model: Model, automaton: Automaton, name: str, owner: Group) -> list[int]:
+def _own_vars(model: Model, automaton: Automaton, name: str, owner: int) -> list[Ints]:
     """Makes the automaton's own variables for a constraint of that name."""
-    blocks = [model.vars(f"{what} {name}", shape, owner) for what, shape in automaton.own]
-    return [variable for block in blocks for variable in block.ravel().tolist()]
+    group = model.groups[owner]
+    return [model.vars(f"{what} {name}", shape, group).ravel() for what, shape in automaton.own]
 
 
 def _renamed(local: Ints, names: Ints) -> Ints:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -129,9 +129,8 @@ def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
     """
     length = np.array([len(c.places) for c in constraints])
     at = np.full((len(constraints), length.max()), -1)
-    at[np.arange(length.max()) < length[:, None]] = [
-        model.place_index[place] for c in constraints for place in c.places
-    ]
+    places = chain.from_iterable(c.places for c in constraints)
+    at[np.arange(length.max()) < length[:, None]] = list(map(model.place_index.__getitem__, places))
     none = np.zeros((1, *model.cells.shape[1:]), np.int32)
     x: Ints = np.concatenate([model.cells, none])[at]
     return x
@@ -141,5 +140,5 @@ def padded(rows: Sequence[Sequence[int]]) -> Ints:
     """Rows of different lengths as one array, with 0 past the end of a shorter row."""
     length = np.array([len(row) for row in rows])
     out = np.zeros((len(rows), length.max(initial=1)), np.int32)
-    out[np.arange(out.shape[1]) < length[:, None]] = [entry for row in rows for entry in row]
+    out[np.arange(out.shape[1]) < length[:, None]] = list(chain.from_iterable(rows))
     return out

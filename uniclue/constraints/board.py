@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from functools import cached_property
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, ClassVar, Self
 
@@ -13,11 +14,8 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.base import Constraint, Values, add
 from uniclue.core.fields import Digits, fields_of
-from uniclue.core.model import Bools, Model, Place, Value
+from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place
-
-Judge = tuple[Constraint, Callable[[Sequence[Value | None]], Values]]
-"""A constraint, and what takes its values from those of all cells of a grid."""
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -30,8 +28,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """
 
     codes: ClassVar[dict[str, str]] = {}
-    layers: ClassVar[tuple[str, ...]] = ("",)
-    """The solution's cells, then other layers that follow from them."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -79,43 +75,38 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if grid[r][c] not in (None, value):
                 said = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", said, ((r, c),))
-        cells = self.all_values(grid)
-        for judges in (self._rule_judges(), self._clue_judges()):
-            for constraint, of in judges:
-                values = of(cells)
-                if not constraint.is_kept(values):
-                    for sentence, where in constraint.violations(values):
-                        yield Violation(constraint.code, sentence, tuple(where))
+        for constraint, values in self._values(grid):
+            if not constraint.is_kept(values):
+                for sentence, where in constraint.violations(values):
+                    yield Violation(constraint.code, sentence, tuple(where))
 
-    def all_values(self, grid: Grid) -> list[Value | None]:
-        """What stands in all cells of a grid, row by row, then in those of every further layer."""
-        return [value for row in grid for value in row]
+    def _values(self, grid: Grid) -> Iterator[tuple[Constraint, Values]]:
+        """Every rule, then every clue, with what stands in its places."""
+        rules = self._kept_rules()
+        if self.only_known_cells:  # then many grids are judged by the same rules
+            cells = [value for row in grid for value in row]
+            yield from zip(rules.constraints, (of(cells) for of in rules.getters), strict=True)
+        else:
+            grids = self.layers(grid)
+            for constraint in chain(rules.constraints, self.clues()):
+                of = grids[constraint.layer]
+                yield constraint, [of[r][c] for r, c in constraint.places]
 
-    def _rule_judges(self) -> list[Judge]:
+    def layers(self, grid: Grid) -> dict[str, Grid]:
+        """A grid, and what follows from it in further layers, by their names."""
+        return {"": grid}
+
+    def _kept_rules(self) -> _Rules:
+        """The rules, those of the last four keys kept."""
         key = self.rules_key()
         if key is None:
-            return self._judges(self.rules())
+            return _Rules(self)
         full = (type(self), key)
-        if full not in _judges_kept:
-            while len(_judges_kept) >= 4:
-                del _judges_kept[next(iter(_judges_kept))]
-            _judges_kept[full] = self._judges(self.rules())
-        return _judges_kept[full]
-
-    def _clue_judges(self) -> list[Judge]:
-        """A puzzle is judged several times in a row: once for every solution found."""
-        if _judged_last[0] is not self:
-            _judged_last[:] = self, self._judges(self.clues())
-        judges: list[Judge] = _judged_last[1]
-        return judges
-
-    def _judges(self, constraints: Iterable[Constraint]) -> list[Judge]:
-        rows, cols = self.shape
-        first = {layer: i * rows * cols for i, layer in enumerate(self.layers)}
-        return [
-            (c, _getter([first[c.layer] + row * cols + col for row, col in c.places]))
-            for c in constraints
-        ]
+        if full not in _rules_kept:
+            while len(_rules_kept) >= 4:
+                del _rules_kept[next(iter(_rules_kept))]
+            _rules_kept[full] = _Rules(self)
+        return _rules_kept[full]
 
     @classmethod
     def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
@@ -128,22 +119,44 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @classmethod
     def all_right(cls, puzzles: Sequence[Self], values: NDArray[Any]) -> Bools:
-        printed = _digits(puzzles)
-        first = puzzles[0]
-        rules = [constraint for constraint, _ in first._rule_judges()]
-        if printed is None or not cls.only_known_cells or not all(c.judges_many for c in rules):
+        printed, rules = _digits(puzzles), puzzles[0]._kept_rules()
+        if printed is None or not (cls.only_known_cells and rules.judge_many):
             return super().all_right(puzzles, values)
         right: Bools = ((printed == 0) | (printed == values)).all(axis=1)
-        index = {place: i for i, place in enumerate(first.places)}
-        for (kind, _), alike in groupby(rules, lambda c: (type(c), len(c.places))):
-            some = list(alike)
-            at = np.array([[index[place] for place in c.places] for c in some])
-            right &= kind.all_kept(some, values[:, at])
+        for kind, constraints, at in rules.blocks:
+            right &= kind.all_kept(constraints, values[:, at])
         return right
 
 
-_judges_kept: dict[Any, list[Judge]] = {}
-_judged_last: list[Any] = [None, []]
+class _Rules:
+    """The rules of puzzles that share them, ready to judge grids."""
+
+    def __init__(self, puzzle: Board) -> None:
+        self.constraints = list(puzzle.rules())
+        self._places, self._cols = puzzle.places, puzzle.shape[1]
+
+    @cached_property
+    def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
+        """For every rule, what takes its values from those of all cells of a grid."""
+        return [_getter([r * self._cols + c for r, c in rule.places]) for rule in self.constraints]
+
+    @cached_property
+    def judge_many(self) -> bool:
+        """Whether all of them judge many boards at once."""
+        return all(rule.judges_many for rule in self.constraints)
+
+    @cached_property
+    def blocks(self) -> list[tuple[type[Constraint], list[Constraint], Ints]]:
+        """Rules of one class and length, with the cells they speak of: (rules, places)."""
+        index = {place: i for i, place in enumerate(self._places)}
+        alike = groupby(self.constraints, lambda rule: (type(rule), len(rule.places)))
+        return [
+            (kind, some, np.array([[index[place] for place in c.places] for c in some], np.int32))
+            for (kind, _), some in ((key, list(rules)) for key, rules in alike)
+        ]
+
+
+_rules_kept: dict[Any, _Rules] = {}
 
 
 def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:

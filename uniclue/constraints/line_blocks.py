@@ -19,8 +19,7 @@ line tells it"; for verdicts ``order`` is faster.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +66,7 @@ class LineBlocks(Constraint, frozen=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         clue = f"its clue is {_words(self.blocks)}"
         if None not in values:
-            read = tuple(len(list(part)) for value, part in groupby(values) if value)
+            read = _read(values)
             if read != self.blocks:
                 yield f"{self.title} reads {_words(read)}, {clue}", self.places
             return
@@ -76,6 +75,16 @@ class LineBlocks(Constraint, frozen=True):
             settle(self.blocks, len(values), black, white)
         except Contradiction:
             yield f"{self.title} cannot be completed, {clue}", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        if None in values:
+            return super().is_kept(values)
+        return _read(values) == self.blocks
+
+
+def _read(values: Sequence[Any]) -> tuple[int, ...]:
+    """The lengths of the blocks of a complete line."""
+    return tuple(map(len, filter(None, bytes(values).split(b"\0"))))
 
 
 def hints(model: Model, constraints: Sequence[LineBlocks], lines: Lines) -> Hints:

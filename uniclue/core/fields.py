@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Place, Value
-from uniclue.core.places import runs
-from uniclue.core.puzzle import Puzzle, PuzzleError, filled, name_place
+from uniclue.core.places import Stretch, runs
+from uniclue.core.puzzle import Puzzle, PuzzleError, filled
 from uniclue.core.words import expected_one_of
 
 
@@ -112,7 +112,7 @@ class RunSums(Cells):
 
     def check(self, path: str, value: Sequence[Sequence[Any]], puzzle: Puzzle) -> None:
         super().check(path, value, puzzle)
-        white = set(self.white(value))
+        white = frozenset(self.white(value))
         for r, c in self.closed(value):
             for member, after, where in (
                 ("across", (r, c + 1), "to its right"),
@@ -125,9 +125,9 @@ class RunSums(Cells):
                     raise PuzzleError(at, f"expected null, got a clue with no cells {where}")
         if not white:
             raise PuzzleError(path, "expected at least one white cell (null), got none")
-        for way, run in runs(puzzle.shape, white):
-            if len(run) > 9:
-                (r, c), title = run[0], f"{way} run at {name_place(run[0])} ({len(run)} cells)"
+        for run in runs(puzzle.shape, white):
+            if len(run.places) > 9:
+                (r, c), title = run.places[0], f"{run.title} ({len(run.places)} cells)"
                 expected = f"expected at most 9 cells in a run, got {title}"
                 raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
@@ -140,10 +140,11 @@ class RunSums(Cells):
         return [(r, c) for r, row in enumerate(value) for c, x in enumerate(row) if x is None]
 
     @staticmethod
-    def total(value: Sequence[Sequence[Any]], direction: str, first: Place) -> int | None:
-        """The sum of the run in that direction with that first cell, None if it has none."""
-        r, c = (first[0], first[1] - 1) if direction == "across" else (first[0] - 1, first[1])
-        total: int | None = getattr(value[r][c], direction) if min(r, c) >= 0 else None
+    def total(value: Sequence[Sequence[Any]], run: Stretch) -> int | None:
+        """The sum of a run, None if it has none."""
+        r, c = run.places[0]
+        r, c = (r, c - 1) if run.direction == "across" else (r - 1, c)
+        total: int | None = getattr(value[r][c], run.direction) if r >= 0 <= c else None
         return total
 
     @staticmethod

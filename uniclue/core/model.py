@@ -180,18 +180,21 @@ def _id(group: Group | ArrayLike) -> Any:
 def _block(rows: list[_Row], use: View) -> Rows:
     """Many single rows as a block."""
     groups, entries, coefs, lowers, uppers, _ = zip(*rows, strict=True)
-    length = np.fromiter(map(len, entries), np.int32, len(rows))
+    m, sorts = len(rows), set(map(type, coefs))
+    length = np.fromiter(map(len, entries), np.int32, m)
     x = np.fromiter(chain.from_iterable(entries), np.int32, length.sum())
-    of_row = np.repeat(np.arange(len(rows)), length)
+    of_row = np.repeat(np.arange(m), length)
     coef = np.array([c if type(c) is int else 1 for c in coefs], np.int32)[of_row]
-    if lists := [i for i, c in enumerate(coefs) if type(c) is list]:
+    if list in sorts:
+        lists = [i for i, c in enumerate(coefs) if type(c) is list]
         coef[np.isin(of_row, lists)] = [c for i in lists for c in coefs[i]]
+    lower, upper = np.array(lowers, np.int32), np.array(uppers, np.int32)
+    if type(None) in sorts:
+        is_clause = np.array([c is None for c in coefs])
+        lower -= np.bincount(of_row[x < 0], minlength=m).astype(np.int32) * is_clause
+    group = np.array([g if type(g) is int else _id(g) for g in groups], np.int32)
     keep = (x != 0) & (coef != 0)
-    is_clause = np.array([c is None for c in coefs])
-    negative = np.bincount(of_row[x < 0], minlength=len(rows))
-    lower = np.array(lowers, np.int32) - np.where(is_clause, negative, 0).astype(np.int32)
-    upper, group = np.array(uppers, np.int32), np.array([_id(g) for g in groups], np.int32)
-    indptr = running(np.bincount(of_row[keep], minlength=len(rows)))
+    indptr = running(np.bincount(of_row[keep], minlength=m))
     return Rows(indptr, np.abs(x[keep]), (coef * np.sign(x))[keep], lower, upper, group, use)
 
 
@@ -343,7 +346,7 @@ class Model:
         code: str = "",
     ) -> Group:
         """Records why rows that are then added under it exist."""
-        cells = tuple(self.place_index[p] for p in places)
+        cells = tuple(map(self.place_index.__getitem__, places))
         group = Group(len(self.groups), role, sentence, cells, about, tuple(literals), code)
         self.groups.append(group)
         return group

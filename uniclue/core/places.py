@@ -1,19 +1,39 @@
 """Places of a board: its cells, its lines, its boxes, and stretches of a line.
 
-Lines and boxes come with their names: ``row 1`` is the top one, ``column 1`` the left one.
+Lines and boxes come with their names: ``row 1`` is the top one, ``column 1`` the left one. Those
+asked for last are kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from uniclue.core.model import Place
+from uniclue.core.puzzle import name_place
 
 Shape = tuple[int, int]
 """Rows and columns."""
-Unit = tuple[str, list[Place]]
+Unit = tuple[str, tuple[Place, ...]]
 """A name and the places that bear it."""
+
+
+class Stretch(NamedTuple):
+    """A stretch of cells in a row or in a column, with its names.
+
+    Attributes:
+        direction: ``across`` or ``down``.
+        name: Such as ``across r2c3``, by its first cell.
+        title: Such as ``across run at r2c3``.
+        places: Its cells.
+    """
+
+    direction: str
+    name: str
+    title: str
+    places: tuple[Place, ...]
 
 
 def cells(shape: Shape) -> list[Place]:
@@ -21,36 +41,41 @@ def cells(shape: Shape) -> list[Place]:
     return [(r, c) for r in range(shape[0]) for c in range(shape[1])]
 
 
-def rows(shape: Shape) -> list[Unit]:
+@lru_cache(maxsize=4)
+def rows(shape: Shape) -> tuple[Unit, ...]:
     """Every row, from the top."""
-    return [(f"row {r + 1}", [(r, c) for c in range(shape[1])]) for r in range(shape[0])]
+    height, width = shape
+    return tuple((f"row {r + 1}", tuple((r, c) for c in range(width))) for r in range(height))
 
 
-def columns(shape: Shape) -> list[Unit]:
+@lru_cache(maxsize=4)
+def columns(shape: Shape) -> tuple[Unit, ...]:
     """Every column, from the left."""
-    return [(f"column {c + 1}", [(r, c) for r in range(shape[0])]) for c in range(shape[1])]
+    height, width = shape
+    return tuple((f"column {c + 1}", tuple((r, c) for r in range(height))) for c in range(width))
 
 
-def boxes(shape: Shape, height: int, width: int) -> list[Unit]:
+def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
     """The boxes of that size that a board is cut into, row by row."""
     tops = [(r, c) for r in range(0, shape[0], height) for c in range(0, shape[1], width)]
-    return [
-        (f"box {i}", [(top + r, left + c) for r in range(height) for c in range(width)])
+    return tuple(
+        (f"box {i}", tuple((top + r, left + c) for r in range(height) for c in range(width)))
         for i, (top, left) in enumerate(tops, 1)
-    ]
+    )
 
 
-def stretches(line: Iterable[Place], inside: Container[Place]) -> list[list[Place]]:
+def stretches(line: Iterable[Place], inside: Container[Place]) -> list[tuple[Place, ...]]:
     """The longest pieces of a line all of whose places are inside."""
-    return [list(piece) for holds, piece in groupby(line, inside.__contains__) if holds]
+    return [tuple(piece) for holds, piece in groupby(line, inside.__contains__) if holds]
 
 
-def runs(shape: Shape, inside: Container[Place]) -> list[tuple[str, list[Place]]]:
-    """The stretches of all rows, as ``across``, then those of all columns, as ``down``."""
+@lru_cache(maxsize=4)
+def runs(shape: Shape, inside: frozenset[Place]) -> tuple[Stretch, ...]:
+    """The stretches of all rows, from the top, then those of all columns, from the left."""
     lines = {"across": rows(shape), "down": columns(shape)}
-    return [
-        (way, run)
+    return tuple(
+        Stretch(way, f"{way} {name_place(run[0])}", f"{way} run at {name_place(run[0])}", run)
         for way, units in lines.items()
         for _, line in units
         for run in stretches(line, inside)
-    ]
+    )
