@@ -42,10 +42,10 @@ def first(puzzle, steps):
 look = Searcher("look", "sudoku", first)
 """
 BLOCK = """
-from uniclue.research.features.feature import Block, Feature
+from uniclue.research.features.feature import Feature, FeatureBlock
 
 FEATURES = (Feature("holes", "blank cells", "cells", "counted"), Feature("gone", "-", "1", "-"))
-BLOCK = Block("mine", "what I count", FEATURES, lambda subject: {"holes": 7})
+BLOCK = FeatureBlock("mine", "what I count", FEATURES, lambda subject: {"holes": 7})
 """
 GRAPH = """
 import networkx

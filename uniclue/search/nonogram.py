@@ -181,7 +181,7 @@ def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
         steps.take("nodes")
         r, c = places[cell]
         known = lines.with_cell(known, r, c, is_black)
-        fine = tuple(lines.fits(i, known[i]) for i in (r, lines.height + c))
+        fine = lines.fits(r, known[r]), lines.fits(lines.height + c, known[lines.height + c])
         steps.note(partial(_filled, places[cell], is_black, fine))
         if not all(fine):
             steps.count("dead ends")
@@ -191,7 +191,7 @@ def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
             yield _grid([black for black, _ in known[: lines.height]], lines.width)
 
 
-def _filled(place: Place, is_black: bool, fine: tuple[bool, ...]) -> str:
+def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
     said = f"{name_place(place)} {'black' if is_black else 'white'}"
     if all(fine):
         return said
@@ -203,6 +203,7 @@ def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """Row by row, over all arrangements of each."""
     lines = _Lines(puzzle)
     height, width = lines.height, lines.width
+    columns = lines.runs[height:]
 
     def below(filled: list[int], cols: list[Known]) -> Iterator[Grid]:
         r = len(filled)
@@ -213,7 +214,8 @@ def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
         for row in arrangements(lines.runs[r], width, *lines.given[r]):
             steps.take("nodes")
             after = [_with_cell(col, r, bool(row >> c & 1)) for c, col in enumerate(cols)]
-            broken = next((c for c in range(width) if not lines.fits(height + c, after[c])), None)
+            judged = enumerate(zip(columns, after, strict=True))
+            broken = next((c for c, (runs, col) in judged if not fits(runs, height, *col)), None)
             steps.note(partial(_row_said, r, row, width, broken))
             if broken is None:
                 yield from below([*filled, row], after)
