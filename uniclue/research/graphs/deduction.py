@@ -491,7 +491,9 @@ class _Solving:
         known = np.flatnonzero(value != self.probed)
         self.probe.learn((known * value[known]).tolist())
         self.probed = value.copy()
-        return literals[self.probe.refuted(literals)] if literals.size else literals
+        return (
+            literals[self.probe.refuted(literals.astype(np.int32))] if literals.size else literals
+        )
 
     def _candidates(self) -> Longs:
         """The literals of the values that blank cells can hold."""
