@@ -18,8 +18,9 @@ from singles import Board, Cell, candidates_of, singles_of, units_of
 from strategies import KINDS
 
 from benchmarks.sudoku_reference import dug
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model
-from uniclue.core.puzzle import Grid, Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import sudoku_technique

@@ -32,7 +32,8 @@ def kinds(
     """List the puzzle kinds."""
     import msgspec
 
-    from uniclue.core.puzzle import find_kind, json_schema, kind_names
+    from uniclue.core.kinds import find_kind, kind_names
+    from uniclue.core.puzzle import json_schema
 
     with puzzle_errors("kinds"):
         load_kind_files(kind_file)
@@ -52,7 +53,8 @@ def kinds(
 
 def _title(kind: str) -> str:
     """A kind's title, or what is wrong with it: one broken kind must not hide the others."""
-    from uniclue.core.puzzle import PuzzleError, find_kind
+    from uniclue.core.kinds import find_kind
+    from uniclue.core.puzzle import PuzzleError
 
     try:
         return find_kind(kind).title

@@ -9,9 +9,9 @@ in common (generalized arc consistency).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
+import msgspec
 import numpy as np
 
 from uniclue.constraints.base import Constraint, cells_of
@@ -20,8 +20,7 @@ from uniclue.core.model import Group, Ints, Model, View
 AConstraint = TypeVar("AConstraint", bound=Constraint)
 
 
-@dataclass(frozen=True, eq=False)
-class Automaton:
+class Automaton(msgspec.Struct, frozen=True, eq=False):
     """What a constraint says, over local variables: from 1 those of its places, then its own.
 
     Attributes:

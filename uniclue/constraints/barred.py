@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, variables
@@ -11,8 +10,7 @@ from uniclue.core.model import Ints, Model, Value
 from uniclue.core.puzzle import name_places
 
 
-@dataclass(frozen=True)
-class Barred(Constraint):
+class Barred(Constraint, frozen=True):
     """A value stands in none of the places: ``no panda stands on banana``.
 
     Attributes:

@@ -12,12 +12,12 @@ modules of this folder, once for all kinds:
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, ClassVar, Self
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,8 +29,11 @@ Broken = tuple[str, Iterable[Place]]
 """How a constraint is broken: a sentence, and the places involved."""
 
 
-@dataclass(frozen=True)
-class Constraint(ABC):
+class _Layered(msgspec.Struct, frozen=True, kw_only=True):
+    layer: str = ""
+
+
+class Constraint(_Layered, frozen=True):
     """One rule or clue.
 
     Attributes:
@@ -48,7 +51,6 @@ class Constraint(ABC):
     name: str
     title: str
     places: Sequence[Place]
-    layer: str = field(default="", kw_only=True)
 
     @abstractmethod
     def sentence(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, variables
@@ -11,8 +10,7 @@ from uniclue.core.model import Ints, Model, Value
 from uniclue.core.puzzle import name_places
 
 
-@dataclass(frozen=True)
-class Count(Constraint):
+class Count(Constraint, frozen=True):
     """So many places hold a value: ``exactly 2 blocks hold a lion``.
 
     Attributes:
@@ -46,8 +44,7 @@ class Count(Constraint):
         return values.count(None)
 
 
-@dataclass(frozen=True)
-class Supply(Count):
+class Supply(Count, frozen=True):
     """A count of one of several values that are all supplied in given numbers.
 
     Attributes:

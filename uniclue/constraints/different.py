@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -14,8 +13,7 @@ from uniclue.core.model import Bools, Ints, Model
 from uniclue.core.puzzle import duplicates, name_places
 
 
-@dataclass(frozen=True)
-class Different(Constraint):
+class Different(Constraint, frozen=True):
     """No value stands twice: ``across run at r2c3 (4 cells) holds no digit twice``."""
 
     judges_many = True
@@ -44,8 +42,7 @@ class Different(Constraint):
         return kept
 
 
-@dataclass(frozen=True)
-class Permutation(Different):
+class Permutation(Different, frozen=True):
     """Every value stands once: ``row 3 holds every digit once``.
 
     The form ``plain`` of a model says "at most once" only, which leaves unit propagation with naked

@@ -21,7 +21,6 @@ path has at most 2304 steps.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Any, Self
@@ -37,8 +36,7 @@ from uniclue.core.puzzle import Contradiction
 Ints16 = NDArray[np.int16]
 
 
-@dataclass(frozen=True)
-class DistinctSum(Constraint):
+class DistinctSum(Constraint, frozen=True):
     """The values, which are different, add up to a sum: ``across run at r2c3 (2 cells) sums to 7``.
 
     Attributes:

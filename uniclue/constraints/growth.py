@@ -9,7 +9,6 @@ Garden).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -45,8 +44,7 @@ def grown(planting: Grid, suits: Suits, rounds: int, empty: Value) -> Grid:
     return tuple(tuple(garden.get((r, c), empty) for c in range(cols)) for r in range(rows))
 
 
-@dataclass(frozen=True)
-class Growth(Constraint):
+class Growth(Constraint, frozen=True):
     """One round of growth; it makes the layer that follows from the solution's cells.
 
     Reached: a neighbour in a suitable place holds the value. Born: reached, empty, and by no other

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -14,8 +13,7 @@ from uniclue.core.model import Group, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import name_places
 
 
-@dataclass(frozen=True)
-class Heights(Constraint):
+class Heights(Constraint, frozen=True):
     """What the heights are on which two values stand.
 
     Attributes:
@@ -68,8 +66,7 @@ class Heights(Constraint):
         return [(place, height) for place, height, stands in of_all if stands == value]
 
 
-@dataclass(frozen=True)
-class Lower(Heights):
+class Lower(Heights, frozen=True):
     """Wherever the values stand, the first one stands lower than the second, or higher.
 
     Attributes:
@@ -101,8 +98,7 @@ class Lower(Heights):
         ]
 
 
-@dataclass(frozen=True)
-class Level(Heights):
+class Level(Heights, frozen=True):
     """Wherever the values stand, both stand at one height.
 
     Attributes:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, variables
 from uniclue.core.model import Ints, Model, Value
 
 
-@dataclass(frozen=True)
-class Holds(Constraint):
+class Holds(Constraint, frozen=True):
     """One place holds a value: ``in the end r1c2 holds a rose``.
 
     Attributes:

@@ -19,7 +19,6 @@ line tells it"; for verdicts ``order`` is faster.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Self
 
@@ -36,8 +35,7 @@ _TRUE = 2**29
 """A literal that is always true; its negative is always false."""
 
 
-@dataclass(frozen=True)
-class LineBlocks(Constraint):
+class LineBlocks(Constraint, frozen=True):
     """A line reads the lengths of its blocks: ``row 3 reads 2 1 4``.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -14,8 +13,7 @@ from uniclue.core.places import Shape
 from uniclue.core.puzzle import around, name_places, neighbours
 
 
-@dataclass(frozen=True)
-class Neighbours(Constraint):
+class Neighbours(Constraint, frozen=True):
     """Each of either value has one of the other orthogonally next to it, or none has.
 
     The places are all cells of the board.

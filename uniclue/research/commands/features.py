@@ -21,6 +21,7 @@ from uniclue.commands.shared import (
     USAGE,
     Stop,
     jobs_option,
+    load_kind_files,
     print_out,
     puzzle_errors,
     takes,
@@ -71,6 +72,7 @@ def features(
     from uniclue.research.features.feature import find_blocks
     from uniclue.research.features.table import writer
 
+    load_kind_files(options["kind_file"])
     try:
         chosen = find_blocks(None if blocks is None else blocks.split(","))
         write = None if out is None else writer(out.suffix.lower())

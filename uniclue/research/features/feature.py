@@ -1,13 +1,12 @@
 """What a feature is, the blocks that compute features, and how they are found.
 
 A block computes features that cost about the same and are taken from the same thing. Every other
-module of this folder may hold ``BLOCK``, one :class:`FeatureBlock`. The column of a feature in a
-table is ``block.name``.
+module of this folder may hold blocks: names for a :class:`FeatureBlock`. The column of a feature
+in a table is ``block.name``.
 """
 
 from __future__ import annotations
 
-import functools
 import importlib.util
 import math
 import time
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from uniclue.core.model import Model, Rows, View
-from uniclue.core.plugins import modules_beside
+from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.graders.grade import solved
@@ -35,6 +34,7 @@ Values = dict[str, float | str]
 """Numbers by the names of features; a text in a number's place says why there is none."""
 
 OTHER_KIND = "not for this kind"
+NOT_COMPUTED = "not computed by its block"
 DIGITS = 10
 """Significant digits kept: the last ones of eigenvalues and optima differ between machines."""
 
@@ -59,7 +59,7 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class FeatureBlock:
+class FeatureBlock(Plugin):
     """Features that are computed together.
 
     Attributes:
@@ -140,16 +140,18 @@ class Features(Answer, frozen=True, kw_only=True, tag="features"):
     reason: str | None = None
 
 
-@functools.cache
-def blocks() -> tuple[FeatureBlock, ...]:
-    """All blocks, the cheap ones first."""
-    found = [module.BLOCK for module in modules_beside(__name__) if hasattr(module, "BLOCK")]
-    rank = {name: i for i, name in enumerate(ORDER)}
-    return tuple(sorted(found, key=lambda block: (rank.get(block.name, len(rank)), block.name)))
-
+BLOCKS: Registry[FeatureBlock] = Registry(
+    FeatureBlock, "uniclue.features", "uniclue.research.features"
+)
 
 ORDER = ("size", "cnf", "matrix", "static", "residual", "deduction", "effort", "grade")
 """Blocks, from what is written in a puzzle to what it takes to solve it; others follow by name."""
+
+
+def blocks() -> tuple[FeatureBlock, ...]:
+    """All blocks, the cheap ones first."""
+    rank = {name: i for i, name in enumerate(ORDER)}
+    return tuple(sorted(BLOCKS.all(), key=lambda b: (rank.get(b.name, len(rank)), b.name)))
 
 
 def find_blocks(names: Sequence[str] | None = None) -> tuple[FeatureBlock, ...]:
@@ -224,4 +226,5 @@ def _computed(block: FeatureBlock, subject: Subject) -> tuple[Values, str | None
         limit = str(reached)
         values = dict.fromkeys((f.name for f in block.features), limit)
     suits = {f.name: not f.kinds or kind in f.kinds for f in block.features}
-    return {name: values[name] if suits[name] else OTHER_KIND for name in suits}, limit
+    given = {name: values.get(name, NOT_COMPUTED) for name in suits}
+    return {name: given[name] if suits[name] else OTHER_KIND for name in suits}, limit

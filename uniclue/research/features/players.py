@@ -24,8 +24,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.model import Bools, Ints, Model
-from uniclue.propagation.boards import Boards, Longs, System, Told
+from uniclue.core.model import Bools, Model
+from uniclue.propagation.boards import Boards, System, Told
+from uniclue.propagation.entries import Longs
 from uniclue.research.graphs.deduction import Deduction
 from uniclue.research.graphs.restriction import cell_of
 from uniclue.solvers.limits import Clock
@@ -148,9 +149,9 @@ class Player:
             if seen.fillable.any():
                 checks = self._fill(seen, at_once)
                 trace.append(np.where(seen.fillable > 0, seen.figures(checks), np.nan))
-            elif (told := next(self.refuted, None)) is not None:
+            elif (literals := next(self.refuted, None)) is not None:
                 trace.append(seen.figures(np.zeros(self.runs)))
-                self._tell(told)
+                self._tell(literals)
             else:
                 break
             blank = self._blank()
