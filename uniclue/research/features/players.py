@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.model import Bools, Model
+from uniclue.core.model import Bools, Ints, Model
 from uniclue.propagation.boards import Boards, System, Told
 from uniclue.propagation.entries import Longs
 from uniclue.research.graphs.deduction import Deduction
