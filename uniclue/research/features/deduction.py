@@ -298,26 +298,25 @@ def _graph(deduction: Deduction) -> Values:
     steps = deduction.steps
     depth, weight, under = [0] * len(steps), [0] * len(steps), [0] * len(steps)
     uses = np.zeros(len(steps), np.int64)
-    for i, step in enumerate(steps):
-        if not step.wave:
-            continue
-        premises = _premises(step)
-        uses[premises] += 1
-        least = step.reasons[0].least if step.reasons else 0
-        depth[i] = 1 + max((depth[p] for p in premises), default=0)
-        weight[i] = least + max((weight[p] for p in premises), default=0)
-        for p in premises:
-            under[i] |= under[p] | (1 << p if steps[p].wave and _fills(steps[p]) else 0)
+    premises = [_premises(step) if step.wave else [] for step in steps]
     later = [i for i, step in enumerate(steps) if step.wave]
     placed = [i for i in later if _fills(steps[i])]
     known = [i for i, step in enumerate(steps) if not step.wave]
+    is_placed = set(placed)
+    for i in later:
+        uses[premises[i]] += 1
+        least = steps[i].reasons[0].least if steps[i].reasons else 0
+        depth[i] = 1 + max((depth[p] for p in premises[i]), default=0)
+        weight[i] = least + max((weight[p] for p in premises[i]), default=0)
+        for p in premises[i]:
+            under[i] |= under[p] | (p in is_placed) << p
     none, n = "no cell is filled", len(placed)
     ancestors = [under[i].bit_count() for i in placed]
     return {
         "depth": max(depth, default=0),
         "depth_mean": float(np.mean([depth[i] for i in placed])) if placed else none,
         "depth_share": max(depth) / len(later) if later else none,
-        "critical_share": _critical(deduction, depth) / len(later) if later else none,
+        "critical_share": _critical(premises, depth) / len(later) if later else none,
         "critical_least": max(weight, default=0),
         "ancestors_mean": sum(ancestors) / n if placed else none,
         "ordered_share": sum(ancestors) / (n * (n - 1) / 2) if n > 1 else none,
@@ -336,15 +335,14 @@ def _premises(step: DeductionStep) -> list[int]:
     return sorted({premise for reason in cheap for premise in reason.premises})
 
 
-def _critical(deduction: Deduction, depth: list[int]) -> int:
+def _critical(premises: list[list[int]], depth: list[int]) -> int:
     """How many steps lie on a longest path."""
     longest = max(depth, default=0)
-    on = [d == longest and longest > 0 for d in depth]
+    path = {i for i, steps in enumerate(depth) if steps == longest > 0}
     for i in range(len(depth) - 1, -1, -1):
-        if on[i]:
-            for p in _premises(deduction.steps[i]):
-                on[p] |= depth[p] == depth[i] - 1 > 0
-    return sum(on)
+        if i in path:
+            path |= {p for p in premises[i] if depth[p] == depth[i] - 1 > 0}
+    return len(path)
 
 
 # -- one cell at a time ----------------------------------------------------------------------------

@@ -165,12 +165,12 @@ def find_blocks(names: Sequence[str] | None = None) -> tuple[FeatureBlock, ...]:
     for name in names:
         if name not in known:
             raise ChoiceError(f"expected blocks of {', '.join(known)}, got {name!r}")
-    found = tuple(block for block in blocks() if block.name in names)
-    for block in found:
+    chosen = tuple(block for block in blocks() if block.name in names)
+    for block in chosen:
         if any(importlib.util.find_spec(library) is None for library in block.needs):
             need = " and ".join(block.needs)
             raise ChoiceError(f"block {block.name} needs {need}: pip install 'uniclue[graphs]'")
-    return found
+    return chosen
 
 
 def describe(

@@ -99,8 +99,8 @@ def _equalities(subject: Subject) -> Values:
     open_ = subject.eliminated.value[rows.cols] == 0
     row = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))[open_]
     columns, column = np.unique(rows.cols[open_], return_inverse=True)
-    kept, row = np.unique(row, return_inverse=True)
-    m, n = len(kept), len(columns)
+    used, row = np.unique(row, return_inverse=True)
+    m, n = len(used), len(columns)
     size: Values = {"open_rows": m, "open_columns": n}
     if min(m, n) > MOST_RANK:
         reason = f"left out: more than {MOST_RANK} rows and variables"

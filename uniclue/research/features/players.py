@@ -149,9 +149,9 @@ class Player:
             if seen.fillable.any():
                 checks = self._fill(seen, at_once)
                 trace.append(np.where(seen.fillable > 0, seen.figures(checks), np.nan))
-            elif (told := next(self.refuted, None)) is not None:
+            elif (literals := next(self.refuted, None)) is not None:
                 trace.append(seen.figures(np.zeros(self.runs)))
-                self._tell(told)
+                self._tell(literals)
             else:
                 break
             blank = self._blank()

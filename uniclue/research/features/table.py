@@ -33,9 +33,8 @@ def read_results(path: Path) -> list[Features]:
 
 def columns(blocks: Sequence[str]) -> list[str]:
     """The columns of a table of these blocks."""
-    found = find_blocks(blocks)
-    names = [f"{block.name}.{feature.name}" for block in found for feature in block.features]
-    seconds = [f"seconds.{block.name}" for block in found]
+    names = [f"{block.name}.{f.name}" for block in find_blocks(blocks) for f in block.features]
+    seconds = [f"seconds.{block.name}" for block in find_blocks(blocks)]
     return ["line", "id", "kind", "digest", *names, *seconds, "missing"]
 
 

@@ -1,6 +1,6 @@
 """Zhou and Tong's list of sums with a single digit set, their prunings and their levels.
 
-Source: Zhou Yang and Tong Sibo, The Kakuro Problem, parts a and b.
+Source: Zhou and Tong, The Kakuro Problem, parts a and b.
 
 Boards are those in the folder ``kakuro`` of the corpus that the environment variable
 ``UNICLUE_CORPUS`` names, for the search those of 8x8 to 10x12 cells; and three of our own, 8x10 as
@@ -30,7 +30,7 @@ from uniclue.search.kakuro import DIGITS, START, pairs, without
 from uniclue.search.steps import Searched, search
 from uniclue.solvers.limits import Limits
 
-SOURCE = "Zhou Yang and Tong Sibo, The Kakuro Problem, parts a and b"
+SOURCE = "Zhou and Tong, The Kakuro Problem, parts a and b"
 SINGLE = {
     2: (3, 4, 16, 17),
     3: (6, 7, 23, 24),

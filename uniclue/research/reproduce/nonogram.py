@@ -1,6 +1,6 @@
 """Chen's methods for nonograms on his own puzzles, and what makes them hard.
 
-Source: Chen Bo-yao, Theory of Computer Games HW1, sections 3, 5 and 6.
+Source: Chen Po-Yao, Theory of Computer Games HW1 (2016), sections 3, 5 and 6.
 """
 
 from __future__ import annotations
@@ -260,5 +260,5 @@ def _hardness(drawn: list[Nonogram]) -> Row:
     }
 
 
-SOURCE = "Chen Bo-yao, Theory of Computer Games HW1, sections 3, 5 and 6"
+SOURCE = "Chen, Theory of Computer Games HW1 (2016), sections 3, 5 and 6"
 REPRODUCTIONS = (Reproduction("nonogram", SOURCE, run),)

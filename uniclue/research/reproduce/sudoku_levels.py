@@ -1,6 +1,6 @@
 """The figures of Xue, Jiang and Li: their sample's grade, 27 published puzzles, a Las Vegas trial.
 
-Source: Xue Yuanhai, Jiang Biaobin and Li Yongzhuo, Sudoku Generation by Digging Holes.
+Source: Xue, Jiang and Li, Sudoku Puzzles Generating: From Easy to Evil (2009).
 """
 
 from __future__ import annotations
@@ -207,5 +207,5 @@ def _trials(number: int, trials: int, seed: int) -> Row:
     }
 
 
-SOURCE = "Xue, Jiang and Li, Sudoku Generation by Digging Holes, sections 4, 5.2 and 8"
+SOURCE = "Xue, Jiang and Li, Sudoku Puzzles Generating (2009), sections 4, 5.2 and 8"
 REPRODUCTIONS = (Reproduction("sudoku-levels", SOURCE, run),)

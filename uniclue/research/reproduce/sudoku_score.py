@@ -1,6 +1,6 @@
 """A course report's batch of 1,200 sudokus: counted, scored, normalised, binned.
 
-Source: Course Report on the Design of a Sudoku Game (anonymous, in Chinese), sections 1 and 2.
+Source: the sudoku course report (anonymous, in Chinese), sections 1 and 2.
 
 Its figures are lost but for what its text says: 1,200 puzzles, scores that spread widely
 with some far above the mean, four levels. Two batches are made, as it does, from shifted grids by
@@ -131,5 +131,5 @@ def _summary(batches: Batches) -> Table:
     )
 
 
-SOURCE = "Course Report on the Design of a Sudoku Game, sections 1 and 2"
+SOURCE = "Sudoku course report, sections 1 and 2"
 REPRODUCTIONS = (Reproduction("sudoku-score", SOURCE, run),)
