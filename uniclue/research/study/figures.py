@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from uniclue.research.study.evaluate import Explored, Findings, Fit
+from uniclue.research.study.findings import Explored, Findings, Fit
 from uniclue.research.study.page import Figure
 from uniclue.research.study.statistics import Estimate
 from uniclue.research.study.table import Floats
