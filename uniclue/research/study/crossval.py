@@ -43,28 +43,33 @@ def grouped_folds(groups: Ints, number: int, rng: np.random.Generator) -> Ints:
     """Deals groups out to folds: the larger first, in random order, each to the emptiest fold.
 
     Args:
-        groups: Shape (n,). The group of each puzzle, any numbers.
+        groups: Shape (n,). The group of each puzzle, any numbers; two or more different ones.
         number: How many folds; if there are fewer groups, as many as these.
         rng: Decides the order of groups of one size.
 
     Returns:
         Shape (n,). The fold of each puzzle.
-
-    Raises:
-        TableError: There is one group only.
     """
     from sklearn.model_selection import GroupKFold
 
     _, group = np.unique(groups, return_inverse=True)
     order = rng.permutation(group.max() + 1)
     labels = -np.argsort(order)[group]  # of equal groups GroupKFold takes the last label first
-    if len(order) < 2:
-        raise TableError("expected puzzles of three groups or more, so that some can be held out")
     dealt = GroupKFold(min(number, len(order))).split(labels, groups=labels)
     fold = np.empty(len(groups), dtype=np.int64)
     for i, (_, held) in enumerate(dealt):
         fold[held] = i
     return fold
+
+
+def expect_groups(sample: Sample) -> None:
+    """Makes sure that some groups can be held out, and of the rest some again.
+
+    Raises:
+        TableError: There are fewer than three.
+    """
+    if (number := int(sample.groups.max()) + 1) < 3:
+        raise TableError(f"expected puzzles of three groups or more, got {number}")
 
 
 @dataclass(frozen=True)

@@ -270,6 +270,7 @@ def evaluate(
     inquiries: dict[str, Inquiry] = {}
     for test in table.study.plan.test:
         sample = take(table, test)
+        crossval.expect_groups(sample)
         inquiries[test.name] = Inquiry(test, sample, FeatureSets.of(sample, test), protocol)
     pieces = [piece for inquiry in inquiries.values() for piece in inquiry.pieces()]
     results: dict[str, dict[tuple[Any, ...], Any]] = {name: {} for name in inquiries}

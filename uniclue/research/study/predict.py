@@ -140,6 +140,7 @@ def fit_model(
     """
     from uniclue.research.study import crossval
 
+    crossval.expect_groups(sample)
     measured = _measured(sample, protocol) if measure else {}
     rng = np.random.default_rng([protocol.seed, 7])
     inner = crossval.grouped_folds(sample.groups, protocol.folds, rng)
