@@ -7,7 +7,7 @@ learnt from training puzzles alone. Interval over folds: Nadeau and Bengio 2003.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -15,23 +15,9 @@ from typing import Generic, TypeVar
 import numpy as np
 from scipy.stats import t as student
 
+from uniclue.research.study import models, statistics
 from uniclue.research.study.hypotheses import Protocol
-from uniclue.research.study.models import (
-    Filler,
-    Scores,
-    distinct,
-    fit_forest,
-    fit_predictor,
-    fit_ridge,
-    rank_correlations,
-)
-from uniclue.research.study.statistics import (
-    Estimate,
-    Resamples,
-    interval,
-    spearman,
-    spearman_intervals,
-)
+from uniclue.research.study.statistics import Estimate, Resamples
 from uniclue.research.study.table import Bools, Floats, Ints, Sample, TableError
 
 Name = TypeVar("Name")
@@ -74,50 +60,42 @@ def expect_groups(sample: Sample) -> None:
 
 @dataclass(frozen=True)
 class Split:
-    """Training and held-out puzzles, their features filled in from the training puzzles alone.
+    """Training and held-out puzzles; what prepares features is learnt from the training puzzles.
 
     Attributes:
+        sample: All of them.
         train: Shape (n,). Which puzzles are training puzzles.
         inner: Shape (training puzzles,). Their inner folds.
-        filled: Shape (training puzzles, columns).
-        held: Shape (held-out puzzles, columns).
-        sources: Shape (columns,). The feature that a column is from.
     """
 
+    sample: Sample
     train: Bools
     inner: Ints
-    filled: Floats
-    held: Floats
-    sources: Ints
-
-    @classmethod
-    def of(cls, sample: Sample, train: Bools, inner_folds: int, rng: np.random.Generator) -> Split:
-        """Splits a sample."""
-        filler = Filler.fit(sample.x[train])
-        return cls(
-            train,
-            grouped_folds(sample.groups[train], inner_folds, rng),
-            filler.apply(sample.x[train]),
-            filler.apply(sample.x[~train]),
-            filler.sources(),
-        )
 
     @cached_property
-    def correlations(self) -> Floats:
-        """Spearman correlations of all columns on the training puzzles."""
-        return rank_correlations(self.filled)
+    def _filler(self) -> models.Filler:
+        return models.Filler.fit(self.sample.x[self.train])
 
     @cached_property
-    def scores(self) -> tuple[Floats, Floats]:
-        """All columns on normal scores, of training and of held-out puzzles."""
-        learnt = Scores.fit(self.filled)
-        return learnt.apply(self.filled), learnt.apply(self.held)
+    def filled(self) -> Floats:
+        """The features without gaps, shape (n, columns)."""
+        return self._filler.apply(self.sample.x)
+
+    @cached_property
+    def scored(self) -> Floats:
+        """All columns on normal scores, shape (n, columns)."""
+        return models.Scores.fit(self.filled[self.train]).apply(self.filled)
+
+    @cached_property
+    def _correlations(self) -> Floats:
+        return models.rank_correlations(self.filled[self.train])
 
     def columns(self, features: Sequence[int]) -> Ints:
         """The columns of some features, without constants and copies, in the features' order."""
-        from_each = [np.flatnonzero(self.sources == feature) for feature in features]
+        sources = self._filler.sources()
+        from_each = [np.flatnonzero(sources == feature) for feature in features]
         columns = np.array([column for some in from_each for column in some], dtype=np.int64)
-        return columns[distinct(self.correlations[np.ix_(columns, columns)])]
+        return columns[models.distinct(self._correlations[np.ix_(columns, columns)])]
 
 
 def outer_folds(
@@ -131,12 +109,12 @@ def outer_folds(
     return grouped_folds(sample.groups, protocol.folds, rng), rng
 
 
-def splits(sample: Sample, protocol: Protocol, repeat: int) -> list[Split]:
+def splits(sample: Sample, protocol: Protocol, repeat: int) -> Iterator[Split]:
     """Training and held-out puzzles for each outer fold of one repetition."""
     fold, rng = outer_folds(sample, protocol, repeat)
-    return [
-        Split.of(sample, fold != held, protocol.inner_folds, rng) for held in range(fold.max() + 1)
-    ]
+    for held in range(fold.max() + 1):
+        train = fold != held
+        yield Split(sample, train, grouped_folds(sample.groups[train], protocol.inner_folds, rng))
 
 
 def ridge_predictions(
@@ -165,17 +143,15 @@ def null_predictions(
 
 
 def _ridge_predictions(
-    all_splits: list[Split], sets: Sets, y: Floats, weights: Floats
+    all_splits: Iterable[Split], sets: Sets, y: Floats, weights: Floats
 ) -> dict[str, Floats]:
     predictions = {name: np.empty(y.shape) for name in sets}
     for split in all_splits:
-        scored, held = split.scores
+        train = split.train
         for name, features in sets.items():
-            columns = split.columns(features)
-            model, _ = fit_ridge(
-                scored[:, columns], y[split.train], weights[split.train], split.inner
-            )
-            predictions[name][~split.train] = model.predict(held[:, columns])
+            scored = split.scored[:, split.columns(features)]
+            model, _ = models.fit_ridge(scored[train], y[train], weights[train], split.inner)
+            predictions[name][~train] = model.predict(scored[~train])
     return predictions
 
 
@@ -183,14 +159,15 @@ def forest_predictions(sample: Sample, features: Sequence[int], protocol: Protoc
     """Out-of-fold predictions of the random forest, shape (n,), first repetition."""
     predictions = np.empty(len(sample.y))
     for i, split in enumerate(splits(sample, protocol, 0)):
-        columns = split.columns(features)
-        y, weights = sample.y[split.train], sample.weights[split.train]
-        if not len(columns):
-            predictions[~split.train] = np.average(y, weights=weights)
+        train = split.train
+        filled = split.filled[:, split.columns(features)]
+        y, weights = sample.y[train], sample.weights[train]
+        if not filled.shape[1]:
+            predictions[~train] = np.average(y, weights=weights)
             continue
         seed = protocol.seed % 2**31 + i
-        forest = fit_forest(split.filled[:, columns], y, weights, protocol.forest_trees, seed)
-        predictions[~split.train] = forest.predict(split.held[:, columns])
+        forest = models.fit_forest(filled[train], y, weights, protocol.forest_trees, seed)
+        predictions[~train] = forest.predict(filled[~train])
     return predictions
 
 
@@ -219,17 +196,15 @@ def predictor_predictions(
     sample: Sample, features: Sequence[int], protocol: Protocol, coverage: float = 0.9
 ) -> Predicted:
     """Out-of-fold predictions of the predictor, first repetition."""
-    n = len(sample.y)
-    values, reach, mix = np.empty(n), np.empty(n), []
+    x, values, reach, mix = sample.x[:, features], *np.empty((2, len(sample.y))), []
     for i, split in enumerate(splits(sample, protocol, 0)):
         seed = protocol.seed % 2**31 + 100 * i
-        part = sample.x[:, list(features)]
-        y = sample.y[split.train]
-        model, inside = fit_predictor(
-            part[split.train], y, sample.weights[split.train], split.inner, protocol, seed
+        train, y = split.train, sample.y[split.train]
+        model, unseen = models.fit_predictor(
+            x[train], y, sample.weights[train], split.inner, protocol, seed
         )
-        values[~split.train] = model.predict(part[~split.train])
-        reach[~split.train] = conformal_reach(np.abs(y - inside), coverage)
+        values[~train] = model.predict(x[~train])
+        reach[~train] = conformal_reach(np.abs(y - unseen), coverage)
         mix.append(model.mix)
     return Predicted(values, values - reach, values + reach, np.array(mix))
 
@@ -280,11 +255,11 @@ def score(y: Floats, predicted: Floats, r2: Estimate, ranked: Resamples | None) 
     from sklearn.metrics import roc_auc_score
 
     none = np.empty((len(y), 0))
-    rank = np.mean([np.nan_to_num(spearman(column, y, none)) for column in predicted.T])
+    rank = np.mean([np.nan_to_num(statistics.spearman(column, y, none)) for column in predicted.T])
     of_mean = Estimate(math.nan)
     if ranked is not None:
         mean = predicted.mean(axis=1, keepdims=True)
-        of_mean, _ = spearman_intervals(mean, y, none, ranked)[0]
+        of_mean, _ = statistics.spearman_intervals(mean, y, none, ranked)[0]
     classes = np.unique(y)
     auc = math.nan
     if len(classes) == 2:
@@ -335,12 +310,12 @@ class Comparison(Generic[Name]):
 
     def estimate(self, name: Name) -> Estimate:
         """R2 of one, with its bootstrap interval."""
-        return Estimate(self.r2[name], *interval(self.resampled[name]))
+        return Estimate(self.r2[name], *statistics.interval(self.resampled[name]))
 
     def gain(self, more: Name, less: Name) -> Estimate:
         """R2 of one less that of another, with its bootstrap interval."""
         differences = self.resampled[more] - self.resampled[less]
-        return Estimate(self.r2[more] - self.r2[less], *interval(differences))
+        return Estimate(self.r2[more] - self.r2[less], *statistics.interval(differences))
 
 
 def fold_interval(sample: Sample, more: Floats, less: Floats, protocol: Protocol) -> Estimate:

@@ -13,7 +13,7 @@ import numpy as np
 
 from uniclue.jobs.executors import Executor, Here, Processes
 from uniclue.jobs.pool import Lost
-from uniclue.research.study import crossval
+from uniclue.research.study import crossval, models, statistics
 from uniclue.research.study.crossval import Comparison, Predicted
 from uniclue.research.study.findings import (
     Ceiling,
@@ -25,27 +25,7 @@ from uniclue.research.study.findings import (
     Primary,
 )
 from uniclue.research.study.hypotheses import STEPS, STRUCTURE, Hypothesis, Protocol, block_of
-from uniclue.research.study.models import (
-    Filler,
-    Preparation,
-    distinct,
-    fit_ridge,
-    rank_correlations,
-)
-from uniclue.research.study.statistics import (
-    Estimate,
-    Resamples,
-    benjamini_hochberg,
-    holm,
-    interval,
-    least_correlation,
-    permutation_p,
-    permutations,
-    permute,
-    size_strata,
-    spearman,
-    spearman_intervals,
-)
+from uniclue.research.study.statistics import Estimate, Resamples
 from uniclue.research.study.table import Floats, Sample, Table, TableError, take
 
 STRUCTURE_SET = "structure"
@@ -185,14 +165,16 @@ class Inquiry:
     @cached_property
     def shown(self) -> list[int]:
         """The features in the exploratory tables: all but copies."""
-        filled = Filler.fit(self.sample.x).apply(self.sample.x)[:, : len(self.sample.columns)]
-        return [int(i) for i in distinct(rank_correlations(filled))]
+        filled = models.Filler.fit(self.sample.x).apply(self.sample.x)[
+            :, : len(self.sample.columns)
+        ]
+        return [int(i) for i in models.distinct(models.rank_correlations(filled))]
 
 
 def _explored(inquiry: Inquiry, features: Sequence[int]) -> list[tuple[Estimate, Estimate]]:
     sample = inquiry.sample
     resamples = Resamples.draw(sample.groups, inquiry.protocol.resamples, inquiry.rng(1))
-    return spearman_intervals(sample.x[:, features], sample.y, sample.size, resamples)
+    return statistics.spearman_intervals(sample.x[:, features], sample.y, sample.size, resamples)
 
 
 def _primary(inquiry: Inquiry, column: str, place: int) -> Primary:
@@ -202,18 +184,18 @@ def _primary(inquiry: Inquiry, column: str, place: int) -> Primary:
         return test
     x = sample.values(column)
     resamples = Resamples.draw(sample.groups, protocol.resamples, inquiry.rng(1))
-    plain, given = spearman_intervals(x[:, None], sample.y, sample.size, resamples)[0]
-    strata = size_strata(sample.size)
+    plain, given = statistics.spearman_intervals(x[:, None], sample.y, sample.size, resamples)[0]
+    strata = statistics.size_strata(sample.size)
     number = strata.max() + 1
     rng = inquiry.rng(2, place)
-    permuted = permutations(sample.groups, strata, protocol.permutations, rng)
-    p = permutation_p(x, sample.y, sample.size, permuted)
+    permuted = statistics.permutations(sample.groups, strata, protocol.permutations, rng)
+    p = statistics.permutation_p(x, sample.y, sample.size, permuted)
     parts = [(f"size {s + 1} of {number}", strata == s) for s in range(number)]
     parts += [(name, sample.corpora == name) for name in dict.fromkeys(sample.corpora.tolist())]
     if len(parts) == number + 1:
         parts.pop()  # one corpus is no stratum
     inside = tuple(
-        (name, int(rows.sum()), spearman(x[rows], sample.y[rows], sample.size[rows]))
+        (name, int(rows.sum()), statistics.spearman(x[rows], sample.y[rows], sample.size[rows]))
         for name, rows in parts
     )
     return replace(test, plain=plain, given_size=given._replace(p=p), strata=inside)
@@ -223,8 +205,8 @@ def _null(inquiry: Inquiry) -> list[Null]:
     from sklearn.metrics import r2_score
 
     sample, protocol = inquiry.sample, inquiry.protocol
-    strata = size_strata(sample.size)
-    permuted = permute(sample.groups, strata, protocol.null, inquiry.rng(3))
+    strata = statistics.size_strata(sample.size)
+    permuted = statistics.permute(sample.groups, strata, protocol.null, inquiry.rng(3))
     rows = np.vstack([np.arange(len(sample.y)), permuted])
     sets = {
         name: s for name, s in inquiry.sets.sets.items() if s and name in ("size", STRUCTURE_SET)
@@ -371,7 +353,8 @@ def _explored_features(
     starts = range(0, len(inquiry.shown), FEATURES_AT_ONCE)
     estimates = [pair for start in starts for pair in results["explored", start]]
     q, q_given = (
-        benjamini_hochberg(np.array([pair[side].p for pair in estimates])) for side in (0, 1)
+        statistics.benjamini_hochberg(np.array([pair[side].p for pair in estimates]))
+        for side in (0, 1)
     )
     names = [inquiry.sample.columns[i] for i in inquiry.shown]
     return tuple(
@@ -383,7 +366,7 @@ def _explored_features(
 def _also(inquiry: Inquiry) -> tuple[tuple[float, ...], ...]:
     sample = inquiry.sample
     return tuple(
-        tuple(spearman(sample.x[:, i], label, sample.size) for label in sample.also.T)
+        tuple(statistics.spearman(sample.x[:, i], label, sample.size) for label in sample.also.T)
         for i in inquiry.shown
     )
 
@@ -391,11 +374,13 @@ def _also(inquiry: Inquiry) -> tuple[tuple[float, ...], ...]:
 def _adjusted(findings: Sequence[Findings]) -> tuple[Findings, ...]:
     """With Holm's p-values over all primary tests, and the power of each."""
     tests = [test for found in findings for test in found.primary]
-    adjusted = iter(holm(np.array([test.given_size.p for test in tests])).tolist())
+    adjusted = iter(statistics.holm(np.array([test.given_size.p for test in tests])).tolist())
 
     def of(test: Primary, found: Findings) -> Primary:
         n, given = found.sample.size.shape
-        least = tuple(least_correlation(n, given, alpha) for alpha in (0.05, 0.05 / len(tests)))
+        least = tuple(
+            statistics.least_correlation(n, given, alpha) for alpha in (0.05, 0.05 / len(tests))
+        )
         return replace(test, holm=next(adjusted), least=least)
 
     return tuple(
@@ -443,7 +428,7 @@ def noise_ceiling(y: Floats, predicted: Floats, observers: Floats, resamples: Re
     # The mean of m lognormal times has a logarithm of variance (exp(s^2) - 1) / m, nearly.
     scale = float(inverse.mean()) / float(y.var())
     assumed = tuple((s, (math.exp(s**2) - 1) * scale) for s in SPREADS)
-    return Ceiling(Estimate(value, *interval(share(resamples.sums(columns)))), assumed)
+    return Ceiling(Estimate(value, *statistics.interval(share(resamples.sums(columns)))), assumed)
 
 
 def _transfer(
@@ -471,12 +456,12 @@ def _transfer(
         and other.hypothesis.is_structure(column)
     ]
     x = np.column_stack([here.values(column) for column in common])
-    preparation = Preparation.fit(x)
+    preparation = models.Preparation.fit(x)
     inner = crossval.grouped_folds(here.groups, protocol.inner_folds, inquiry.rng(5))
-    model, _ = fit_ridge(preparation.scored(x), here.y, here.weights, inner)
+    model, _ = models.fit_ridge(preparation.scored(x), here.y, here.weights, inner)
     new = np.column_stack([there.values(column) for column in common])
     predicted = model.predict(preparation.scored(new))
     resamples = Resamples.draw(there.groups, protocol.resamples, inquiry.rng(6))
     none = np.empty((n, 0))
-    correlation, _ = spearman_intervals(predicted[:, None], there.y, none, resamples)[0]
+    correlation, _ = statistics.spearman_intervals(predicted[:, None], there.y, none, resamples)[0]
     return hypothesis.transfer, n, correlation

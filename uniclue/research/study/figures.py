@@ -127,14 +127,6 @@ def predictions(found: Findings) -> Figure:
         ends = [min(y.min(), found.predicted.min()), max(y.max(), found.predicted.max())]
         axes.plot(ends, ends, color="#222", linewidth=0.7)
         axes.set_xlabel("predicted from structure, out of fold")
-        axes.set_ylabel(label_name(found))
+        axes.set_ylabel(found.label_name)
     title = f"{found.hypothesis.name}: labels and predictions of held-out puzzles"
     return Figure(f"{found.hypothesis.name}-predictions", title, data.getvalue())
-
-
-def label_name(found: Findings) -> str:
-    """The label on its scale, for people."""
-    name = found.hypothesis.unit or found.hypothesis.label
-    return {"plain": name, "log": f"log {name}", "log1p": f"log(1 + {name})"}[
-        found.hypothesis.scale
-    ]

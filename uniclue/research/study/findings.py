@@ -171,6 +171,13 @@ class Findings:
         )
 
     @property
+    def label_name(self) -> str:
+        """The label on its scale, for people."""
+        name = self.hypothesis.unit or self.hypothesis.label
+        forms = {"plain": name, "log": f"log {name}", "log1p": f"log(1 + {name})"}
+        return forms[self.hypothesis.scale]
+
+    @property
     def size_says_all(self) -> bool:
         """Whether size alone predicts the label."""
         size = self.fit("ridge", "size")

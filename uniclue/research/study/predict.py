@@ -26,17 +26,8 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from uniclue.research.study import models
 from uniclue.research.study.hypotheses import Hypothesis, Protocol, Scale, block_of
-from uniclue.research.study.models import (
-    Filler,
-    Predictor,
-    Preparation,
-    Ridge,
-    Scores,
-    Trees,
-    fit_predictor,
-    rounded_down,
-)
 from uniclue.research.study.statistics import spearman
 from uniclue.research.study.table import Floats, Ints, Sample
 
@@ -95,7 +86,7 @@ class Model:
     """
 
     about: About
-    predictor: Predictor
+    predictor: models.Predictor
     low: Floats
     high: Floats
 
@@ -144,7 +135,7 @@ def fit_model(
     measured = _measured(sample, protocol) if measure else {}
     rng = np.random.default_rng([protocol.seed, 7])
     inner = crossval.grouped_folds(sample.groups, protocol.folds, rng)
-    predictor, unseen = fit_predictor(
+    predictor, unseen = models.fit_predictor(
         sample.x, sample.y, sample.weights, inner, protocol, protocol.seed % 2**31
     )
     about = About(
@@ -337,10 +328,10 @@ def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
     rising = np.diff(knots) > 0
     rising[ends[1:-1] - 1] = True
     _expect(bool(rising.all()), "knots that rise")
-    scores = Scores(ends, knots, _floats(arrays["scores"], int(ends[-1])))
-    predictor = Predictor(
-        Preparation(Filler(_floats(arrays["medians"], n), flagged), columns, scores),
-        Ridge(
+    scores = models.Scores(ends, knots, _floats(arrays["scores"], int(ends[-1])))
+    predictor = models.Predictor(
+        models.Preparation(models.Filler(_floats(arrays["medians"], n), flagged), columns, scores),
+        models.Ridge(
             _floats(arrays["coefficients"], len(columns)),
             _floats(arrays["intercept"], 1).reshape(()),
         ),
@@ -351,7 +342,7 @@ def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
     return Model(about, predictor, _floats(arrays["low"], n), _floats(arrays["high"], n))
 
 
-def _trees(arrays: dict[str, NDArray[Any]], name: str, features: int) -> Trees:
+def _trees(arrays: dict[str, NDArray[Any]], name: str, features: int) -> models.Trees:
     """Trees of an archive; nodes in preorder lead nowhere but further on."""
     feature = _integers(arrays[f"{name}_feature"])
     _expect(bool(((feature >= -1) & (feature < features)).all()), "features of the model in trees")
@@ -359,8 +350,8 @@ def _trees(arrays: dict[str, NDArray[Any]], name: str, features: int) -> Trees:
         _floats(arrays[f"{name}_{part}"], len(feature)) for part in ("threshold", "value")
     )
     base, scale = _floats(arrays[f"{name}_line"], 2).tolist()
-    nodes = (feature.astype(np.int16), rounded_down(threshold), value.astype(np.float32))
-    trees = Trees(*nodes, base, scale)
+    nodes = (feature.astype(np.int16), models.rounded_down(threshold), value.astype(np.float32))
+    trees = models.Trees(*nodes, base, scale)
     _expect(len(trees.branches[0]) > 0, "trees")
     return trees
 

@@ -17,28 +17,14 @@ import msgspec
 import numpy as np
 
 from uniclue.formats.output import written_whole
-from uniclue.research.study import figures
+from uniclue.research.study import figures, page
 from uniclue.research.study.findings import Findings
 from uniclue.research.study.hypotheses import Protocol
-from uniclue.research.study.page import (
-    Figure,
-    Heading,
-    Listing,
-    Paragraph,
-    Part,
-    Value,
-    sentences,
-    shown,
-    to_csv,
-    to_html,
-    to_markdown,
-)
-from uniclue.research.study.page import Table as Shown
 from uniclue.research.study.table import Table
 from uniclue.version import VERSION
 
 
-def write_report(parts: Sequence[Part], out: Path) -> list[Path]:
+def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
     """Writes ``out`` (HTML), the same as Markdown beside it, and its tables and figures.
 
     Every file is written whole or not at all, the page last.
@@ -56,10 +42,14 @@ def write_report(parts: Sequence[Part], out: Path) -> list[Path]:
     folder = out.with_name(f"{out.stem}-files")
     folder.mkdir(exist_ok=True)
     files = {
-        **{folder / f"{p.name}.csv": to_csv(p).encode() for p in parts if isinstance(p, Shown)},
-        **{folder / f"{p.name}.svg": p.svg for p in parts if isinstance(p, Figure)},
-        out.with_suffix(".md"): to_markdown(parts, folder.name).encode(),
-        out: to_html(parts).encode(),
+        **{
+            folder / f"{p.name}.csv": page.to_csv(p).encode()
+            for p in parts
+            if isinstance(p, page.Table)
+        },
+        **{folder / f"{p.name}.svg": p.svg for p in parts if isinstance(p, page.Figure)},
+        out.with_suffix(".md"): page.to_markdown(parts, folder.name).encode(),
+        out: page.to_html(parts).encode(),
     }
     for path, data in files.items():
         with written_whole(path) as part:
@@ -67,70 +57,54 @@ def write_report(parts: Sequence[Part], out: Path) -> list[Path]:
     return list(files)
 
 
-def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) -> list[Part]:
+def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) -> list[page.Part]:
     """The report of a study, as parts."""
+    about_tests, about_protocol = page.sentences("notes.md")
     return [
-        Heading(1, table.study.plan.title or "A study of puzzles"),
-        Heading(2, "The answer"),
+        page.Heading(1, table.study.plan.title or "A study of puzzles"),
+        page.Heading(2, "The answer"),
         *_answer(findings),
-        Heading(2, "Primary tests"),
+        page.Heading(2, "Primary tests"),
         _primary_table(findings),
-        Paragraph(_PRIMARY_NOTE),
+        page.Paragraph(about_tests),
         *(part for found in findings for part in _label_parts(found)),
-        Heading(2, "What features cost"),
+        page.Heading(2, "What features cost"),
         _cost_table(table),
-        Heading(2, "What went in"),
+        page.Heading(2, "What went in"),
         _corpora_table(table),
         _failures(table),
-        Heading(2, "How"),
-        Paragraph(_HOW),
+        page.Heading(2, "How"),
+        page.Paragraph(about_protocol),
         _protocol_table(protocol),
     ]
-
-
-_PRIMARY_NOTE = (
-    "Correlations are Spearman's; given size means that ranks of both, less their regression on "
-    "the ranks of the size columns, are correlated. p is that of labels permuted within quartiles "
-    "of size; Holm's p is adjusted over all tests of this table. Finds is the smallest "
-    "correlation that the test finds with probability 0.8, at 0.05 and at the strictest level of "
-    "Holm."
-)
-
-_HOW = (
-    "The protocol was written before the results: docs/study.md. No group of puzzles that are the "
-    "same up to symmetry, or have the same solution, is split between folds. What is learnt is "
-    "learnt from training puzzles alone. All numbers of the same table come out the same again."
-)
 
 
 # -- parts -----------------------------------------------------------------------------------------
 
 
-def _answer(findings: Sequence[Findings]) -> list[Part]:
+def _answer(findings: Sequence[Findings]) -> list[page.Part]:
     verdicts = Counter(test.verdict for found in findings for test in found.primary)
     order = ("supported", "contradicted", "not shown", "cannot be tested")
     counts = ", ".join(f"{verdicts[v]} {v}" for v in order if verdicts[v])
-    parts: list[Part] = [Paragraph(f"Of {verdicts.total()} primary tests: {counts}.")]
+    parts: list[page.Part] = [page.Paragraph(f"Of {verdicts.total()} primary tests: {counts}.")]
     for found in findings:
         asked = found.hypothesis
         what = asked.unit or asked.label
         question = f"{asked.name}: does the shape of {asked.kind} puzzles predict {what}?"
-        parts += [Paragraph(f"**{question}**"), Listing(sentences("sentences.md", found=found))]
+        parts += [
+            page.Paragraph(f"**{question}**"),
+            page.Listing(page.sentences("sentences.md", found=found)),
+        ]
     return parts
 
 
-def _label_parts(found: Findings) -> list[Part]:
-    sample = found.sample
-    groups = np.bincount(sample.groups)
-    parts: list[Part] = [
-        Heading(2, f"Label {found.hypothesis.name}"),
-        Paragraph(
-            f"{len(sample.y):,} {found.hypothesis.kind} puzzles in {len(groups):,} groups, the "
-            f"largest of {groups.max()}; label: {figures.label_name(found)}, mean "
-            f"{shown(float(sample.y.mean()))}, standard deviation {shown(float(sample.y.std()))}. "
-            f"{len(sample.columns)} features vary; copies of others among them: "
-            f"{len(sample.columns) - len(found.explored)}."
-        ),
+def _label_parts(found: Findings) -> list[page.Part]:
+    sample, *predictor = page.sentences(
+        "label.md", found=found, groups=np.bincount(found.sample.groups)
+    )
+    return [
+        page.Heading(2, f"Label {found.hypothesis.name}"),
+        page.Paragraph(sample),
         figures.steps(found, found.steps),
         _fits_table(found),
         _gains_table(found),
@@ -139,17 +113,8 @@ def _label_parts(found: Findings) -> list[Part]:
         figures.features(found),
         *_explored_tables(found),
         figures.predictions(found),
+        *map(page.Paragraph, predictor),
     ]
-    if found.covered is not None and found.mix is not None:
-        models = ("ridge", "randomised trees", "boosted trees")
-        mix = ", ".join(f"{share:.2f} {m}" for share, m in zip(found.mix, models, strict=True))
-        parts.append(
-            Paragraph(
-                f"The predictor's mixture is {mix}, on average over the folds. Its 90 % intervals "
-                f"hold {100 * found.covered:.1f} % of the held-out puzzles."
-            )
-        )
-    return parts
 
 
 # -- tables ----------------------------------------------------------------------------------------
@@ -157,12 +122,12 @@ def _label_parts(found: Findings) -> list[Part]:
 
 def _table(
     name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]], folded: bool = False
-) -> Shown:
+) -> page.Table:
     """A table; its columns are given as a list in one text."""
-    return Shown(name, title, tuple(columns.split("; ")), tuple(rows), folded)
+    return page.Table(name, title, tuple(columns.split("; ")), tuple(rows), folded)
 
 
-def _primary_table(findings: Sequence[Findings]) -> Shown:
+def _primary_table(findings: Sequence[Findings]) -> page.Table:
     columns = (
         "test; feature; puzzles; plain; given size; low; high; p; Holm's p; expected; verdict; "
         "finds at 0.05; finds at Holm's"
@@ -178,7 +143,7 @@ def _primary_table(findings: Sequence[Findings]) -> Shown:
     return _table("primary", "Primary tests", columns, rows)
 
 
-def _fits_table(found: Findings) -> Shown:
+def _fits_table(found: Findings) -> page.Table:
     columns = "features; number; R2; low; high; Spearman; low ; high ; mean error; AUC"
     rows = (
         (
@@ -192,7 +157,7 @@ def _fits_table(found: Findings) -> Shown:
     return _table(f"{found.hypothesis.name}-fits", title, columns, rows)
 
 
-def _gains_table(found: Findings) -> Shown:
+def _gains_table(found: Findings) -> page.Table:
     gains = [(g, "") for g in found.gains if g.more not in found.repeated or g.more == "structure"]
     gains += [(gain, ", over folds") for gain in found.over_folds]
     rows = ((f"{g.model}: {g.more} less {g.less}{over}", *g.r2[:3]) for g, over in gains)
@@ -200,20 +165,20 @@ def _gains_table(found: Findings) -> Shown:
     return _table(f"{found.hypothesis.name}-gains", title, "difference; R2; low; high", rows)
 
 
-def _null_table(found: Findings) -> Shown:
+def _null_table(found: Findings) -> page.Table:
     columns = "R2 of; observed; mean of null; 95th percentile; p"
     title = "Permutation null of ridge, without weights"
     return _table(f"{found.hypothesis.name}-null", title, columns, map(astuple, found.null))
 
 
-def _strata_table(found: Findings) -> Shown:
+def _strata_table(found: Findings) -> page.Table:
     columns = "feature; stratum; puzzles; given size"
     rows = ((test.column, *stratum) for test in found.primary for stratum in test.strata)
     title = "Primary features in strata"
     return _table(f"{found.hypothesis.name}-strata", title, columns, rows)
 
 
-def _explored_tables(found: Findings) -> Iterator[Shown]:
+def _explored_tables(found: Findings) -> Iterator[page.Table]:
     columns = "feature; plain; low; high; p; q; given size; low ; high ; p ; q "
     rows = ((e.column, *e.plain, e.q, *e.given_size, e.q_given_size) for e in found.explored)
     title = "All features but copies, exploratory; q by Benjamini and Hochberg"
@@ -225,9 +190,9 @@ def _explored_tables(found: Findings) -> Iterator[Shown]:
         yield _table(f"{found.hypothesis.name}-also", title, columns, also, folded=True)
 
 
-def _cost_table(table: Table) -> Shown:
+def _cost_table(table: Table) -> page.Table:
     blocks = [c.removeprefix("seconds.") for c in table.frame.columns if c.startswith("seconds.")]
-    rows: list[tuple[Value, ...]] = []
+    rows: list[tuple[page.Value, ...]] = []
     for (kind,), part in table.frame.group_by("kind", maintain_order=True):
         for block in blocks:
             milli = 1000 * part[f"seconds.{block}"].drop_nulls().to_numpy()
@@ -238,7 +203,7 @@ def _cost_table(table: Table) -> Shown:
     return _table("cost", title, "block; puzzles; median, ms; 95th percentile, ms", rows)
 
 
-def _corpora_table(table: Table) -> Shown:
+def _corpora_table(table: Table) -> page.Table:
     puzzles = Counter(table.frame["corpus"].to_list())
     failed = Counter(failure.corpus for failure in table.failures)
     names = [corpus.name for corpus in table.study.plan.corpus]
@@ -246,15 +211,15 @@ def _corpora_table(table: Table) -> Shown:
     return _table("corpora", "Corpora", "corpus; puzzles; left out", rows)
 
 
-def _failures(table: Table) -> Part:
+def _failures(table: Table) -> page.Part:
     if not table.failures:
-        return Paragraph("No puzzle was left out.")
+        return page.Paragraph("No puzzle was left out.")
     title = "Puzzles left out, and why"
     rows = map(msgspec.structs.astuple, table.failures)
     return _table("left-out", title, "corpus; line; id; reason", rows, folded=True)
 
 
-def _protocol_table(protocol: Protocol) -> Shown:
+def _protocol_table(protocol: Protocol) -> page.Table:
     numbers = asdict(protocol) | {"seed": str(protocol.seed)}  # a seed has no thousands
     versions = {"uniclue": VERSION} | {
         name: importlib.metadata.version(name)
