@@ -69,13 +69,14 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
     """
     from uniclue.research.study.evaluate import evaluate
     from uniclue.research.study.report import make_report, write_report
+    from uniclue.research.study.table import load
 
     if out.suffix.lower() not in (".html", ".htm"):
         raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
     with _study_errors(folder):
-        table = _load(folder)
+        table = load(folder)
         protocol = _protocol(table, seed, quick)
-        with _pieces() as told:
+        with _progress() as told:
             findings = evaluate(table, protocol, jobs, told)
         parts = make_report(table, findings, protocol)
     with _study_errors(out):
@@ -119,19 +120,18 @@ def fit(
 
     Exit code: 0 written.
     """
+    import msgspec
     from threadpoolctl import threadpool_limits
 
     from uniclue.formats.output import written_whole
     from uniclue.research.study.predict import fit_model, structural, to_bytes
-    from uniclue.research.study.table import TableError, take
+    from uniclue.research.study.table import TableError, load, take
 
     with _study_errors(folder):
-        table = _load(folder)
-        asked = _asked(table, label, kind)
-        if corpus:
-            asked = _replaced(asked, corpus=corpus)
-        if scale is not None:
-            asked = _replaced(asked, scale=scale)
+        table = load(folder)
+        changed = {"corpus": corpus, "scale": scale}
+        changed = {member: value for member, value in changed.items() if value}
+        asked = msgspec.structs.replace(_asked(table, label, kind), **changed)
         names = None if blocks is None else blocks.split(",")
         sample = structural(take(table, asked), asked, names)
         if not sample.columns:
@@ -215,12 +215,6 @@ def _study_errors(path: Path) -> Iterator[None]:
         raise Stop(BAD_PUZZLE, f"{path}: {error}") from error
 
 
-def _load(folder: Path) -> Table:
-    from uniclue.research.study.table import load
-
-    return load(folder)
-
-
 def _protocol(table: Table, seed: int | None, quick: bool) -> Protocol:
     from uniclue.research.study.hypotheses import QUICK as FEW
     from uniclue.research.study.hypotheses import Protocol
@@ -242,18 +236,9 @@ def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
     return Hypothesis(name=label, kind=kind, label=label, primary={}, size=())
 
 
-def _replaced(hypothesis: Hypothesis, **members: Any) -> Hypothesis:
-    import msgspec
-
-    return msgspec.structs.replace(hypothesis, **members)
-
-
 @contextmanager
-def _pieces() -> Iterator[Told]:
+def _progress() -> Iterator[Told]:
     """What to tell of progress; shown on standard error on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done, pieces, what: None
-        return
     from rich import progress as bars
     from rich.console import Console
 
@@ -264,28 +249,26 @@ def _pieces() -> Iterator[Told]:
         bars.TimeElapsedColumn(),
         bars.TimeRemainingColumn(),
     )
-    with bars.Progress(*columns, console=Console(stderr=True)) as bar:
+    hidden = not sys.stderr.isatty()
+    with bars.Progress(*columns, console=Console(stderr=True), disable=hidden) as bar:
         task = bar.add_task("reading", total=None)
-
-        def show(done: int, pieces: int, what: str) -> None:
-            bar.update(task, completed=done, total=pieces, description=what)
-
-        yield show
+        yield lambda done, pieces, what: bar.update(
+            task, completed=done, total=pieces, description=what
+        )
 
 
-def _about(model: Model) -> list[str]:
-    about, told = model.about, []
-    told.append(
+def _about(model: Model) -> Iterator[str]:
+    about = model.about
+    yield (
         f"{about.label} of {about.kind}: {len(about.columns)} features of "
         f"{', '.join(model.blocks)}; {about.puzzles} puzzles; seed {about.seed}"
     )
     if m := about.measured:
-        told.append(
+        yield (
             f"on held-out puzzles: R2 {m['r2']:.3f}, Spearman {m['spearman']:.3f}, mean error "
             f"{m['error']:.3f}; {100 * m['covered']:.1f} % in the {100 * about.coverage:.0f} % "
             "interval"
         )
-    return told
 
 
 def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any]:
@@ -309,43 +292,38 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
     limits = Limits(time_limit)
     verdict = questions.unique(puzzle, questions.method(limits=limits))
     if verdict.status in ("several", "none"):
-        expected = (
-            f"expected exactly one solution, as the model's puzzles have, got {verdict.status}"
-        )
-        raise PuzzleError("$", expected)
+        one = "expected exactly one solution, as the model's puzzles have"
+        raise PuzzleError("$", f"{one}, got {verdict.status}")
     row = compute(puzzle, model.blocks, limits)
-    found = predict_label(model, row.values)
-    reasons = {column: row.missing.get(column, "no such feature") for column in found.missing}
+    prediction = predict_label(model, row.values)
     return {
         "schema_version": 1,
         "kind": about.kind,
         "id": puzzle.extra.get("id"),
         "label": about.label,
         "unit": about.unit or None,
-        "predicted": found.value,
-        "low": found.low,
-        "high": found.high,
+        "predicted": prediction.value,
+        "low": prediction.low,
+        "high": prediction.high,
         "coverage": about.coverage,
-        "outside": list(found.outside),
-        "missing": reasons,
+        "outside": prediction.outside,
+        "missing": {c: row.missing.get(c, "no such feature") for c in prediction.missing},
     }
 
 
-def _told(answer: dict[str, Any]) -> list[str]:
-    unit = answer["unit"] or answer["label"]
-    told = [
-        f"{unit}: {answer['predicted']:.4g}   {100 * answer['coverage']:.0f} % "
-        f"{answer['low']:.4g} to {answer['high']:.4g}"
-    ]
-    for name, columns in (("outside", answer["outside"]), ("missing", list(answer["missing"]))):
+def _told(answer: dict[str, Any]) -> Iterator[str]:
+    yield (
+        f"{answer['unit'] or answer['label']}: {answer['predicted']:.4g}   "
+        f"{100 * answer['coverage']:.0f} % {answer['low']:.4g} to {answer['high']:.4g}"
+    )
+    outside = "outside the range of the puzzles fitted to"
+    for what, columns in (
+        (outside, answer["outside"]),
+        ("without a number", list(answer["missing"])),
+    ):
         if columns:
-            what = {
-                "outside": "outside the range of the puzzles fitted to",
-                "missing": "without a number",
-            }[name]
             more = f", and {len(columns) - 5} more" if len(columns) > 5 else ""
-            told.append(f"  {len(columns)} features {what}: {', '.join(columns[:5])}{more}")
-    return told
+            yield f"  {len(columns)} features {what}: {', '.join(columns[:5])}{more}"
 
 
 def _json(answer: dict[str, Any]) -> bytes:
