@@ -15,15 +15,7 @@ from uniclue.jobs.executors import Executor, Here, Processes
 from uniclue.jobs.pool import Lost
 from uniclue.research.study import crossval, models, statistics
 from uniclue.research.study.crossval import Comparison, Predicted
-from uniclue.research.study.findings import (
-    Ceiling,
-    Explored,
-    Findings,
-    Fit,
-    Gain,
-    Null,
-    Primary,
-)
+from uniclue.research.study.findings import Ceiling, Explored, Findings, Fit, Gain, Null, Primary
 from uniclue.research.study.hypotheses import STEPS, STRUCTURE, Hypothesis, Protocol, block_of
 from uniclue.research.study.statistics import Estimate, Resamples
 from uniclue.research.study.table import Floats, Sample, Table, TableError, take
@@ -171,10 +163,17 @@ class Inquiry:
         return [int(i) for i in models.distinct(models.rank_correlations(filled))]
 
 
-def _explored(inquiry: Inquiry, features: Sequence[int]) -> list[tuple[Estimate, Estimate]]:
+def _explored(inquiry: Inquiry, features: Sequence[int]) -> list[Explored]:
     sample = inquiry.sample
     resamples = Resamples.draw(sample.groups, inquiry.protocol.resamples, inquiry.rng(1))
-    return statistics.spearman_intervals(sample.x[:, features], sample.y, sample.size, resamples)
+    x = sample.x[:, features]
+    pairs = statistics.spearman_intervals(x, sample.y, sample.size, resamples)
+    also = [
+        tuple(statistics.spearman(feature, label, sample.size) for label in sample.also.T)
+        for feature in x.T
+    ]
+    names = [sample.columns[i] for i in features]
+    return [Explored(n, *pair, rho) for n, pair, rho in zip(names, pairs, also, strict=True)]
 
 
 def _primary(inquiry: Inquiry, column: str, place: int) -> Primary:
@@ -283,10 +282,10 @@ def _assemble(
 ) -> Findings:
     """Puts the pieces of one test together."""
     hypothesis, sample, sets = inquiry.hypothesis, inquiry.sample, inquiry.sets
+    ridge = [results["ridge", repeat] for repeat in range(inquiry.protocol.repeats)]
     predictor: dict[str, Predicted] = {
         name: results[key] for name in sets.sets if (key := ("predictor", name)) in results
     }
-    ridge = [results["ridge", repeat] for repeat in range(inquiry.protocol.repeats)]
     predictions: dict[tuple[str, str], Floats] = {}
     for name, first in sets.same.items():
         predictions["ridge", name] = np.column_stack([by_set[first] for by_set in ridge])
@@ -299,38 +298,34 @@ def _assemble(
     paired = Resamples.draw(sample.groups, inquiry.protocol.paired_resamples, inquiry.rng(4))
     ranked = Resamples.draw(sample.groups, inquiry.protocol.resamples, inquiry.rng(1))
     comparison = Comparison.of(sample.y, predictions, paired)
-    fits = []
+    fits, gains, over_folds = [], [], []
     for (model, name), values in predictions.items():
         resamples = ranked if name in (STRUCTURE_SET, PILOT_SET) else None
         r2 = comparison.estimate((model, name))
         score = crossval.score(sample.y, values, r2, resamples)
         fits.append(Fit(model, name, len(sets.sets[name]), score))
-    pairs = [
-        (model, *pair)
-        for model in dict.fromkeys(model for model, _ in predictions)
-        for pair in sets.gains()
-        if all((model, name) in predictions for name in pair)
-    ]
+    for model in dict.fromkeys(model for model, _ in predictions):
+        for more, less in sets.gains():
+            pair = (model, more), (model, less)
+            if all(name in predictions for name in pair):
+                gains.append(Gain(model, more, less, comparison.gain(*pair)))
+                if (more, less) == (STRUCTURE_SET, PILOT_SET):
+                    better, worse = (predictions[name] for name in pair)
+                    r2 = crossval.fold_interval(sample, better, worse, inquiry.protocol)
+                    over_folds.append(Gain(model, more, less, r2))
     structure = predictions["ridge", STRUCTURE_SET].mean(axis=1)
     best = predictor.get(STRUCTURE_SET)
+    starts = range(0, len(inquiry.shown), FEATURES_AT_ONCE)
     return Findings(
         hypothesis=hypothesis,
         sample=sample,
         primary=tuple(results["primary", column] for column in hypothesis.primary),
-        explored=_explored_features(inquiry, results),
-        also=_also(inquiry),
+        explored=_with_q([one for start in starts for one in results["explored", start]]),
         steps=sets.steps,
         repeated=frozenset(sets.sets.keys() - sets.different.keys()),
         fits=tuple(fits),
-        gains=tuple(
-            Gain(model, more, less, comparison.gain((model, more), (model, less)))
-            for model, more, less in pairs
-        ),
-        over_folds=tuple(
-            Gain(model, more, less, _over_folds(inquiry, predictions, model))
-            for model, more, less in pairs
-            if (more, less) == (STRUCTURE_SET, PILOT_SET)
-        ),
+        gains=tuple(gains),
+        over_folds=tuple(over_folds),
         null=tuple(results["null",]),
         ceiling=_ceiling(sample, structure, paired),
         predicted=structure if best is None else best.values,
@@ -340,34 +335,11 @@ def _assemble(
     )
 
 
-def _over_folds(
-    inquiry: Inquiry, predictions: Mapping[tuple[str, str], Floats], model: str
-) -> Estimate:
-    more, less = predictions[model, STRUCTURE_SET], predictions[model, PILOT_SET]
-    return crossval.fold_interval(inquiry.sample, more, less, inquiry.protocol)
-
-
-def _explored_features(
-    inquiry: Inquiry, results: Mapping[tuple[Any, ...], Any]
-) -> tuple[Explored, ...]:
-    starts = range(0, len(inquiry.shown), FEATURES_AT_ONCE)
-    estimates = [pair for start in starts for pair in results["explored", start]]
-    q, q_given = (
-        statistics.benjamini_hochberg(np.array([pair[side].p for pair in estimates]))
-        for side in (0, 1)
-    )
-    names = [inquiry.sample.columns[i] for i in inquiry.shown]
+def _with_q(explored: Sequence[Explored]) -> tuple[Explored, ...]:
+    q = statistics.benjamini_hochberg(np.array([one.plain.p for one in explored]))
+    given = statistics.benjamini_hochberg(np.array([one.given_size.p for one in explored]))
     return tuple(
-        Explored(name, *pair, *qs)
-        for name, pair, *qs in zip(names, estimates, q.tolist(), q_given.tolist(), strict=True)
-    )
-
-
-def _also(inquiry: Inquiry) -> tuple[tuple[float, ...], ...]:
-    sample = inquiry.sample
-    return tuple(
-        tuple(statistics.spearman(sample.x[:, i], label, sample.size) for label in sample.also.T)
-        for i in inquiry.shown
+        replace(one, q=float(q[i]), q_given_size=float(given[i])) for i, one in enumerate(explored)
     )
 
 

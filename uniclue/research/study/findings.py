@@ -57,13 +57,23 @@ class Primary:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A feature in the exploratory tables; q-values are adjusted over the features of a label."""
+    """A feature in the exploratory tables; q-values are adjusted over the features of a label.
+
+    Attributes:
+        column: The feature.
+        plain: Correlation with the label.
+        given_size: The same given size.
+        also: Correlations given size with the other labels.
+        q: The q-value of ``plain``.
+        q_given_size: That of ``given_size``.
+    """
 
     column: str
     plain: Estimate
     given_size: Estimate
-    q: float
-    q_given_size: float
+    also: tuple[float, ...]
+    q: float = math.nan
+    q_given_size: float = math.nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +137,6 @@ class Findings:
         sample: The puzzles.
         primary: The primary tests.
         explored: All features but copies.
-        also: Of each feature in ``explored`` the correlation given size with each other label.
         steps: Names of the sets of features that grow block by block.
         repeated: Names of sets that have the columns of another.
         fits: How well models predict.
@@ -146,7 +155,6 @@ class Findings:
     sample: Sample
     primary: tuple[Primary, ...]
     explored: tuple[Explored, ...]
-    also: tuple[tuple[float, ...], ...]
     steps: tuple[str, ...]
     repeated: frozenset[str]
     fits: tuple[Fit, ...]

@@ -108,11 +108,8 @@ class Scores:
 
 def rank_correlations(x: Floats) -> Floats:
     """Spearman correlations of columns, shape (columns, columns); NaN where one is constant."""
-    ranks = rankdata(x, axis=0)
-    ranks -= ranks.mean(axis=0)
-    with np.errstate(invalid="ignore"):
-        ranks /= np.sqrt((ranks**2).sum(axis=0))
-    return np.asarray(ranks.T @ ranks)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.atleast_2d(np.corrcoef(rankdata(x, axis=0), rowvar=False))
 
 
 def distinct(correlations: Floats, most: float = 0.95) -> Ints:

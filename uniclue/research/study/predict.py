@@ -173,8 +173,8 @@ def structural(sample: Sample, hypothesis: Hypothesis, blocks: Sequence[str] | N
     """The sample with the columns of some blocks alone; of structure for None."""
     kept = [
         i
-        for i, column in enumerate(sample.columns)
-        if (hypothesis.is_structure(column) if blocks is None else block_of(column) in blocks)
+        for i, c in enumerate(sample.columns)
+        if (hypothesis.is_structure(c) if blocks is None else block_of(c) in blocks)
     ]
     return replace(sample, columns=tuple(sample.columns[i] for i in kept), x=sample.x[:, kept])
 

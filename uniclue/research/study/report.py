@@ -41,19 +41,17 @@ def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
     """
     folder = out.with_name(f"{out.stem}-files")
     folder.mkdir(exist_ok=True)
-    files = {
-        **{
-            folder / f"{p.name}.csv": page.to_csv(p).encode()
-            for p in parts
-            if isinstance(p, page.Table)
-        },
-        **{folder / f"{p.name}.svg": p.svg for p in parts if isinstance(p, page.Figure)},
-        out.with_suffix(".md"): page.to_markdown(parts, folder.name).encode(),
-        out: page.to_html(parts).encode(),
-    }
+    files: dict[Path, bytes] = {}
+    for part in parts:
+        if isinstance(part, page.Table):
+            files[folder / f"{part.name}.csv"] = page.to_csv(part).encode()
+        elif isinstance(part, page.Figure):
+            files[folder / f"{part.name}.svg"] = part.svg
+    files[out.with_suffix(".md")] = page.to_markdown(parts, folder.name).encode()
+    files[out] = page.to_html(parts).encode()
     for path, data in files.items():
-        with written_whole(path) as part:
-            part.write_bytes(data)
+        with written_whole(path) as unfinished:
+            unfinished.write_bytes(data)
     return list(files)
 
 
@@ -105,7 +103,7 @@ def _label_parts(found: Findings) -> list[page.Part]:
     return [
         page.Heading(2, f"Label {found.hypothesis.name}"),
         page.Paragraph(sample),
-        figures.steps(found, found.steps),
+        figures.steps(found),
         _fits_table(found),
         _gains_table(found),
         _null_table(found),
@@ -186,7 +184,7 @@ def _explored_tables(found: Findings) -> Iterator[page.Table]:
     if found.hypothesis.also:
         columns = "; ".join(("feature", *found.hypothesis.also))
         title = "Correlations given size with other labels, exploratory"
-        also = ((e.column, *rho) for e, rho in zip(found.explored, found.also, strict=True))
+        also = ((e.column, *e.also) for e in found.explored)
         yield _table(f"{found.hypothesis.name}-also", title, columns, also, folded=True)
 
 
