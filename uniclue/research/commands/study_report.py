@@ -1,4 +1,4 @@
-"""What comes of a study: its report, fitted predictors, predictions."""
+"""What a study leads to: its report, predictors, predictions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from uniclue.commands.shared import (
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.research.study.evaluate import Told
+    from uniclue.research.study.evaluate import Progress
     from uniclue.research.study.hypotheses import Hypothesis, Protocol
     from uniclue.research.study.predict import Model
     from uniclue.research.study.table import Table
@@ -76,8 +76,8 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
     with _study_errors(folder):
         table = load(folder)
         protocol = _protocol(table, seed, quick)
-        with _progress() as told:
-            findings = evaluate(table, protocol, jobs, told)
+        with _progress() as progress:
+            findings = evaluate(table, protocol, jobs, progress)
         parts = make_report(table, findings, protocol)
     with _study_errors(out):
         written = write_report(parts, out)
@@ -181,7 +181,7 @@ def predict(
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
             answer = _predicted(read_text(source), fitted, time_limit)
-            print_out(_json(answer) if as_json else "\n".join(_told(answer)).encode())
+            print_out(_json(answer) if as_json else "\n".join(_lines(answer)).encode())
             return OK
         with source as stream:
             for line in lines(stream):
@@ -201,7 +201,7 @@ def predict(
 
 @contextmanager
 def _study_errors(path: Path) -> Iterator[None]:
-    """Turns errors about a study or a model into one line and the documented exit code."""
+    """Turns errors in a study or a model into one line and the documented exit code."""
     from uniclue.core.puzzle import ChoiceError
     from uniclue.research.study.predict import ModelError
     from uniclue.research.study.table import TableError
@@ -237,8 +237,8 @@ def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
 
 
 @contextmanager
-def _progress() -> Iterator[Told]:
-    """What to tell of progress; shown on standard error on a terminal."""
+def _progress() -> Iterator[Progress]:
+    """Shows progress on standard error, if that is a terminal."""
     from rich import progress as bars
     from rich.console import Console
 
@@ -311,7 +311,7 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
     }
 
 
-def _told(answer: dict[str, Any]) -> Iterator[str]:
+def _lines(answer: dict[str, Any]) -> Iterator[str]:
     yield (
         f"{answer['unit'] or answer['label']}: {answer['predicted']:.4g}   "
         f"{100 * answer['coverage']:.0f} % {answer['low']:.4g} to {answer['high']:.4g}"

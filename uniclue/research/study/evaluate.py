@@ -90,8 +90,8 @@ class FeatureSets:
 # -- the work, in pieces ---------------------------------------------------------------------------
 
 
-Told = Callable[[int, int, str], None]
-"""Is told how many pieces are done, how many there are, and what the last one was."""
+Progress = Callable[[int, int, str], None]
+"""Called with how many pieces are done, how many there are, and what the last one was."""
 
 
 class Piece(NamedTuple):
@@ -231,7 +231,7 @@ def _null_of(what: str, values: Floats) -> Null:
 
 
 def evaluate(
-    table: Table, protocol: Protocol, jobs: int = 1, told: Told = lambda done, pieces, what: None
+    table: Table, protocol: Protocol, jobs: int = 1, progress: Progress = lambda *_: None
 ) -> tuple[Findings, ...]:
     """Answers all tests of a study.
 
@@ -241,7 +241,7 @@ def evaluate(
         table: The table of the study.
         protocol: The numbers of the protocol.
         jobs: Worker processes.
-        told: Is told of progress.
+        progress: Called after every piece of work.
 
     Raises:
         TableError: It has no tests, or one of them cannot be asked of its table.
@@ -260,7 +260,7 @@ def evaluate(
         if isinstance(result, Lost):
             raise RuntimeError(f"{piece.test}: {piece.key[0]}: {result.reason}")
         results[piece.test][piece.key] = result
-        told(number, len(pieces), f"{piece.test}: {piece.key[0]}")
+        progress(number, len(pieces), f"{piece.test}: {piece.key[0]}")
     with _one_thread():
         return _adjusted([_assemble(i, results[name], inquiries) for name, i in inquiries.items()])
 

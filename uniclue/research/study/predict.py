@@ -1,13 +1,13 @@
-"""Fitted predictors: made from a study, kept in a file that is safe to read, applied to puzzles.
+"""Predictors: fitted to a study, stored in a file that is safe to read, applied to puzzles.
 
 A model file is a numpy archive (.npz) of plain arrays and one JSON text. It is read without
 pickle, its size is bounded, and everything in it is checked before it is used, so a file from
 anywhere can at worst be refused or predict nonsense.
 
 The interval is conformal (Vovk, Gammerman and Shafer 2005), from errors on puzzles of folds that a
-fit had not seen (as Barber, Candès, Ramdas and Tibshirani 2021 do, but around the fit to all
+fit has not seen (as Barber, Candès, Ramdas and Tibshirani 2021 do, but around the fit to all
 puzzles): it is meant to hold the label of 90 % of new puzzles of the same sort. That share is not
-guaranteed; what was measured on held-out folds is kept in the model.
+guaranteed; the model file says what share was measured on held-out folds.
 """
 
 from __future__ import annotations
@@ -171,12 +171,12 @@ def _measured(sample: Sample, protocol: Protocol) -> dict[str, float]:
 
 def structural(sample: Sample, hypothesis: Hypothesis, blocks: Sequence[str] | None) -> Sample:
     """The sample with the columns of some blocks alone; of structure for None."""
-    kept = [
+    chosen = [
         i
         for i, c in enumerate(sample.columns)
         if (hypothesis.is_structure(c) if blocks is None else block_of(c) in blocks)
     ]
-    return replace(sample, columns=tuple(sample.columns[i] for i in kept), x=sample.x[:, kept])
+    return replace(sample, columns=tuple(sample.columns[i] for i in chosen), x=sample.x[:, chosen])
 
 
 # -- predicting ------------------------------------------------------------------------------------
@@ -190,8 +190,7 @@ def predict(model: Model, values: Mapping[str, float | None]) -> Prediction:
         values: The puzzle's features, by column; what is absent or None is missing.
     """
     columns = model.about.columns
-    known = [values.get(column) for column in columns]
-    x = np.array([math.nan if value is None else float(value) for value in known])
+    x = np.array([values.get(column) for column in columns], dtype=np.float64)  # None is NaN
     at = float(model.predictor.predict(x[None])[0])
     reach = model.about.reach
     outside = (x < model.low) | (x > model.high)
@@ -294,11 +293,11 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if sum(info.file_size for info in archive.infolist()) > MAX_BYTES:
             raise ModelError(f"expected a model of at most {MAX_BYTES // 2**20} MB, got more")
-        found = {}
+        arrays = {}
         for info in archive.infolist():
             with archive.open(info) as file:
-                found[info.filename.removesuffix(".npy")] = _array(file.read(info.file_size))
-    return found
+                arrays[info.filename.removesuffix(".npy")] = _array(file.read(info.file_size))
+    return arrays
 
 
 def _array(data: bytes) -> NDArray[Any]:
@@ -373,6 +372,6 @@ def _integers(array: NDArray[Any]) -> Ints:
 
 
 def _indices(array: NDArray[Any], below: int) -> Ints:
-    found = _integers(array)
-    _expect(bool(((found >= 0) & (found < below)).all()), f"places below {below}")
-    return found
+    places = _integers(array)
+    _expect(bool(((places >= 0) & (places < below)).all()), f"places below {below}")
+    return places

@@ -112,8 +112,8 @@ def partial(matrices: Floats) -> Floats:
         pair = pair - with_given @ inverse @ with_given.transpose(0, 2, 1)
     spread = np.clip(pair[:, 0, 0], 0, None) * np.clip(pair[:, 1, 1], 0, None)
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = np.where(spread > 1e-12, pair[:, 0, 1] / np.sqrt(spread), np.nan)
-    return np.asarray(np.clip(found, -1, 1), dtype=np.float64)
+        correlation = np.where(spread > 1e-12, pair[:, 0, 1] / np.sqrt(spread), np.nan)
+    return np.asarray(np.clip(correlation, -1, 1), dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -149,10 +149,8 @@ class Resamples:
 
 def interval(values: Floats) -> tuple[float, float]:
     """The 95 % percentile interval of resampled values; those that are NaN are left out."""
-    known = values[np.isfinite(values)]
-    if not len(known):
-        return math.nan, math.nan
-    low, high = np.percentile(known, PERCENTILES)
+    finite = values[np.isfinite(values)]
+    low, high = np.percentile(finite, PERCENTILES) if len(finite) else (math.nan, math.nan)
     return float(low), float(high)
 
 
@@ -209,15 +207,12 @@ def spearman_intervals(
             else:
                 matrices = correlations(complete, weights[:, rows])
             parts.append(np.column_stack([matrices[:, 0, 1], partial(matrices)]))
+    none = given[:, :0]
     estimates = []
     for feature, parts in zip(x.T, resampled, strict=True):
-        plain, given_others = np.concatenate(parts).T
-        estimates.append(
-            (
-                _estimate(spearman(feature, y, given[:, :0]), plain),
-                _estimate(spearman(feature, y, given), given_others),
-            )
-        )
+        pairs = zip((none, given), np.concatenate(parts).T, strict=True)
+        plain, partly = (_estimate(spearman(feature, y, held), values) for held, values in pairs)
+        estimates.append((plain, partly))
     return estimates
 
 
@@ -261,10 +256,10 @@ def size_strata(size: Floats, number: int = 4) -> Ints:
 
 def _ranks(column: Floats) -> Floats:
     """Mid-ranks; what is missing gets the middle one."""
-    n, known = len(column), np.isfinite(column)
+    n, finite = len(column), np.isfinite(column)
     ranks = np.full(n, (n + 1) / 2)
-    some = int(known.sum())
-    ranks[known] = (rankdata(column[known]) - (some + 1) / 2) * n / max(some, 1) + (n + 1) / 2
+    number = int(finite.sum())
+    ranks[finite] += (rankdata(column[finite]) - (number + 1) / 2) * n / max(number, 1)
     return ranks
 
 
@@ -276,8 +271,7 @@ def permute(groups: Ints, strata: Ints, number: int, rng: np.random.Generator) -
     Returns:
         Shape (number, n): which row's label each row gets.
     """
-    n = len(groups)
-    found = np.tile(np.arange(n), (number, 1))
+    permuted = np.tile(np.arange(len(groups)), (number, 1))
     members: dict[tuple[int, int], list[Ints]] = {}
     by_group = np.split(np.argsort(groups, kind="stable"), np.cumsum(np.bincount(groups))[:-1])
     for rows in by_group:
@@ -285,8 +279,8 @@ def permute(groups: Ints, strata: Ints, number: int, rng: np.random.Generator) -
     for key in sorted(members):
         blocks = np.array(members[key])
         order = rng.permuted(np.tile(np.arange(len(blocks)), (number, 1)), axis=1)
-        found[:, blocks] = blocks[order]
-    return found
+        permuted[:, blocks] = blocks[order]
+    return permuted
 
 
 def permutations(
@@ -344,11 +338,11 @@ def benjamini_hochberg(p: Floats) -> Floats:
 def _adjusted(p: Floats, method: str) -> Floats:
     from statsmodels.stats.multitest import multipletests
 
-    found = np.full(len(p), np.nan)
-    known = np.isfinite(p)
-    if known.any():
-        found[known] = multipletests(p[known], method=method)[1]
-    return found
+    adjusted = np.full(len(p), np.nan)
+    finite = np.isfinite(p)
+    if finite.any():
+        adjusted[finite] = multipletests(p[finite], method=method)[1]
+    return adjusted
 
 
 def least_correlation(n: int, given: int, alpha: float, power: float = 0.8) -> float:
