@@ -69,12 +69,11 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
     """
     from uniclue.research.study.evaluate import evaluate
     from uniclue.research.study.report import make_report, write_report
-    from uniclue.research.study.table import load
 
     if out.suffix.lower() not in (".html", ".htm"):
         raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
     with _study_errors(folder):
-        table = load(folder)
+        table = _load(folder)
         protocol = _protocol(table, seed, quick)
         with _progress() as progress:
             findings = evaluate(table, protocol, jobs, progress)
@@ -120,18 +119,17 @@ def fit(
 
     Exit code: 0 written.
     """
-    import msgspec
+    from msgspec.structs import replace as replaced
     from threadpoolctl import threadpool_limits
 
     from uniclue.formats.output import written_whole
     from uniclue.research.study.predict import fit_model, structural, to_bytes
-    from uniclue.research.study.table import TableError, load, take
+    from uniclue.research.study.table import TableError, take
 
     with _study_errors(folder):
-        table = load(folder)
-        changed = {"corpus": corpus, "scale": scale}
-        changed = {member: value for member, value in changed.items() if value}
-        asked = msgspec.structs.replace(_asked(table, label, kind), **changed)
+        table = _load(folder)
+        asked = _asked(table, label, kind)
+        asked = replaced(asked, corpus=corpus or asked.corpus, scale=scale or asked.scale)
         names = None if blocks is None else blocks.split(",")
         sample = structural(take(table, asked), asked, names)
         if not sample.columns:
@@ -181,7 +179,7 @@ def predict(
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
             answer = _predicted(read_text(source), fitted, time_limit)
-            print_out(_json(answer) if as_json else "\n".join(_lines(answer)).encode())
+            print_out(_json(answer) if as_json else "\n".join(_told(answer)).encode())
             return OK
         with source as stream:
             for line in lines(stream):
@@ -201,7 +199,7 @@ def predict(
 
 @contextmanager
 def _study_errors(path: Path) -> Iterator[None]:
-    """Turns errors in a study or a model into one line and the documented exit code."""
+    """Turns errors about a study or a model into one line and the documented exit code."""
     from uniclue.core.puzzle import ChoiceError
     from uniclue.research.study.predict import ModelError
     from uniclue.research.study.table import TableError
@@ -213,6 +211,12 @@ def _study_errors(path: Path) -> Iterator[None]:
         raise Stop(USAGE, f"{path}: {error}") from error
     except (ModelError, TableError) as error:
         raise Stop(BAD_PUZZLE, f"{path}: {error}") from error
+
+
+def _load(folder: Path) -> Table:
+    from uniclue.research.study.table import load
+
+    return load(folder)
 
 
 def _protocol(table: Table, seed: int | None, quick: bool) -> Protocol:
@@ -257,18 +261,19 @@ def _progress() -> Iterator[Progress]:
         )
 
 
-def _about(model: Model) -> Iterator[str]:
+def _about(model: Model) -> list[str]:
     about = model.about
-    yield (
+    told = [
         f"{about.label} of {about.kind}: {len(about.columns)} features of "
         f"{', '.join(model.blocks)}; {about.puzzles} puzzles; seed {about.seed}"
-    )
+    ]
     if m := about.measured:
-        yield (
+        told.append(
             f"on held-out puzzles: R2 {m['r2']:.3f}, Spearman {m['spearman']:.3f}, mean error "
             f"{m['error']:.3f}; {100 * m['covered']:.1f} % in the {100 * about.coverage:.0f} % "
             "interval"
         )
+    return told
 
 
 def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any]:
@@ -292,38 +297,42 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
     limits = Limits(time_limit)
     verdict = questions.unique(puzzle, questions.method(limits=limits))
     if verdict.status in ("several", "none"):
-        one = "expected exactly one solution, as the model's puzzles have"
-        raise PuzzleError("$", f"{one}, got {verdict.status}")
+        expected = (
+            f"expected exactly one solution, as the model's puzzles have, got {verdict.status}"
+        )
+        raise PuzzleError("$", expected)
     row = compute(puzzle, model.blocks, limits)
-    prediction = predict_label(model, row.values)
+    found = predict_label(model, row.values)
+    reasons = {column: row.missing.get(column, "no such feature") for column in found.missing}
     return {
         "schema_version": 1,
         "kind": about.kind,
         "id": puzzle.extra.get("id"),
         "label": about.label,
         "unit": about.unit or None,
-        "predicted": prediction.value,
-        "low": prediction.low,
-        "high": prediction.high,
+        "predicted": found.value,
+        "low": found.low,
+        "high": found.high,
         "coverage": about.coverage,
-        "outside": prediction.outside,
-        "missing": {c: row.missing.get(c, "no such feature") for c in prediction.missing},
+        "outside": list(found.outside),
+        "missing": reasons,
     }
 
 
-def _lines(answer: dict[str, Any]) -> Iterator[str]:
-    yield (
-        f"{answer['unit'] or answer['label']}: {answer['predicted']:.4g}   "
-        f"{100 * answer['coverage']:.0f} % {answer['low']:.4g} to {answer['high']:.4g}"
-    )
-    outside = "outside the range of the puzzles fitted to"
-    for what, columns in (
-        (outside, answer["outside"]),
-        ("without a number", list(answer["missing"])),
+def _told(answer: dict[str, Any]) -> list[str]:
+    unit = answer["unit"] or answer["label"]
+    told = [
+        f"{unit}: {answer['predicted']:.4g}   {100 * answer['coverage']:.0f} % "
+        f"{answer['low']:.4g} to {answer['high']:.4g}"
+    ]
+    for columns, what in (
+        (answer["outside"], "outside the range of the puzzles fitted to"),
+        (list(answer["missing"]), "without a number"),
     ):
         if columns:
             more = f", and {len(columns) - 5} more" if len(columns) > 5 else ""
-            yield f"  {len(columns)} features {what}: {', '.join(columns[:5])}{more}"
+            told.append(f"  {len(columns)} features {what}: {', '.join(columns[:5])}{more}")
+    return told
 
 
 def _json(answer: dict[str, Any]) -> bytes:
