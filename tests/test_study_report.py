@@ -36,7 +36,7 @@ from uniclue.research.study.table import Sample, TableError, load, resolve_group
 
 Floats = NDArray[np.float64]
 FEW = replace(QUICK, resamples=60, permutations=99, null=19, predictor_trees=8, boosted_trees=8)
-NONE = np.empty((0, 0))
+pytestmark = pytest.mark.xdist_group("study report")  # the study below is fitted once
 
 
 def sample_of(x: Floats, y: Floats, groups: Floats | None = None, **members: object) -> Sample:
