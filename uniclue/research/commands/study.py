@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from uniclue.research.study.run import Progress, Shown
 
 _PARTS = {
-    "run": "study",
-    "report": "study_report",
-    "fit": "study_report",
-    "predict": "study_report",
+    "run": "uniclue.research.commands.study",
+    "report": "uniclue.research.commands.study_report",
+    "fit": "uniclue.research.commands.study_report",
+    "predict": "uniclue.research.commands.study_report",
 }
 """What a study consists of, and the modules of its commands."""
 

@@ -65,14 +65,14 @@ def read_corpus(corpus: Corpus, path: Path) -> list[Item | Failure]:
         OSError: The file cannot be read.
         PuzzleError: It is no table, or lacks a column; or no puzzle has one of its labels.
     """
-    found = list((_csv if path.suffix.lower() == ".csv" else _lines)(corpus, path))
+    entries = list((_csv if path.suffix.lower() == ".csv" else _lines)(corpus, path))
     for name, label in corpus.labels.items():
-        items = [entry for entry in found if isinstance(entry, Item)]
+        items = [entry for entry in entries if isinstance(entry, Item)]
         if items and not any(name in item.labels for item in items):
             raise PuzzleError(
                 f"label {name}", f"expected {label.column!r} in some puzzle, got none"
             )
-    return found
+    return entries
 
 
 def digest(path: Path) -> str:
@@ -141,8 +141,8 @@ def _check_header(corpus: Corpus, header: list[str]) -> None:
 
 
 def _entry(corpus: Corpus, line: int, text: bytes, find: Lookup) -> Item | Failure:
-    found = find(corpus.id)
-    name = "" if found is None else str(found)[:200]
+    identity = find(corpus.id)
+    name = "" if identity is None else str(identity)[:200]
     labels: dict[str, float] = {}
     weights: dict[str, float] = {}
     try:

@@ -7,19 +7,20 @@ learnt from training puzzles alone. Interval over folds: Nadeau and Bengio 2003.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Generic, TypeVar
 
 import numpy as np
-from scipy.stats import rankdata
 from scipy.stats import t as student
 
+from uniclue.research.study import models, statistics
 from uniclue.research.study.hypotheses import Protocol
-from uniclue.research.study.models import Filler, Scores, fit_forest, fit_predictor, fit_ridge
-from uniclue.research.study.statistics import Estimate, Resamples, correlate, distinct, interval
-from uniclue.research.study.table import Bools, Floats, Ints, Sample
+from uniclue.research.study.statistics import Estimate, Resamples
+from uniclue.research.study.table import Bools, Floats, Ints, Sample, TableError
 
+Name = TypeVar("Name")
 Sets = Mapping[str, Sequence[int]]
 """Sets of features, as positions of columns, by name."""
 
@@ -28,124 +29,146 @@ def grouped_folds(groups: Ints, number: int, rng: np.random.Generator) -> Ints:
     """Deals groups out to folds: the larger first, in random order, each to the emptiest fold.
 
     Args:
-        groups: Shape (n,). The group of each puzzle, any numbers.
-        number: How many folds.
+        groups: Shape (n,). The group of each puzzle, any numbers; two or more different ones.
+        number: How many folds; if there are fewer groups, as many as these.
         rng: Decides the order of groups of one size.
 
     Returns:
         Shape (n,). The fold of each puzzle.
     """
-    names, inverse, sizes = np.unique(groups, return_inverse=True, return_counts=True)
-    shuffled = rng.permutation(len(names))
-    order = shuffled[np.argsort(-sizes[shuffled], kind="stable")]
-    filled = np.zeros(number, dtype=np.int64)
-    fold = np.empty(len(names), dtype=np.int64)
-    for group in order:
-        fold[group] = filled.argmin()
-        filled[fold[group]] += sizes[group]
-    return fold[inverse]
+    from sklearn.model_selection import GroupKFold
+
+    _, group = np.unique(groups, return_inverse=True)
+    order = rng.permutation(group.max() + 1)
+    labels = -np.argsort(order)[group]  # of equal groups GroupKFold takes the last label first
+    dealt = GroupKFold(min(number, len(order))).split(labels, groups=labels)
+    fold = np.empty(len(groups), dtype=np.int64)
+    for i, (_, held) in enumerate(dealt):
+        fold[held] = i
+    return fold
+
+
+def expect_groups(sample: Sample) -> None:
+    """Makes sure that some groups can be held out, and of the rest some again.
+
+    Raises:
+        TableError: There are fewer than three.
+    """
+    if (number := int(sample.groups.max()) + 1) < 3:
+        raise TableError(f"expected puzzles of three groups or more, got {number}")
 
 
 @dataclass(frozen=True)
 class Split:
-    """Training and held-out puzzles, their features filled in from the training puzzles alone.
+    """Training and held-out puzzles; what prepares features is learnt from the training puzzles.
 
     Attributes:
+        sample: All of them.
         train: Shape (n,). Which puzzles are training puzzles.
         inner: Shape (training puzzles,). Their inner folds.
-        filled: Shape (training puzzles, columns).
-        held: Shape (held-out puzzles, columns).
-        sources: Shape (columns,). The feature that a column is from.
     """
 
+    sample: Sample
     train: Bools
     inner: Ints
-    filled: Floats
-    held: Floats
-    sources: Ints
-
-    @classmethod
-    def of(cls, sample: Sample, train: Bools, inner_folds: int, rng: np.random.Generator) -> Split:
-        """Splits a sample."""
-        filler = Filler.fit(sample.x[train])
-        return cls(
-            train,
-            grouped_folds(sample.groups[train], inner_folds, rng),
-            filler.apply(sample.x[train]),
-            filler.apply(sample.x[~train]),
-            filler.sources(),
-        )
 
     @cached_property
-    def varied(self) -> Bools:
-        """Which columns are not constant on the training puzzles."""
-        return np.asarray(np.ptp(self.filled, axis=0) > 0)
+    def _filler(self) -> models.Filler:
+        return models.Filler.fit(self.sample.x[self.train])
 
     @cached_property
-    def correlations(self) -> Floats:
-        """Spearman correlations of all columns on the training puzzles; 0 where constant."""
-        ranks = rankdata(self.filled, axis=0)
-        ranks -= ranks.mean(axis=0)
-        ranks /= np.where(self.varied, np.sqrt((ranks**2).sum(axis=0)), 1.0)
-        return np.asarray(ranks.T @ ranks)
+    def filled(self) -> Floats:
+        """The features without gaps, shape (n, columns)."""
+        return self._filler.apply(self.sample.x)
 
     @cached_property
-    def scores(self) -> tuple[Floats, Floats]:
-        """All columns on normal scores, of training and of held-out puzzles."""
-        learnt = Scores.fit(self.filled)
-        return learnt.apply(self.filled), learnt.apply(self.held)
+    def scored(self) -> Floats:
+        """All columns on normal scores, shape (n, columns)."""
+        return models.Scores.fit(self.filled[self.train]).apply(self.filled)
+
+    @cached_property
+    def _correlations(self) -> Floats:
+        return models.rank_correlations(self.filled[self.train])
 
     def columns(self, features: Sequence[int]) -> Ints:
         """The columns of some features, without constants and copies, in the features' order."""
-        at = {feature: place for place, feature in enumerate(features)}
-        usable = np.flatnonzero(self.varied & np.isin(self.sources, list(features)))
-        usable = usable[np.argsort([at[int(s)] for s in self.sources[usable]], kind="stable")]
-        return usable[distinct(self.correlations[np.ix_(usable, usable)])]
+        sources = self._filler.sources()
+        from_each = [np.flatnonzero(sources == feature) for feature in features]
+        columns = np.array([column for some in from_each for column in some], dtype=np.int64)
+        return columns[models.distinct(self._correlations[np.ix_(columns, columns)])]
 
 
-def splits(sample: Sample, protocol: Protocol, repeat: int) -> list[Split]:
-    """The outer folds of one repetition; the same for every model and set of features."""
+def outer_folds(
+    sample: Sample, protocol: Protocol, repeat: int
+) -> tuple[Ints, np.random.Generator]:
+    """The outer fold of each puzzle in one repetition, and what decides the inner ones.
+
+    They are the same for every model and set of features.
+    """
     rng = np.random.default_rng([protocol.seed, 1, repeat])
-    fold = grouped_folds(sample.groups, protocol.folds, rng)
-    return [
-        Split.of(sample, fold != held, protocol.inner_folds, rng)
-        for held in range(protocol.folds)
-        if (fold == held).any()
-    ]
+    return grouped_folds(sample.groups, protocol.folds, rng), rng
+
+
+def splits(sample: Sample, protocol: Protocol, repeat: int) -> Iterator[Split]:
+    """Training and held-out puzzles for each outer fold of one repetition."""
+    fold, rng = outer_folds(sample, protocol, repeat)
+    for held in range(fold.max() + 1):
+        train = fold != held
+        yield Split(sample, train, grouped_folds(sample.groups[train], protocol.inner_folds, rng))
 
 
 def ridge_predictions(
     sample: Sample, sets: Sets, protocol: Protocol, repeat: int
 ) -> dict[str, Floats]:
     """Out-of-fold predictions of ridge for each set of features, shape (n,)."""
-    found = {name: np.empty(len(sample.y)) for name in sets}
-    for split in splits(sample, protocol, repeat):
+    return _ridge_predictions(splits(sample, protocol, repeat), sets, sample.y, sample.weights)
+
+
+def null_predictions(
+    sample: Sample, sets: Sets, protocol: Protocol, permuted: Ints
+) -> dict[str, Floats]:
+    """Out-of-fold predictions of ridge, without weights, for permuted labels.
+
+    Args:
+        sample: The sample.
+        sets: Sets of features.
+        protocol: The protocol; the folds are those of the first repetition.
+        permuted: Shape (permutations, n). Which puzzle's label each gets.
+
+    Returns:
+        By set, shape (n, permutations).
+    """
+    even = np.ones(len(sample.y))
+    return _ridge_predictions(splits(sample, protocol, 0), sets, sample.y[permuted].T, even)
+
+
+def _ridge_predictions(
+    all_splits: Iterable[Split], sets: Sets, y: Floats, weights: Floats
+) -> dict[str, Floats]:
+    predictions = {name: np.empty(y.shape) for name in sets}
+    for split in all_splits:
+        train = split.train
         for name, features in sets.items():
-            found[name][~split.train] = _ridge(split, features, sample.y, sample.weights)
-    return found
-
-
-def _ridge(split: Split, features: Sequence[int], y: Floats, weights: Floats) -> Floats:
-    """Predictions of the held-out puzzles of a split; ``y`` may hold several labels."""
-    columns = split.columns(features)
-    train, held = split.scores
-    model, _ = fit_ridge(train[:, columns], y[split.train], weights[split.train], split.inner)
-    return model.predict(held[:, columns])
+            scored = split.scored[:, split.columns(features)]
+            model, _ = models.fit_ridge(scored[train], y[train], weights[train], split.inner)
+            predictions[name][~train] = model.predict(scored[~train])
+    return predictions
 
 
 def forest_predictions(sample: Sample, features: Sequence[int], protocol: Protocol) -> Floats:
     """Out-of-fold predictions of the random forest, shape (n,), first repetition."""
-    found = np.empty(len(sample.y))
+    predictions = np.empty(len(sample.y))
     for i, split in enumerate(splits(sample, protocol, 0)):
-        columns = split.columns(features)
-        y, weights = sample.y[split.train], sample.weights[split.train]
-        if not len(columns):
-            found[~split.train] = np.average(y, weights=weights)
+        train = split.train
+        filled = split.filled[:, split.columns(features)]
+        y, weights = sample.y[train], sample.weights[train]
+        if not filled.shape[1]:
+            predictions[~train] = np.average(y, weights=weights)
             continue
         seed = protocol.seed % 2**31 + i
-        forest = fit_forest(split.filled[:, columns], y, weights, protocol.forest_trees, seed)
-        found[~split.train] = forest.predict(split.held[:, columns])
-    return found
+        forest = models.fit_forest(filled[train], y, weights, protocol.forest_trees, seed)
+        predictions[~train] = forest.predict(filled[~train])
+    return predictions
 
 
 @dataclass(frozen=True)
@@ -164,22 +187,24 @@ class Predicted:
     high: Floats
     mix: Floats
 
+    def covered(self, y: Floats) -> float:
+        """The share of labels, shape (n,), that the intervals hold."""
+        return float(((self.low <= y) & (y <= self.high)).mean())
+
 
 def predictor_predictions(
     sample: Sample, features: Sequence[int], protocol: Protocol, coverage: float = 0.9
 ) -> Predicted:
     """Out-of-fold predictions of the predictor, first repetition."""
-    n = len(sample.y)
-    values, reach, mix = np.empty(n), np.empty(n), []
+    x, values, reach, mix = sample.x[:, features], *np.empty((2, len(sample.y))), []
     for i, split in enumerate(splits(sample, protocol, 0)):
         seed = protocol.seed % 2**31 + 100 * i
-        part = sample.x[:, list(features)]
-        y = sample.y[split.train]
-        model, inside = fit_predictor(
-            part[split.train], y, sample.weights[split.train], split.inner, protocol, seed
+        train, y = split.train, sample.y[split.train]
+        model, unseen = models.fit_predictor(
+            x[train], y, sample.weights[train], split.inner, protocol, seed
         )
-        values[~split.train] = model.predict(part[~split.train])
-        reach[~split.train] = conformal_reach(np.abs(y - inside), coverage)
+        values[~train] = model.predict(x[~train])
+        reach[~train] = conformal_reach(np.abs(y - unseen), coverage)
         mix.append(model.mix)
     return Predicted(values, values - reach, values + reach, np.array(mix))
 
@@ -196,29 +221,6 @@ def conformal_reach(errors: Floats, coverage: float) -> float:
     """
     place = min(math.ceil((len(errors) + 1) * coverage), len(errors))
     return float(np.sort(errors)[place - 1])
-
-
-def null_predictions(
-    sample: Sample, sets: Sets, protocol: Protocol, permuted: Ints
-) -> dict[str, Floats]:
-    """Out-of-fold predictions of ridge, without weights, for permuted labels.
-
-    Args:
-        sample: The sample.
-        sets: Sets of features.
-        protocol: The protocol; the folds are those of the first repetition.
-        permuted: Shape (permutations, n). Which puzzle's label each gets.
-
-    Returns:
-        By set, shape (n, permutations).
-    """
-    labels = sample.y[permuted].T
-    found = {name: np.empty(labels.shape) for name in sets}
-    even = np.ones(len(sample.y))
-    for split in splits(sample, protocol, 0):
-        for name, features in sets.items():
-            found[name][~split.train] = _ridge(split, features, labels, even)
-    return found
 
 
 # -- scores ----------------------------------------------------------------------------------------
@@ -241,83 +243,79 @@ class Score:
     auc: float
 
 
-def r_squared(y: Floats, predicted: Floats) -> Floats:
-    """1 - squared error / squared deviations from the mean.
-
-    Args:
-        y: Shape (n,) or (n, k).
-        predicted: Shape (n, k).
-
-    Returns:
-        Shape (k,).
-    """
-    labels = y[:, None] if y.ndim == 1 else y
-    deviations = ((labels - labels.mean(axis=0)) ** 2).sum(axis=0)
-    return np.asarray(1 - ((labels - predicted) ** 2).sum(axis=0) / deviations)
-
-
-def score(y: Floats, predicted: Floats, paired: Resamples, ranked: Resamples | None) -> Score:
+def score(y: Floats, predicted: Floats, r2: Estimate, ranked: Resamples | None) -> Score:
     """Scores predictions.
 
     Args:
         y: Shape (n,).
         predicted: Shape (n, repetitions); scores are means over the repetitions.
-        paired: Resamples of groups for R2.
+        r2: Of the predictions, by :class:`Comparison`.
         ranked: Resamples of groups for Spearman, of the mean prediction; None for no interval.
     """
     from sklearn.metrics import roc_auc_score
 
-    r2 = Estimate(
-        float(r_squared(y, predicted).mean()), *interval(_resampled_r2(y, predicted, paired))
-    )
-    k = predicted.shape[1]
-    ranks = [_spearman(y, predicted[:, i]) for i in range(k)]
-    rank_interval = (math.nan, math.nan)
+    none = np.empty((len(y), 0))
+    rank = np.mean([np.nan_to_num(statistics.spearman(column, y, none)) for column in predicted.T])
+    of_mean = Estimate(math.nan)
     if ranked is not None:
-        mean = predicted.mean(axis=1)
-        found = [_resampled_spearman(y, mean, weights) for weights in ranked.weights()]
-        rank_interval = interval(np.concatenate(found))
-    two = np.unique(y)
+        mean = predicted.mean(axis=1, keepdims=True)
+        of_mean, _ = statistics.spearman_intervals(mean, y, none, ranked)[0]
+    classes = np.unique(y)
     auc = math.nan
-    if len(two) == 2:
-        auc = float(np.mean([roc_auc_score(y == two[1], predicted[:, i]) for i in range(k)]))
-    return Score(
-        r2,
-        Estimate(float(np.mean(ranks)), *rank_interval),
-        float(np.abs(y[:, None] - predicted).mean()),
-        auc,
-    )
+    if len(classes) == 2:
+        auc = np.mean([roc_auc_score(y == classes[1], column) for column in predicted.T])
+    error = np.abs(y[:, None] - predicted).mean()
+    return Score(r2, Estimate(float(rank), of_mean.low, of_mean.high), float(error), float(auc))
 
 
-def _spearman(a: Floats, b: Floats) -> float:
-    return float(_resampled_spearman(a, b, np.ones((1, len(a))))[0])
+@dataclass(frozen=True)
+class Comparison(Generic[Name]):
+    """R2 of several predictions of the same puzzles.
 
-
-def _resampled_spearman(a: Floats, b: Floats, weights: Floats) -> Floats:
-    return np.nan_to_num(correlate([a, b], weights)[:, 0, 1])
-
-
-def _resampled_r2(y: Floats, predicted: Floats, resamples: Resamples) -> Floats:
-    """R2 of each resample, with the squared error averaged over repetitions."""
-    squares = ((y[:, None] - predicted) ** 2).mean(axis=1)
-    sums = resamples.sums(np.column_stack([squares, np.ones(len(y)), y, y**2]))
-    deviations = sums[:, 3] - sums[:, 2] ** 2 / sums[:, 1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(1 - sums[:, 0] / deviations)
-
-
-def gain(y: Floats, more: Floats, less: Floats, resamples: Resamples) -> Estimate:
-    """R2 of one set of predictions less that of another, paired by puzzle.
-
-    Args:
-        y: Shape (n,).
-        more: Shape (n, repetitions).
-        less: The same of the other.
-        resamples: Of the groups.
+    Attributes:
+        r2: Of each, the mean over repetitions.
+        resampled: The same in each resample, shape (resamples,), with the squared error averaged
+            over repetitions.
     """
-    value = float(r_squared(y, more).mean() - r_squared(y, less).mean())
-    found = _resampled_r2(y, more, resamples) - _resampled_r2(y, less, resamples)
-    return Estimate(value, *interval(found))
+
+    r2: dict[Name, float]
+    resampled: dict[Name, Floats]
+
+    @classmethod
+    def of(
+        cls, y: Floats, predictions: Mapping[Name, Floats], resamples: Resamples
+    ) -> Comparison[Name]:
+        """Compares predictions.
+
+        Args:
+            y: Shape (n,).
+            predictions: By name, shape (n, repetitions).
+            resamples: Of the groups; the same for all, so that differences are paired by puzzle.
+        """
+        from sklearn.metrics import r2_score
+
+        labels = y[:, None]
+        squares = [((labels - values) ** 2).mean(axis=1) for values in predictions.values()]
+        sums = resamples.sums(np.column_stack([np.ones(len(y)), y, y**2, *squares]))
+        deviations = sums[:, 2] - sums[:, 1] ** 2 / sums[:, 0]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            r2 = 1 - sums[:, 3:].T / deviations
+        return cls(
+            {
+                name: float(r2_score(np.broadcast_to(labels, values.shape), values))
+                for name, values in predictions.items()
+            },
+            dict(zip(predictions, r2, strict=True)),
+        )
+
+    def estimate(self, name: Name) -> Estimate:
+        """R2 of one, with its bootstrap interval."""
+        return Estimate(self.r2[name], *statistics.interval(self.resampled[name]))
+
+    def gain(self, more: Name, less: Name) -> Estimate:
+        """R2 of one less that of another, with its bootstrap interval."""
+        differences = self.resampled[more] - self.resampled[less]
+        return Estimate(self.r2[more] - self.r2[less], *statistics.interval(differences))
 
 
 def fold_interval(sample: Sample, more: Floats, less: Floats, protocol: Protocol) -> Estimate:
@@ -331,15 +329,14 @@ def fold_interval(sample: Sample, more: Floats, less: Floats, protocol: Protocol
         less: The same of the other.
         protocol: What the folds are made from.
     """
-    differences: list[float] = []
+    gains: list[float] = []
     y = sample.y
-    for repeat in range(more.shape[1]):
-        errors = (y - less[:, repeat]) ** 2 - (y - more[:, repeat]) ** 2
-        held = [~split.train for split in splits(sample, protocol, repeat)]
-        differences.extend(float(errors[rows].mean() / y.var()) for rows in held)
-    number = len(differences)
+    for repeat, (better, worse) in enumerate(zip(more.T, less.T, strict=True)):
+        difference = ((y - worse) ** 2 - (y - better) ** 2) / y.var()
+        fold, _ = outer_folds(sample, protocol, repeat)
+        gains.extend(difference[fold == held].mean() for held in range(fold.max() + 1))
     held_out = 1 / (protocol.folds - 1)
-    spread = math.sqrt((1 / number + held_out) * float(np.var(differences, ddof=1)))
-    reach = float(student.ppf(0.975, number - 1)) * spread
-    mean = float(np.mean(differences))
-    return Estimate(mean, mean - reach, mean + reach)
+    spread = math.sqrt((1 / len(gains) + held_out) * np.var(gains, ddof=1))
+    mean = float(np.mean(gains))
+    low, high = student.interval(0.95, len(gains) - 1, mean, spread)
+    return Estimate(mean, float(low), float(high))

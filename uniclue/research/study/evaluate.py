@@ -3,205 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from uniclue.research.study import crossval
-from uniclue.research.study.crossval import Predicted, Score, fold_interval, gain, r_squared, score
+from uniclue.jobs.executors import Executor, Here, Processes
+from uniclue.jobs.pool import Lost
+from uniclue.research.study import crossval, models, statistics
+from uniclue.research.study.crossval import Comparison, Predicted
+from uniclue.research.study.findings import Ceiling, Explored, Findings, Fit, Gain, Null, Primary
 from uniclue.research.study.hypotheses import STEPS, STRUCTURE, Hypothesis, Protocol, block_of
-from uniclue.research.study.models import Filler, Scores, distinct_columns, fit_ridge
-from uniclue.research.study.statistics import (
-    Estimate,
-    Resamples,
-    benjamini_hochberg,
-    holm,
-    interval,
-    least_correlation,
-    permutation_p,
-    permutations,
-    permute,
-    size_strata,
-    spearman,
-    spearman_intervals,
-)
+from uniclue.research.study.statistics import Estimate, Resamples
 from uniclue.research.study.table import Floats, Sample, Table, TableError, take
 
 STRUCTURE_SET = "structure"
 PILOT_SET = "pilot"
 FEATURES_AT_ONCE = 12
 """Features whose correlations are one piece of work."""
-
-SIZE_SAYS_ALL = 0.95
-"""R2 of size above which a test given size says nothing."""
-
-
-# -- what is found ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Primary:
-    """A primary test.
-
-    Attributes:
-        column: The feature.
-        expected: The sign expected.
-        plain: Correlation with the label.
-        given_size: The same given size; ``p`` is that of the permutations.
-        holm: P-value adjusted over all primary tests of the study.
-        strata: Correlations given size inside strata: name, puzzles, correlation.
-        least: Correlations found with probability 0.8 at 0.05 and at the strictest level of Holm.
-    """
-
-    column: str
-    expected: str
-    plain: Estimate
-    given_size: Estimate
-    strata: tuple[tuple[str, int, float], ...]
-    holm: float = math.nan
-    least: tuple[float, float] = (math.nan, math.nan)
-
-    @property
-    def verdict(self) -> str:
-        """What the test says, by the rule of docs/study.md."""
-        if math.isnan(self.given_size.value):
-            return "cannot be tested"
-        if not self.holm < 0.05:
-            return "not shown"
-        return (
-            "supported" if (self.given_size.value > 0) == (self.expected == "+") else "contradicted"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Explored:
-    """A feature in the exploratory tables; q-values are adjusted over the features of a label."""
-
-    column: str
-    plain: Estimate
-    given_size: Estimate
-    q: float
-    q_given_size: float
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How well a model predicts from a set of features."""
-
-    model: str
-    features: str
-    columns: int
-    score: Score
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """What features add: R2 of one set less that of another, on the same folds."""
-
-    model: str
-    more: str
-    less: str
-    r2: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class Null:
-    """R2 of a model when labels are permuted within strata of size.
-
-    Attributes:
-        what: The set of features, or the gain.
-        observed: With the labels as they are.
-        mean: Of the permutations.
-        high: Their 95th percentile.
-        p: One-sided.
-    """
-
-    what: str
-    observed: float
-    mean: float
-    high: float
-    p: float
-
-
-@dataclass(frozen=True, slots=True)
-class Ceiling:
-    """The share of the variance of a label that is noise.
-
-    Attributes:
-        share: Estimated from how errors depend on the number of people.
-        mean_inverse: Mean of 1/m.
-        variance: Of the label.
-        assumed: For spreads between people, the share they would mean.
-    """
-
-    share: Estimate
-    mean_inverse: float
-    variance: float
-    assumed: tuple[tuple[float, float], ...]
-
-
-@dataclass(frozen=True)
-class Findings:
-    """All that is found about one label.
-
-    Attributes:
-        hypothesis: What was asked.
-        sample: The puzzles.
-        primary: The primary tests.
-        explored: All features but copies.
-        also: Of each feature in ``explored`` the correlation given size with each other label.
-        copies: How many features are copies of others.
-        steps: Names of the sets of features that grow block by block.
-        repeated: Names of sets that have the columns of another.
-        fits: How well models predict.
-        gains: What features add.
-        over_folds: For the first of the gains of each model over the pilot block, Nadeau and
-            Bengio's interval.
-        null: The permutation null.
-        ceiling: The noise ceiling, if it can be estimated.
-        predicted: Out-of-fold predictions by the predictor, or by ridge.
-        covered: The share of puzzles in the predictor's 90 % interval.
-        mix: Mean shares of the predictor's models.
-        transfer: Correlation of predictions with another label: its test, puzzles, correlation.
-    """
-
-    hypothesis: Hypothesis
-    sample: Sample
-    primary: tuple[Primary, ...]
-    explored: tuple[Explored, ...]
-    also: tuple[tuple[float, ...], ...]
-    copies: int
-    steps: tuple[str, ...]
-    repeated: tuple[str, ...]
-    fits: tuple[Fit, ...]
-    gains: tuple[Gain, ...]
-    over_folds: tuple[Gain, ...]
-    null: tuple[Null, ...]
-    ceiling: Ceiling | None
-    predicted: Floats
-    covered: float | None
-    mix: tuple[float, ...] | None
-    transfer: tuple[str, int, Estimate] | None
-
-    def fit(self, model: str, features: str) -> Fit | None:
-        """One of the fits."""
-        found = (fit for fit in self.fits if (fit.model, fit.features) == (model, features))
-        return next(found, None)
-
-    def gain(self, model: str, more: str, less: str) -> Gain | None:
-        """One of the gains."""
-        wanted = (model, more, less)
-        found = (gain for gain in self.gains if (gain.model, gain.more, gain.less) == wanted)
-        return next(found, None)
-
-    @property
-    def size_says_all(self) -> bool:
-        """Whether size alone predicts the label."""
-        size = self.fit("ridge", "size")
-        return size is not None and size.score.r2.value > SIZE_SAYS_ALL
 
 
 # -- sets of features ------------------------------------------------------------------------------
@@ -222,71 +44,64 @@ class FeatureSets:
     @cached_property
     def same(self) -> dict[str, str]:
         """Each name, and the first set of the same columns."""
-        first: dict[tuple[int, ...], str] = {}
-        return {
-            name: first.setdefault(tuple(sorted(columns)), name)
-            for name, columns in self.sets.items()
-        }
+        first: dict[frozenset[int], str] = {}
+        return {name: first.setdefault(frozenset(s), name) for name, s in self.sets.items()}
 
     @cached_property
     def different(self) -> dict[str, list[int]]:
         """The sets, without those that repeat another."""
-        return {name: self.sets[first] for name, first in self.same.items() if name == first}
+        return {name: self.sets[name] for name, first in self.same.items() if name == first}
 
     @classmethod
     def of(cls, sample: Sample, hypothesis: Hypothesis) -> FeatureSets:
         """The sets of a test; blocks without columns make none."""
-        blocks = dict(STEPS)
-        at: dict[str, list[int]] = {
-            step: [i for i, c in enumerate(sample.columns) if block_of(c) in blocks[step]]
-            for step in blocks
-        }
-        structure = {i for i, c in enumerate(sample.columns) if hypothesis.is_structure(c)}
+        columns = list(enumerate(sample.columns))
+        of_step = {step: [i for i, c in columns if block_of(c) in names] for step, names in STEPS}
+        structure = [i for i, c in columns if hypothesis.is_structure(c)]
+        pilot = [i for i, c in columns if c in hypothesis.pilot]
         sets: dict[str, list[int]] = {}
-        steps: list[str] = []
         so_far: list[int] = []
-        for step, columns in at.items():
-            so_far = so_far + columns
-            if columns:
-                steps.append("size" if step == "size" else f"+ {step}")
-                sets[steps[-1]] = so_far
-        sets[STRUCTURE_SET] = sorted(structure)
-        parts = [s for s in STRUCTURE if s != "size" and structure.issuperset(at[s]) and at[s]]
+        for step, added in of_step.items():
+            so_far = so_far + added
+            if added:
+                sets["size" if step == "size" else f"+ {step}"] = so_far
+        steps = tuple(sets)
+        sets[STRUCTURE_SET] = structure
+        parts = [s for s in STRUCTURE[1:] if of_step[s] and set(of_step[s]) <= set(structure)]
         for step in parts:
-            sets[f"structure - {step}"] = sorted(structure - set(at[step]))
-            sets[f"size + {step}"] = at["size"] + at[step]
-        pilot = [i for i, c in enumerate(sample.columns) if c in hypothesis.pilot]
+            sets[f"structure - {step}"] = [i for i in structure if i not in of_step[step]]
+            sets[f"size + {step}"] = of_step["size"] + of_step[step]
         if pilot:
             sets[PILOT_SET] = pilot
-            for step in parts:
-                sets[f"pilot + {step}"] = pilot + [i for i in at[step] if i not in pilot]
-            sets["pilot + structure"] = pilot + [i for i in sets[STRUCTURE_SET] if i not in pilot]
-        return cls(sets, tuple(steps))
+            for name, added in [*((s, of_step[s]) for s in parts), (STRUCTURE_SET, structure)]:
+                sets[f"pilot + {name}"] = pilot + [i for i in added if i not in pilot]
+        return cls(sets, steps)
 
     def gains(self) -> list[tuple[str, str]]:
         """What is compared: a set, and what it is compared with."""
-        pairs = []
-        if PILOT_SET in self.sets:
-            pairs.append((STRUCTURE_SET, PILOT_SET))
-        if "size" in self.sets:
-            pairs.append((STRUCTURE_SET, "size"))
-        pairs += list(zip(self.steps[1:], self.steps, strict=False))
+        pairs = [(STRUCTURE_SET, PILOT_SET), (STRUCTURE_SET, "size")]
+        pairs += [(more, less) for less, more in pairwise(self.steps)]
         pairs += [(STRUCTURE_SET, name) for name in self.sets if name.startswith("structure - ")]
-        pairs += [(name, "size") for name in self.sets if name.startswith("size + ")]
-        pairs += [(name, PILOT_SET) for name in self.sets if name.startswith("pilot + ")]
-        return [pair for pair in pairs if pair[1] in self.sets]
+        for base in ("size", PILOT_SET):
+            pairs += [(name, base) for name in self.sets if name.startswith(f"{base} + ")]
+        return [pair for pair in pairs if self.sets.keys() >= set(pair)]
 
 
 # -- the work, in pieces ---------------------------------------------------------------------------
 
 
-Told = Callable[[int, int, str], None]
-"""Is told how many pieces are done, how many there are, and what the last one was."""
+Progress = Callable[[int, int, str], None]
+"""Called with how many pieces are done, how many there are, and what the last one was."""
 
 
-@dataclass(frozen=True)
-class Piece:
-    """A piece of work that depends on no other."""
+class Piece(NamedTuple):
+    """A piece of work that depends on no other.
+
+    Attributes:
+        test: Name of the test that it is for.
+        key: Its name, and what tells it from others of that name.
+        work: Does it, in any process.
+    """
 
     test: str
     key: tuple[Any, ...]
@@ -294,8 +109,8 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class _Job:
-    """What the pieces of one test work on."""
+class Inquiry:
+    """A test, and what it is answered from."""
 
     hypothesis: Hypothesis
     sample: Sample
@@ -307,99 +122,101 @@ class _Job:
         name = int.from_bytes(self.hypothesis.name.encode(), "big")
         return np.random.default_rng([self.protocol.seed, 2, name, *stream])
 
-    def pieces(self) -> Iterable[tuple[tuple[Any, ...], Callable[[], Any]]]:
-        """The pieces, the long ones first."""
+    def pieces(self) -> Iterator[Piece]:
+        """The pieces of work, the long ones first."""
+        sample, sets, protocol = self.sample, self.sets, self.protocol
         if self.hypothesis.predictor:
             for name in (STRUCTURE_SET, PILOT_SET):
-                if name in self.sets.sets:
-                    yield ("predictor", name), _bound(_predictor, self, name)
-        yield ("null",), _bound(_null, self)
-        for name in (*self.sets.steps, PILOT_SET, STRUCTURE_SET):
-            if name in self.sets.different:
-                yield ("forest", name), _bound(_forest, self, name)
-        for repeat in range(self.protocol.repeats):
-            yield ("ridge", repeat), _bound(_ridge, self, repeat)
-        shown = self.shown()
-        for start in range(0, len(shown), FEATURES_AT_ONCE):
-            yield (
-                ("explored", start),
-                _bound(_explored, self, shown[start : start + FEATURES_AT_ONCE]),
+                if name in sets.sets:
+                    arguments = (sample, sets.sets[name], protocol)
+                    yield self._piece(
+                        ("predictor", name), crossval.predictor_predictions, *arguments
+                    )
+        yield self._piece(("null",), _null, self)
+        for name in (*sets.steps, PILOT_SET, STRUCTURE_SET):
+            if name in sets.different:
+                arguments = (sample, sets.sets[name], protocol)
+                yield self._piece(("forest", name), crossval.forest_predictions, *arguments)
+        for repeat in range(protocol.repeats):
+            yield self._piece(
+                ("ridge", repeat),
+                crossval.ridge_predictions,
+                *(sample, sets.different, protocol, repeat),
             )
+        for start in range(0, len(self.shown), FEATURES_AT_ONCE):
+            features = self.shown[start : start + FEATURES_AT_ONCE]
+            yield self._piece(("explored", start), _explored, self, features)
         for place, column in enumerate(self.hypothesis.primary):
-            yield ("primary", column), _bound(_primary, self, column, place)
+            yield self._piece(("primary", column), _primary, self, column, place)
 
+    def _piece(
+        self, key: tuple[Any, ...], function: Callable[..., Any], *arguments: object
+    ) -> Piece:
+        return Piece(self.hypothesis.name, key, partial(function, *arguments))
+
+    @cached_property
     def shown(self) -> list[int]:
         """The features in the exploratory tables: all but copies."""
-        filler = Filler.fit(self.sample.x)
-        kept = distinct_columns(filler.apply(self.sample.x)[:, : len(self.sample.columns)])
-        return [int(i) for i in kept]
+        filled = models.Filler.fit(self.sample.x).apply(self.sample.x)[
+            :, : len(self.sample.columns)
+        ]
+        return [int(i) for i in models.distinct(models.rank_correlations(filled))]
 
 
-@dataclass(frozen=True)
-class _Bound:
-    """A call that can be sent to another process."""
-
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
-
-    def __call__(self) -> Any:
-        return self.function(*self.arguments)
-
-
-def _bound(function: Callable[..., Any], *arguments: Any) -> _Bound:
-    return _Bound(function, arguments)
+def _explored(inquiry: Inquiry, features: Sequence[int]) -> list[Explored]:
+    sample = inquiry.sample
+    resamples = Resamples.draw(sample.groups, inquiry.protocol.resamples, inquiry.rng(1))
+    x = sample.x[:, features]
+    pairs = statistics.spearman_intervals(x, sample.y, sample.size, resamples)
+    also = [
+        tuple(statistics.spearman(feature, label, sample.size) for label in sample.also.T)
+        for feature in x.T
+    ]
+    names = [sample.columns[i] for i in features]
+    return [Explored(n, *pair, rho) for n, pair, rho in zip(names, pairs, also, strict=True)]
 
 
-def _predictor(job: _Job, name: str) -> Predicted:
-    return crossval.predictor_predictions(job.sample, job.sets.sets[name], job.protocol)
-
-
-def _forest(job: _Job, name: str) -> Floats:
-    return crossval.forest_predictions(job.sample, job.sets.sets[name], job.protocol)
-
-
-def _ridge(job: _Job, repeat: int) -> dict[str, Floats]:
-    return crossval.ridge_predictions(job.sample, job.sets.different, job.protocol, repeat)
-
-
-def _explored(job: _Job, features: Sequence[int]) -> list[tuple[Estimate, Estimate]]:
-    resamples = Resamples.draw(job.sample.groups, job.protocol.resamples, job.rng(1))
-    sample = job.sample
-    return spearman_intervals(sample.x[:, list(features)], sample.y, sample.size, resamples)
-
-
-def _primary(job: _Job, column: str, place: int) -> Primary:
-    sample, expected = job.sample, job.hypothesis.primary[column]
+def _primary(inquiry: Inquiry, column: str, place: int) -> Primary:
+    sample, protocol = inquiry.sample, inquiry.protocol
+    test = Primary(column, inquiry.hypothesis.primary[column])
     if column not in sample.columns:
-        none = Estimate(math.nan)
-        return Primary(column, expected, none, none, ())
+        return test
     x = sample.values(column)
-    resamples = Resamples.draw(sample.groups, job.protocol.resamples, job.rng(1))
-    plain, given = spearman_intervals(x[:, None], sample.y, sample.size, resamples)[0]
-    strata = size_strata(sample.size)
-    permuted = permutations(sample.groups, strata, job.protocol.permutations, job.rng(2, place))
-    p = permutation_p(x, sample.y, sample.size, permuted)
-    parts = [(f"size {s + 1} of {strata.max() + 1}", strata == s) for s in range(strata.max() + 1)]
-    names = list(dict.fromkeys(sample.corpora.tolist()))
-    parts += [(name, sample.corpora == name) for name in names if len(names) > 1]
+    resamples = Resamples.draw(sample.groups, protocol.resamples, inquiry.rng(1))
+    plain, given = statistics.spearman_intervals(x[:, None], sample.y, sample.size, resamples)[0]
+    strata = statistics.size_strata(sample.size)
+    number = strata.max() + 1
+    rng = inquiry.rng(2, place)
+    permuted = statistics.permutations(sample.groups, strata, protocol.permutations, rng)
+    p = statistics.permutation_p(x, sample.y, sample.size, permuted)
+    parts = [(f"size {s + 1} of {number}", strata == s) for s in range(number)]
+    parts += [(name, sample.corpora == name) for name in dict.fromkeys(sample.corpora.tolist())]
+    if len(parts) == number + 1:
+        parts.pop()  # one corpus is no stratum
     inside = tuple(
-        (name, int(rows.sum()), spearman(x[rows], sample.y[rows], sample.size[rows]))
+        (name, int(rows.sum()), statistics.spearman(x[rows], sample.y[rows], sample.size[rows]))
         for name, rows in parts
     )
-    return Primary(column, expected, plain, replace(given, p=p), inside)
+    return replace(test, plain=plain, given_size=given._replace(p=p), strata=inside)
 
 
-def _null(job: _Job) -> list[Null]:
-    sample, rng = job.sample, job.rng(3)
-    permuted = permute(sample.groups, size_strata(sample.size), job.protocol.null, rng)
+def _null(inquiry: Inquiry) -> list[Null]:
+    from sklearn.metrics import r2_score
+
+    sample, protocol = inquiry.sample, inquiry.protocol
+    strata = statistics.size_strata(sample.size)
+    permuted = statistics.permute(sample.groups, strata, protocol.null, inquiry.rng(3))
     rows = np.vstack([np.arange(len(sample.y)), permuted])
-    names = [name for name in ("size", STRUCTURE_SET) if job.sets.sets.get(name)]
-    sets = {name: job.sets.sets[name] for name in names}
-    found = crossval.null_predictions(sample, sets, job.protocol, rows)
-    r2 = {name: r_squared(sample.y[rows].T, found[name]) for name in names}
-    if len(names) == 2:
-        r2["structure over size"] = r2[STRUCTURE_SET] - r2["size"]
-        del r2["size"]
+    sets = {
+        name: s for name, s in inquiry.sets.sets.items() if s and name in ("size", STRUCTURE_SET)
+    }
+    predictions = crossval.null_predictions(sample, sets, protocol, rows)
+    r2 = {
+        name: r2_score(sample.y[rows].T, values, multioutput="raw_values")
+        for name, values in predictions.items()
+    }
+    if len(r2) == 2:
+        r2["structure over size"] = r2[STRUCTURE_SET] - r2.pop("size")
     return [_null_of(name, values) for name, values in r2.items()]
 
 
@@ -414,7 +231,7 @@ def _null_of(what: str, values: Floats) -> Null:
 
 
 def evaluate(
-    table: Table, protocol: Protocol, jobs: int = 1, told: Told | None = None
+    table: Table, protocol: Protocol, jobs: int = 1, progress: Progress = lambda *_: None
 ) -> tuple[Findings, ...]:
     """Answers all tests of a study.
 
@@ -424,155 +241,124 @@ def evaluate(
         table: The table of the study.
         protocol: The numbers of the protocol.
         jobs: Worker processes.
-        told: Is told of progress.
+        progress: Called after every piece of work.
 
     Raises:
         TableError: It has no tests, or one of them cannot be asked of its table.
     """
     if not table.study.plan.test:
         raise TableError("expected [[test]] tables in the plan of the study, got none")
-    made: list[_Job] = []
-    for hypothesis in table.study.plan.test:
-        sample = take(table, hypothesis)
-        made.append(_Job(hypothesis, sample, FeatureSets.of(sample, hypothesis), protocol))
-    pieces = [Piece(job.hypothesis.name, *piece) for job in made for piece in job.pieces()]
-    done: dict[tuple[str, tuple[Any, ...]], Any] = {}
-    for number, (piece, found) in enumerate(_run(pieces, jobs), start=1):
-        done[piece.test, piece.key] = found
-        if told is not None:
-            told(number, len(pieces), f"{piece.test}: {piece.key[0]}")
-    samples = {job.hypothesis.name: job for job in made}
-    findings = [_assemble(job, done, samples) for job in made]
-    return _adjusted(findings)
+    inquiries: dict[str, Inquiry] = {}
+    for test in table.study.plan.test:
+        sample = take(table, test)
+        crossval.expect_groups(sample)
+        inquiries[test.name] = Inquiry(test, sample, FeatureSets.of(sample, test), protocol)
+    pieces = [piece for inquiry in inquiries.values() for piece in inquiry.pieces()]
+    results: dict[str, dict[tuple[Any, ...], Any]] = {name: {} for name in inquiries}
+    executor: Executor = Here() if jobs == 1 else Processes(jobs)
+    for number, (piece, result) in enumerate(executor.run(_work, iter(pieces)), start=1):
+        if isinstance(result, Lost):
+            raise RuntimeError(f"{piece.test}: {piece.key[0]}: {result.reason}")
+        results[piece.test][piece.key] = result
+        progress(number, len(pieces), f"{piece.test}: {piece.key[0]}")
+    with _one_thread():
+        return _adjusted([_assemble(i, results[name], inquiries) for name, i in inquiries.items()])
 
 
-def _run(pieces: Sequence[Piece], jobs: int) -> Iterable[tuple[Piece, Any]]:
-    """Does the pieces, on one thread each, so that sums are taken in the same order always."""
-    if jobs == 1:
-        from threadpoolctl import threadpool_limits
+def _work(piece: Piece) -> Any:
+    with _one_thread():
+        return piece.work()
 
-        with threadpool_limits(1):
-            for piece in pieces:
-                yield piece, piece.work()
-        return
-    from joblib import Parallel, delayed, parallel_config
 
-    with parallel_config(backend="loky", inner_max_num_threads=1):
-        workers = Parallel(
-            n_jobs=jobs, return_as="generator", pre_dispatch="2*n_jobs", batch_size=1
-        )
-        yield from zip(pieces, workers(delayed(piece.work)() for piece in pieces), strict=True)
+def _one_thread() -> Any:
+    """A context in which sums are always taken in the same order."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1)
 
 
 def _assemble(
-    job: _Job, done: dict[tuple[str, tuple[Any, ...]], Any], jobs: dict[str, _Job]
+    inquiry: Inquiry, results: Mapping[tuple[Any, ...], Any], inquiries: Mapping[str, Inquiry]
 ) -> Findings:
     """Puts the pieces of one test together."""
-    hypothesis, sample, sets, protocol = job.hypothesis, job.sample, job.sets, job.protocol
-
-    def of(*key: Any) -> Any:
-        return done.get((hypothesis.name, key))
-
-    ridge = {
-        name: np.column_stack([of("ridge", repeat)[first] for repeat in range(protocol.repeats)])
-        for name, first in sets.same.items()
-    }
-    forest = {name: of("forest", first) for name, first in sets.same.items()}
+    hypothesis, sample, sets = inquiry.hypothesis, inquiry.sample, inquiry.sets
+    ridge = [results["ridge", repeat] for repeat in range(inquiry.protocol.repeats)]
     predictor: dict[str, Predicted] = {
-        name: found for name in sets.sets if (found := of("predictor", name)) is not None
+        name: results[key] for name in sets.sets if (key := ("predictor", name)) in results
     }
-    by_model: dict[str, dict[str, Floats]] = {
-        "ridge": ridge,
-        "forest": {name: found[:, None] for name, found in forest.items() if found is not None},
-        "predictor": {name: found.values[:, None] for name, found in predictor.items()},
-    }
-    paired = Resamples.draw(sample.groups, protocol.paired_resamples, job.rng(4))
-    ranked = Resamples.draw(sample.groups, protocol.resamples, job.rng(1))
-    important = {STRUCTURE_SET, PILOT_SET}
-    fits = tuple(
-        Fit(
-            model,
-            name,
-            len(sets.sets[name]),
-            score(sample.y, found, paired, ranked if name in important else None),
-        )
-        for model, sets_of_model in by_model.items()
-        for name, found in sets_of_model.items()
-    )
-    gains = tuple(
-        Gain(model, more, less, gain(sample.y, found[more], found[less], paired))
-        for model, found in by_model.items()
-        for more, less in sets.gains()
-        if more in found and less in found
-    )
-    over_folds = tuple(
-        Gain(
-            model,
-            STRUCTURE_SET,
-            PILOT_SET,
-            fold_interval(sample, found[STRUCTURE_SET], found[PILOT_SET], protocol),
-        )
-        for model, found in by_model.items()
-        if STRUCTURE_SET in found and PILOT_SET in found
-    )
+    predictions: dict[tuple[str, str], Floats] = {}
+    for name, first in sets.same.items():
+        predictions["ridge", name] = np.column_stack([by_set[first] for by_set in ridge])
+    for name, first in sets.same.items():
+        if ("forest", first) in results:
+            predictions["forest", name] = results["forest", first][:, None]
+    for name, predicted in predictor.items():
+        predictions["predictor", name] = predicted.values[:, None]
+
+    paired = Resamples.draw(sample.groups, inquiry.protocol.paired_resamples, inquiry.rng(4))
+    ranked = Resamples.draw(sample.groups, inquiry.protocol.resamples, inquiry.rng(1))
+    comparison = Comparison.of(sample.y, predictions, paired)
+    fits, gains, over_folds = [], [], []
+    for (model, name), values in predictions.items():
+        resamples = ranked if name in (STRUCTURE_SET, PILOT_SET) else None
+        r2 = comparison.estimate((model, name))
+        score = crossval.score(sample.y, values, r2, resamples)
+        fits.append(Fit(model, name, len(sets.sets[name]), score))
+    for model in dict.fromkeys(model for model, _ in predictions):
+        for more, less in sets.gains():
+            pair = (model, more), (model, less)
+            if all(name in predictions for name in pair):
+                gains.append(Gain(model, more, less, comparison.gain(*pair)))
+                if (more, less) == (STRUCTURE_SET, PILOT_SET):
+                    better, worse = (predictions[name] for name in pair)
+                    r2 = crossval.fold_interval(sample, better, worse, inquiry.protocol)
+                    over_folds.append(Gain(model, more, less, r2))
+    structure = predictions["ridge", STRUCTURE_SET].mean(axis=1)
     best = predictor.get(STRUCTURE_SET)
+    starts = range(0, len(inquiry.shown), FEATURES_AT_ONCE)
     return Findings(
         hypothesis=hypothesis,
         sample=sample,
-        primary=tuple(of("primary", column) for column in hypothesis.primary),
-        explored=_explored_table(job, of),
-        also=_also(job),
-        copies=len(sample.columns) - len(job.shown()),
+        primary=tuple(results["primary", column] for column in hypothesis.primary),
+        explored=_with_q([one for start in starts for one in results["explored", start]]),
         steps=sets.steps,
-        repeated=tuple(name for name, first in sets.same.items() if name != first),
-        fits=fits,
-        gains=gains,
-        over_folds=over_folds,
-        null=tuple(of("null")),
-        ceiling=_ceiling(job, ridge[STRUCTURE_SET].mean(axis=1), paired),
-        predicted=best.values if best else ridge[STRUCTURE_SET].mean(axis=1),
-        covered=None
-        if best is None
-        else float(((best.low <= sample.y) & (sample.y <= best.high)).mean()),
-        mix=None if best is None else tuple(float(share) for share in best.mix.mean(axis=0)),
-        transfer=_transfer(job, jobs),
+        repeated=frozenset(sets.sets.keys() - sets.different.keys()),
+        fits=tuple(fits),
+        gains=tuple(gains),
+        over_folds=tuple(over_folds),
+        null=tuple(results["null",]),
+        ceiling=_ceiling(sample, structure, paired),
+        predicted=structure if best is None else best.values,
+        covered=None if best is None else best.covered(sample.y),
+        mix=None if best is None else tuple(best.mix.mean(axis=0).tolist()),
+        transfer=_transfer(inquiry, inquiries),
     )
 
 
-def _explored_table(job: _Job, of: Callable[..., Any]) -> tuple[Explored, ...]:
-    shown = job.shown()
-    found: list[tuple[Estimate, Estimate]] = []
-    for start in range(0, len(shown), FEATURES_AT_ONCE):
-        found += of("explored", start)
-    q = benjamini_hochberg(np.array([plain.p for plain, _ in found]))
-    q_given = benjamini_hochberg(np.array([given.p for _, given in found]))
+def _with_q(explored: Sequence[Explored]) -> tuple[Explored, ...]:
+    q = statistics.benjamini_hochberg(np.array([one.plain.p for one in explored]))
+    given = statistics.benjamini_hochberg(np.array([one.given_size.p for one in explored]))
     return tuple(
-        Explored(job.sample.columns[i], plain, given, float(q[k]), float(q_given[k]))
-        for k, (i, (plain, given)) in enumerate(zip(shown, found, strict=True))
-    )
-
-
-def _also(job: _Job) -> tuple[tuple[float, ...], ...]:
-    sample = job.sample
-    return tuple(
-        tuple(spearman(sample.x[:, i], label, sample.size) for label in sample.also.T)
-        for i in job.shown()
+        replace(one, q=float(q[i]), q_given_size=float(given[i])) for i, one in enumerate(explored)
     )
 
 
 def _adjusted(findings: Sequence[Findings]) -> tuple[Findings, ...]:
     """With Holm's p-values over all primary tests, and the power of each."""
-    tests = [(k, i) for k, found in enumerate(findings) for i in range(len(found.primary))]
-    p = holm(np.array([findings[k].primary[i].given_size.p for k, i in tests]))
-    adjusted: dict[int, list[Primary]] = {k: [] for k in range(len(findings))}
-    for (k, i), value in zip(tests, p, strict=True):
-        n, given = findings[k].sample.size.shape
-        least = (
-            least_correlation(n, given, 0.05),
-            least_correlation(n, given, 0.05 / len(tests)),
+    tests = [test for found in findings for test in found.primary]
+    adjusted = iter(statistics.holm(np.array([test.given_size.p for test in tests])).tolist())
+
+    def of(test: Primary, found: Findings) -> Primary:
+        n, given = found.sample.size.shape
+        least = tuple(
+            statistics.least_correlation(n, given, alpha) for alpha in (0.05, 0.05 / len(tests))
         )
-        adjusted[k].append(replace(findings[k].primary[i], holm=float(value), least=least))
-    return tuple(replace(found, primary=tuple(adjusted[k])) for k, found in enumerate(findings))
+        return replace(test, holm=next(adjusted), least=least)
+
+    return tuple(
+        replace(found, primary=tuple(of(test, found) for test in found.primary))
+        for found in findings
+    )
 
 
 # -- noise and transfer ----------------------------------------------------------------------------
@@ -581,8 +367,7 @@ SPREADS = (0.5, 0.65, 0.8)
 """Standard deviations of the log seconds of people on one puzzle, assumed beside the estimate."""
 
 
-def _ceiling(job: _Job, predicted: Floats, resamples: Resamples) -> Ceiling | None:
-    sample = job.sample
+def _ceiling(sample: Sample, predicted: Floats, resamples: Resamples) -> Ceiling | None:
     if sample.observers is None or np.ptp(sample.observers) == 0:
         return None
     return noise_ceiling(sample.y, predicted, sample.observers, resamples)
@@ -612,46 +397,43 @@ def noise_ceiling(y: Floats, predicted: Floats, observers: Floats, resamples: Re
             return np.asarray(slope * u / (ss - s**2) * one)
 
     value = float(share(columns.sum(axis=0)[None])[0])
-    mean, variance = float(inverse.mean()), float(y.var())
     # The mean of m lognormal times has a logarithm of variance (exp(s^2) - 1) / m, nearly.
-    assumed = tuple((s, (math.exp(s**2) - 1) * mean / variance) for s in SPREADS)
-    estimate = Estimate(value, *interval(share(resamples.sums(columns))))
-    return Ceiling(estimate, mean, variance, assumed)
+    scale = float(inverse.mean()) / float(y.var())
+    assumed = tuple((s, (math.exp(s**2) - 1) * scale) for s in SPREADS)
+    return Ceiling(Estimate(value, *statistics.interval(share(resamples.sums(columns)))), assumed)
 
 
-def _transfer(job: _Job, jobs: dict[str, _Job]) -> tuple[str, int, Estimate] | None:
+def _transfer(
+    inquiry: Inquiry, inquiries: Mapping[str, Inquiry]
+) -> tuple[str, int, Estimate] | None:
     """Ridge from structure, fitted here, beside the label of another test.
 
     Puzzles of that test in a group that is here too are left out.
     """
-    name = job.hypothesis.transfer
-    if name is None:
+    hypothesis, here, protocol = inquiry.hypothesis, inquiry.sample, inquiry.protocol
+    if hypothesis.transfer is None:
         return None
-    if name not in jobs or jobs[name].hypothesis.kind != job.hypothesis.kind:
-        raise TableError(f"test {job.hypothesis.name}: expected transfer to a test of its kind")
-    here, other = job.sample, jobs[name].sample
-    there = other.only(~np.isin(other.grouped, here.grouped))
-    if len(there.y) < 20:
-        return name, len(there.y), Estimate(math.nan)
+    other = inquiries.get(hypothesis.transfer)
+    if other is None or other.hypothesis.kind != hypothesis.kind:
+        raise TableError(f"test {hypothesis.name}: expected transfer to a test of its kind")
+    there = other.sample.only(~np.isin(other.sample.grouped, here.grouped))
+    n = len(there.y)
+    if n < 20:
+        return hypothesis.transfer, n, Estimate(math.nan)
     common = [
         column
         for column in here.columns
         if column in there.columns
-        and job.hypothesis.is_structure(column)
-        and jobs[name].hypothesis.is_structure(column)
+        and hypothesis.is_structure(column)
+        and other.hypothesis.is_structure(column)
     ]
-    filler = Filler.fit(here.x[:, [here.columns.index(c) for c in common]])
-    train = filler.apply(here.x[:, [here.columns.index(c) for c in common]])
-    columns = distinct_columns(train)
-    scores = Scores.fit(train[:, columns])
-    inner = crossval.grouped_folds(here.groups, job.protocol.inner_folds, job.rng(5))
-    model, _ = fit_ridge(scores.apply(train[:, columns]), here.y, here.weights, inner)
-    test = filler.apply(there.x[:, [there.columns.index(c) for c in common]])[:, columns]
-    predicted = model.predict(scores.apply(test))
-    resamples = Resamples.draw(there.groups, job.protocol.resamples, job.rng(6))
-    none = np.empty((len(there.y), 0))
-    return (
-        name,
-        len(there.y),
-        spearman_intervals(predicted[:, None], there.y, none, resamples)[0][0],
-    )
+    x = np.column_stack([here.values(column) for column in common])
+    preparation = models.Preparation.fit(x)
+    inner = crossval.grouped_folds(here.groups, protocol.inner_folds, inquiry.rng(5))
+    model, _ = models.fit_ridge(preparation.scored(x), here.y, here.weights, inner)
+    new = np.column_stack([there.values(column) for column in common])
+    predicted = model.predict(preparation.scored(new))
+    resamples = Resamples.draw(there.groups, protocol.resamples, inquiry.rng(6))
+    none = np.empty((n, 0))
+    correlation, _ = statistics.spearman_intervals(predicted[:, None], there.y, none, resamples)[0]
+    return hypothesis.transfer, n, correlation

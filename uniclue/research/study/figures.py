@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from uniclue.research.study.evaluate import Explored, Findings, Fit
+from uniclue.research.study.findings import Findings
 from uniclue.research.study.page import Figure
 from uniclue.research.study.statistics import Estimate
-from uniclue.research.study.table import Floats
 
-COLOURS = {"ridge": "#0072b2", "forest": "#d55e00", "predictor": "#009e73"}
+COLOURS = {
+    **{"ridge": "#0072b2", "forest": "#d55e00", "predictor": "#009e73"},
+    **{"given size": "#0072b2", "plain": "#999999"},
+}
 """Okabe and Ito's, which colour-blind people tell apart."""
 
 SHOWN_FEATURES = 15
@@ -39,25 +41,24 @@ def _picture(width: float, height: float) -> Iterator[tuple[Any, io.BytesIO]]:
         figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
 
 
-def steps(found: Findings, names: tuple[str, ...]) -> Figure:
+def steps(found: Findings) -> Figure:
     """R2 as blocks are added, with intervals, the null and the ceiling."""
+    names = found.steps
     with _picture(6.4, 3.4) as (axes, data):
-        for k, model in enumerate(("ridge", "forest")):
+        for model, shift in (("ridge", -0.08), ("forest", 0.08)):
             fits = [found.fit(model, name) for name in names]
-            _points(axes, [fit for fit in fits if fit is not None], model, k * 0.16 - 0.08)
-        best = found.fit("predictor", "structure")
-        if best is not None:
-            last = max(
-                i for i, name in enumerate(names) if name not in ("+ solver effort", "+ grades")
-            )
-            _points(axes, [best], "predictor", last + 0.24)
-        null = next((null for null in found.null if null.what == "structure"), None)
-        if null is not None:
-            axes.axhline(null.high, color="#888", linestyle=":", linewidth=1)
-            axes.annotate("95 % of the null below", (0, null.high), fontsize=7, va="bottom")
-        if found.ceiling is not None:
-            axes.axhline(1 - found.ceiling.share.value, color="#888", linestyle="--", linewidth=1)
-            axes.annotate("ceiling", (0, 1 - found.ceiling.share.value), fontsize=7, va="bottom")
+            _points(axes, [fit.score.r2 for fit in fits if fit], model, shift)
+        if best := found.fit("predictor", "structure"):
+            structure = [name for name in names if name not in ("+ solver effort", "+ grades")]
+            _points(axes, [best.score.r2], "predictor", len(structure) - 1 + 0.24)
+        lines = [
+            (n.high, ":", "95 % of the null below") for n in found.null if n.what == "structure"
+        ]
+        if found.ceiling:
+            lines.append((1 - found.ceiling.share.value, "--", "ceiling"))
+        for height, style, text in lines:
+            axes.axhline(height, color="#888", linestyle=style, linewidth=1)
+            axes.annotate(text, (0, height), fontsize=7, va="bottom")
         axes.axhline(0, color="#222", linewidth=0.5)
         axes.set_xticks(range(len(names)), [name.replace(" ", "\n", 2) for name in names])
         axes.set_ylabel("R2 on held-out puzzles")
@@ -66,57 +67,33 @@ def steps(found: Findings, names: tuple[str, ...]) -> Figure:
     return Figure(f"{found.hypothesis.name}-steps", title, data.getvalue())
 
 
-def _points(axes: Any, fits: list[Fit], model: str, shift: float) -> None:
-    r2 = [fit.score.r2 for fit in fits]
-    axes.errorbar(
-        np.arange(len(fits)) + shift,
-        [estimate.value for estimate in r2],
-        _reach(r2),
-        fmt="o",
-        color=COLOURS[model],
-        label=model,
-        capsize=2,
-        markersize=4,
-    )
-
-
-def _reach(estimates: list[Estimate]) -> Floats:
-    """How far intervals reach down and up, shape (2, estimates)."""
-    found = np.array([[e.value - e.low, e.high - e.value] for e in estimates]).reshape(-1, 2)
-    return np.asarray(np.maximum(np.nan_to_num(found), 0).T)
+def _points(
+    axes: Any, estimates: list[Estimate], label: str, shift: float, across: bool = False
+) -> None:
+    """Estimates with their intervals, at 0, 1, ... and the shift."""
+    values = np.array([estimate[:3] for estimate in estimates]).reshape(-1, 3).T
+    reach = np.nan_to_num([values[0] - values[1], values[2] - values[0]]).clip(0)
+    at = np.arange(len(estimates)) + shift
+    style = {"fmt": "o", "color": COLOURS[label], "label": label, "capsize": 2, "markersize": 4}
+    if across:
+        axes.errorbar(values[0], at, xerr=reach, **style)
+    else:
+        axes.errorbar(at, values[0], yerr=reach, **style)
 
 
 def features(found: Findings) -> Figure:
     """The features with the largest correlations given size, with intervals."""
-    largest = sorted(found.explored, key=_strength, reverse=True)[:SHOWN_FEATURES][::-1]
+    strength = np.nan_to_num([-abs(one.given_size.value) for one in found.explored], nan=1)
+    largest = [found.explored[i] for i in strength.argsort(kind="stable")[SHOWN_FEATURES - 1 :: -1]]
     with _picture(6.4, 0.6 + 0.24 * max(len(largest), 1)) as (axes, data):
-        given = [explored.given_size for explored in largest]
-        plain = [explored.plain for explored in largest]
-        for shift, colour, label, estimates in (
-            (0.14, "#0072b2", "given size", given),
-            (-0.14, "#999999", "plain", plain),
-        ):
-            axes.errorbar(
-                [e.value for e in estimates],
-                np.arange(len(estimates)) + shift,
-                xerr=_reach(estimates),
-                fmt="o",
-                color=colour,
-                label=label,
-                markersize=3.5,
-                capsize=1.5,
-            )
+        _points(axes, [one.given_size for one in largest], "given size", 0.14, across=True)
+        _points(axes, [one.plain for one in largest], "plain", -0.14, across=True)
         axes.set_yticks(range(len(largest)), [explored.column for explored in largest])
         axes.axvline(0, color="#222", linewidth=0.5)
         axes.set_xlabel("Spearman correlation with the label")
         axes.figure.legend(frameon=False, loc="outside upper center", ncols=2)
     title = f"{found.hypothesis.name}: the features with the largest correlations given size"
     return Figure(f"{found.hypothesis.name}-features", title, data.getvalue())
-
-
-def _strength(explored: Explored) -> float:
-    value = explored.given_size.value
-    return abs(value) if value == value else -1.0
 
 
 def predictions(found: Findings) -> Figure:
@@ -127,14 +104,6 @@ def predictions(found: Findings) -> Figure:
         ends = [min(y.min(), found.predicted.min()), max(y.max(), found.predicted.max())]
         axes.plot(ends, ends, color="#222", linewidth=0.7)
         axes.set_xlabel("predicted from structure, out of fold")
-        axes.set_ylabel(label_name(found))
+        axes.set_ylabel(found.label_name)
     title = f"{found.hypothesis.name}: labels and predictions of held-out puzzles"
     return Figure(f"{found.hypothesis.name}-predictions", title, data.getvalue())
-
-
-def label_name(found: Findings) -> str:
-    """The label on its scale, for people."""
-    name = found.hypothesis.unit or found.hypothesis.label
-    return {"plain": name, "log": f"log {name}", "log1p": f"log(1 + {name})"}[
-        found.hypothesis.scale
-    ]

@@ -1,4 +1,4 @@
-"""Which puzzles must not be told apart: the same up to symmetry, or with the same solution.
+"""Groups of puzzles that count as one: the same up to symmetry, or with the same solution.
 
 Two digests name them. Puzzles with one of the two in common belong to one group, and so do
 puzzles that are joined by others; a study never splits a group between what it learns from and

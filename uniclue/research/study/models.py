@@ -10,8 +10,10 @@ extremely randomised trees, Geurts, Ernst and Wehenkel 2006; stochastic gradient
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,10 +23,9 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 
 from uniclue.research.study.hypotheses import Protocol
-from uniclue.research.study.statistics import distinct
 from uniclue.research.study.table import Bools, Floats, Ints
 
-PENALTIES = tuple(10.0 ** (half / 2) for half in range(-2, 9))
+PENALTIES = 10.0 ** (np.arange(-2, 9) / 2)
 """The penalties that ridge chooses among."""
 
 KNOTS = 200
@@ -49,11 +50,11 @@ class Filler:
     @classmethod
     def fit(cls, x: Floats) -> Filler:
         """Learns from training puzzles, shape (n, features), NaN where a number is missing."""
-        missing = np.isnan(x)
-        medians = np.zeros(x.shape[1])
-        known = ~missing.all(axis=0)
-        medians[known] = np.nanmedian(x[:, known], axis=0)
-        return cls(medians, np.flatnonzero(missing.any(axis=0)))
+        from sklearn.impute import SimpleImputer
+
+        imputer = SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)
+        imputer.fit(x)
+        return cls(imputer.statistics_, imputer.indicator_.features_.astype(np.int64))
 
     def apply(self, x: Floats) -> Floats:
         """Shape (n, features + flagged)."""
@@ -82,7 +83,7 @@ class Scores:
     @classmethod
     def fit(cls, x: Floats) -> Scores:
         """Learns from training puzzles, shape (n, features), without NaN."""
-        knots, scores, ends = [], [], [0]
+        knots, scores = [], []
         for column in x.T:
             values, counts = np.unique(column, return_counts=True)
             ranks = np.cumsum(counts) - (counts - 1) / 2
@@ -92,25 +93,73 @@ class Scores:
                 values, score = values[some], score[some]
             knots.append(values)
             scores.append(score)
-            ends.append(ends[-1] + len(values))
-        return cls(np.array(ends), np.concatenate(knots), np.concatenate(scores))
+        ends = np.cumsum([0, *map(len, knots)])
+        return cls(ends, np.concatenate(knots), np.concatenate(scores))
 
     def apply(self, x: Floats) -> Floats:
         """Shape (n, features)."""
-        found = np.empty(x.shape)
-        for i, (start, end) in enumerate(zip(self.ends, self.ends[1:], strict=False)):
-            found[:, i] = np.interp(x[:, i], self.knots[start:end], self.scores[start:end])
-        return found
+        spans = [slice(*ends) for ends in pairwise(self.ends)]
+        columns = (
+            np.interp(column, self.knots[span], self.scores[span])
+            for column, span in zip(x.T, spans, strict=True)
+        )
+        return np.column_stack(list(columns))
 
 
-def distinct_columns(filled: Floats) -> Ints:
-    """The columns that are neither constant nor copies of one before, by their ranks."""
-    varied = np.flatnonzero(np.ptp(filled, axis=0) > 0)
-    if not len(varied):
-        return varied
-    ranks = np.column_stack([rankdata(filled[:, i]) for i in varied])
-    correlations = np.atleast_2d(np.corrcoef(ranks, rowvar=False))
-    return varied[distinct(correlations)]
+def rank_correlations(x: Floats) -> Floats:
+    """Spearman correlations of columns, shape (columns, columns); NaN where one is constant."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.atleast_2d(np.corrcoef(rankdata(x, axis=0), rowvar=False))
+
+
+def distinct(correlations: Floats, most: float = 0.95) -> Ints:
+    """The columns that are neither constant nor copies of one kept before.
+
+    Args:
+        correlations: Shape (k, k), by :func:`rank_correlations`.
+        most: The largest absolute correlation that is no copy.
+
+    Returns:
+        Their positions.
+    """
+    chosen: list[int] = []
+    for i in np.flatnonzero(np.isfinite(correlations.diagonal())):
+        if not np.any(np.abs(correlations[i, chosen]) > most):
+            chosen.append(int(i))
+    return np.array(chosen, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What is done to features before a model sees them.
+
+    Attributes:
+        filler: What is put in the place of missing features.
+        columns: The filled columns that are used: no constants, no copies.
+        scores: Puts them on normal scores, for ridge.
+    """
+
+    filler: Filler
+    columns: Ints
+    scores: Scores
+
+    @classmethod
+    def fit(cls, x: Floats) -> Preparation:
+        """Learns from training puzzles, shape (n, features), NaN where a number is missing."""
+        filler = Filler.fit(x)
+        filled = filler.apply(x)
+        columns = distinct(rank_correlations(filled))
+        if not len(columns):
+            columns = np.zeros(1, dtype=np.int64)  # nothing varies: a constant, so the mean
+        return cls(filler, columns, Scores.fit(filled[:, columns]))
+
+    def filled(self, x: Floats) -> Floats:
+        """Shape (n, columns)."""
+        return self.filler.apply(x)[:, self.columns]
+
+    def scored(self, x: Floats) -> Floats:
+        """Shape (n, columns)."""
+        return self.scores.apply(self.filled(x))
 
 
 # -- ridge -----------------------------------------------------------------------------------------
@@ -133,13 +182,16 @@ class Ridge:
         return np.asarray(z @ self.coefficients + self.intercept)
 
 
-def ridge_path(z: Floats, y: Floats, weights: Floats) -> Iterator[Ridge]:
+def ridge_path(z: Floats, y: Floats, weights: Floats) -> tuple[Floats, Floats]:
     """Ridge for each of :data:`PENALTIES`.
 
     Args:
         z: Shape (n, features).
-        y: Shape (n,) or (n, labels).
+        y: Shape (n, labels).
         weights: Shape (n,).
+
+    Returns:
+        Coefficients, shape (penalties, features, labels), and intercepts, (penalties, labels).
     """
     share = weights / weights.mean()
     z_mean, y_mean = share @ z / len(z), share @ y / len(z)
@@ -147,10 +199,9 @@ def ridge_path(z: Floats, y: Floats, weights: Floats) -> Iterator[Ridge]:
     weighted = centred * share[:, None]
     values, vectors = np.linalg.eigh(weighted.T @ centred)
     rotated = vectors.T @ (weighted.T @ (y - y_mean))
-    for penalty in PENALTIES:
-        shrunk = (rotated.T / (np.clip(values, 0, None) + penalty)).T
-        coefficients = vectors @ shrunk
-        yield Ridge(coefficients, np.asarray(y_mean - z_mean @ coefficients))
+    shrunk = rotated / (np.clip(values, 0, None) + PENALTIES[:, None])[:, :, None]
+    coefficients = vectors @ shrunk
+    return coefficients, y_mean - z_mean @ coefficients
 
 
 def fit_ridge(z: Floats, y: Floats, weights: Floats, inner: Ints) -> tuple[Ridge, Floats]:
@@ -166,90 +217,94 @@ def fit_ridge(z: Floats, y: Floats, weights: Floats, inner: Ints) -> tuple[Ridge
         The fit to all puzzles, and predictions of each by the fit without its inner fold at the
         chosen penalty, of the shape of ``y``.
     """
-    table = y if y.ndim == 2 else y[:, None]
-    guesses = np.empty((len(PENALTIES), *table.shape))
+    labels = y.reshape(len(y), -1)
+    guesses = np.empty((len(PENALTIES), *labels.shape))
     for fold in np.unique(inner):
         held = inner == fold
-        for i, model in enumerate(ridge_path(z[~held], table[~held], weights[~held])):
-            guesses[i, held] = model.predict(z[held])
-    errors = np.stack([weights @ (guess - table) ** 2 for guess in guesses])
-    best = errors.argmin(axis=0)
-    columns = np.arange(table.shape[1])
-    path = list(ridge_path(z, table, weights))
+        coefficients, intercepts = ridge_path(z[~held], labels[~held], weights[~held])
+        guesses[:, held] = z[held] @ coefficients + intercepts[:, None]
+    errors = np.stack([weights @ (guess - labels) ** 2 for guess in guesses])
+    best, every = errors.argmin(axis=0), np.arange(labels.shape[1])
+    coefficients, intercepts = ridge_path(z, labels, weights)
     chosen = Ridge(
-        np.stack([path[b].coefficients[:, j] for j, b in enumerate(best)], axis=1),
-        np.array([path[b].intercept[j] for j, b in enumerate(best)]),
+        coefficients[best, :, every].T.reshape(-1, *y.shape[1:]),
+        intercepts[best, every].reshape(y.shape[1:]),
     )
-    inside = guesses[best, :, columns].T
-    if y.ndim == 2:
-        return chosen, inside
-    return Ridge(chosen.coefficients[:, 0], chosen.intercept[0]), inside[:, 0]
+    return chosen, guesses[best, :, every].T.reshape(y.shape)
 
 
 # -- trees -----------------------------------------------------------------------------------------
+
+
+def rounded_down(thresholds: Floats) -> NDArray[np.float32]:
+    """The largest 32-bit numbers not above: features, of 32 bits there, compare with them alike."""
+    with np.errstate(over="ignore"):
+        single = thresholds.astype(np.float32)
+    return np.where(single > thresholds, np.nextafter(single, np.float32(-np.inf)), single)
 
 
 @dataclass(frozen=True)
 class Trees:
     """Trees whose values are added up: ``base + scale * sum``.
 
+    The nodes of each tree stand in preorder: after a node come its left branch, then its right.
+
     Attributes:
-        roots: Shape (trees,). The first node of each.
         feature: Shape (nodes,). What a node looks at; -1 in leaves.
-        threshold: Shape (nodes,). The largest value, as a 32-bit number, that goes left.
-        left: Shape (nodes,). The next node then; always further on.
-        right: Shape (nodes,). The next node else.
+        threshold: Shape (nodes,). The largest value that goes left.
         value: Shape (nodes,). What a leaf adds.
         base: What is added to.
         scale: What the sum is multiplied with.
     """
 
-    roots: NDArray[np.int32]
-    feature: NDArray[np.int32]
-    threshold: Floats
-    left: NDArray[np.int32]
-    right: NDArray[np.int32]
-    value: Floats
+    feature: NDArray[np.int16]
+    threshold: NDArray[np.float32]
+    value: NDArray[np.float32]
     base: float
     scale: float
 
     @classmethod
     def of(cls, trees: Sequence[Any], base: float, scale: float) -> Trees:
-        """From scikit-learn's decision trees."""
-        parts = [tree.tree_ for tree in trees]
-        roots = np.cumsum([0, *(part.node_count for part in parts)])
-
-        def joined(name: str) -> NDArray[Any]:
-            return np.concatenate([getattr(part, name) for part in parts])
-
-        def nodes(name: str) -> NDArray[np.int32]:
-            found = [
-                np.where(getattr(part, name) >= 0, getattr(part, name) + root, 0)
-                for part, root in zip(parts, roots, strict=False)
-            ]
-            return np.concatenate(found).astype(np.int32)
-
-        leaf = joined("children_left") < 0
+        """From scikit-learn's decision trees, which it grows in preorder."""
+        feature, threshold, value = (
+            np.concatenate([getattr(tree.tree_, name).ravel() for tree in trees])
+            for name in ("feature", "threshold", "value")
+        )
+        leaf = feature < 0
         return cls(
-            roots[:-1].astype(np.int32),
-            np.where(leaf, -1, joined("feature")).astype(np.int32),
-            np.where(leaf, 0.0, joined("threshold")),
-            nodes("children_left"),
-            nodes("children_right"),
-            np.where(leaf, joined("value")[:, 0, 0], 0.0),
+            np.where(leaf, -1, feature).astype(np.int16),
+            rounded_down(np.where(leaf, 0, threshold)),
+            np.where(leaf, value, 0).astype(np.float32),
             base,
             scale,
         )
 
+    @cached_property
+    def branches(self) -> tuple[Ints, Ints]:
+        """The roots, and for each node the next one if a value is above the threshold.
+
+        Raises:
+            IndexError: The nodes are those of no trees.
+        """
+        right = np.zeros(len(self.feature), dtype=np.int64)
+        subtrees: list[int] = []
+        for node, feature in reversed(list(enumerate(self.feature.tolist()))):
+            if feature >= 0:
+                subtrees.pop()  # the left one, which comes next
+                right[node] = subtrees.pop()
+            subtrees.append(node)
+        return np.array(subtrees[::-1], dtype=np.int64), right
+
     def predict(self, x: Floats) -> Floats:
         """Shape (n,)."""
+        roots, right = self.branches
         single = x.astype(np.float32)  # as the trees were grown
         rows = np.arange(len(x))[:, None]
-        at = np.broadcast_to(self.roots, (len(x), len(self.roots))).copy()
+        at = np.broadcast_to(roots, (len(x), len(roots))).copy()
         while (inside := self.feature[at] >= 0).any():
             goes_left = single[rows, self.feature[at]] <= self.threshold[at]
-            at = np.where(inside, np.where(goes_left, self.left[at], self.right[at]), at)
-        total = self.value[at].sum(axis=1)
+            at = np.where(inside, np.where(goes_left, at + 1, right[at]), at)
+        total = self.value[at].sum(axis=1, dtype=np.float64)
         return np.asarray(self.base + self.scale * total)
 
 
@@ -298,18 +353,14 @@ class Predictor:
     """Ridge, extremely randomised trees and boosted trees, mixed.
 
     Attributes:
-        filler: What is put in the place of missing features.
-        kept: The filled columns that are used.
-        scores: Puts them on normal scores, for ridge.
-        ridge: Ridge.
+        preparation: What is done to features before.
+        ridge: Ridge on normal scores.
         random_trees: Extremely randomised trees.
         boosted_trees: Boosted trees.
         mix: Shape (3,). Their shares.
     """
 
-    filler: Filler
-    kept: Ints
-    scores: Scores
+    preparation: Preparation
     ridge: Ridge
     random_trees: Trees
     boosted_trees: Trees
@@ -324,9 +375,9 @@ class Predictor:
         Returns:
             Shape (n,).
         """
-        filled = self.filler.apply(x)[:, self.kept]
+        filled = self.preparation.filled(x)
         parts = (
-            self.ridge.predict(self.scores.apply(filled)),
+            self.ridge.predict(self.preparation.scores.apply(filled)),
             self.random_trees.predict(filled),
             self.boosted_trees.predict(filled),
         )
@@ -350,14 +401,9 @@ def fit_predictor(
         The predictor, and its predictions of each puzzle by fits without the inner fold it is in.
         The shares of the mixture alone have seen all puzzles.
     """
-    filler = Filler.fit(x)
-    filled = filler.apply(x)
-    kept = distinct_columns(filled)
-    if not len(kept):
-        kept = np.zeros(1, dtype=np.int64)  # nothing varies: a constant feature, and the mean
-    filled = filled[:, kept]
-    scores = Scores.fit(filled)
-    ridge, by_ridge = fit_ridge(scores.apply(filled), y, weights, inner)
+    preparation = Preparation.fit(x)
+    filled = preparation.filled(x)
+    ridge, by_ridge = fit_ridge(preparation.scores.apply(filled), y, weights, inner)
 
     def trees(rows: Bools, seed: int) -> tuple[Trees, Trees]:
         part = (filled[rows], y[rows], weights[rows])
@@ -373,10 +419,8 @@ def fit_predictor(
         for i, fitted in enumerate(trees(~held, seed + 2 * int(fold) + 2), start=1):
             parts[held, i] = fitted.predict(filled[held])
     mix = convex_mix(parts, y, weights)
-    predictor = Predictor(
-        filler, kept, scores, ridge, *trees(np.ones(len(y), dtype=np.bool_), seed), mix
-    )
-    return predictor, parts @ mix
+    everything = trees(np.ones(len(y), dtype=np.bool_), seed)
+    return Predictor(preparation, ridge, *everything, mix), parts @ mix
 
 
 def convex_mix(parts: Floats, y: Floats, weights: Floats) -> Floats:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import base64
 import csv
-import html
+import functools
 import io
 import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from uniclue.research.study.statistics import Estimate
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
 
 Value = float | int | str | None
 
@@ -18,6 +25,7 @@ Value = float | int | str | None
 class Heading:
     """A heading; 1 is the title."""
 
+    form: ClassVar[str] = "heading"
     level: int
     text: str
 
@@ -26,6 +34,7 @@ class Heading:
 class Paragraph:
     """Sentences; ``**word**`` is bold, a word in backquotes is code."""
 
+    form: ClassVar[str] = "paragraph"
     text: str
 
 
@@ -33,6 +42,7 @@ class Paragraph:
 class Listing:
     """Points."""
 
+    form: ClassVar[str] = "listing"
     points: tuple[str, ...]
 
 
@@ -48,6 +58,7 @@ class Table:
         folded: Whether the page shows it only on a click, and Markdown names its file alone.
     """
 
+    form: ClassVar[str] = "table"
     name: str
     title: str
     columns: tuple[str, ...]
@@ -65,6 +76,7 @@ class Figure:
         svg: The picture.
     """
 
+    form: ClassVar[str] = "figure"
     name: str
     title: str
     svg: bytes
@@ -85,6 +97,13 @@ def shown(value: Value) -> str:
     return "0.000" if text == "-0.000" else text
 
 
+def estimate(found: Estimate) -> str:
+    """A number with its interval, for people."""
+    if math.isnan(found.low):
+        return shown(found.value) or "unknown"
+    return f"{shown(found.value)} ({shown(found.low)} to {shown(found.high)})"
+
+
 # -- CSV -------------------------------------------------------------------------------------------
 
 
@@ -102,7 +121,45 @@ def _plain(value: Value) -> str:
     return "" if value is None or value != value else str(value)
 
 
-# -- Markdown --------------------------------------------------------------------------------------
+# -- pages -----------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _templates() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    templates = Environment(
+        loader=PackageLoader("uniclue.research.study"),
+        autoescape=lambda name: name is not None and name.endswith(".html"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    filters = {"anchor": _anchor, "base64": _base64, "estimate": estimate, "marked": _marked}
+    templates.filters |= filters | {"shown": shown}
+    return templates
+
+
+def _anchor(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _marked(text: str) -> Markup:
+    """HTML of a text in which ``**word**`` is bold and a word in backquotes is code."""
+    from markupsafe import Markup, escape
+
+    bold = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", str(escape(text)))
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", bold))
+
+
+def to_html(parts: Sequence[Part]) -> str:
+    """The report as one page that needs nothing else."""
+    return _templates().get_template("page.html").render(parts=parts)
 
 
 def to_markdown(parts: Sequence[Part], files: str) -> str:
@@ -112,103 +169,11 @@ def to_markdown(parts: Sequence[Part], files: str) -> str:
         parts: The report.
         files: The folder of its tables and figures, as seen from it.
     """
-    return "\n\n".join(_markdown(part, files) for part in parts) + "\n"
+    return _templates().get_template("page.md").render(parts=parts, files=files)
 
 
-def _markdown(part: Part, files: str) -> str:
-    match part:
-        case Heading(level, text):
-            return f"{'#' * level} {text}"
-        case Paragraph(text):
-            return text
-        case Listing(points):
-            return "\n".join(f"- {point}" for point in points)
-        case Table(folded=True):
-            file = f"[{part.name}.csv]({files}/{part.name}.csv)"
-            return f"{part.title}: {len(part.rows)} rows in {file}."
-        case Table():
-            lines = [
-                f"{part.title}.\n",
-                _row(part.columns),
-                _row(["---" if i == 0 else "---:" for i in range(len(part.columns))]),
-                *(_row([shown(value) for value in row]) for row in part.rows),
-            ]
-            return "\n".join(lines)
-        case Figure():
-            return f"![{part.title}]({files}/{part.name}.svg)"
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
-
-
-# -- HTML ------------------------------------------------------------------------------------------
-
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
-  color: #222; background: #fff; }
-h1, h2, h3 { line-height: 1.2; } h2 { margin-top: 3rem; border-bottom: 1px solid #ccc; }
-table { border-collapse: collapse; margin: 1rem 0; font-size: 0.875rem; display: block;
-  overflow-x: auto; }
-th, td { border-bottom: 1px solid #ddd; padding: 0.2rem 0.6rem; text-align: right;
-  white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } caption, summary { text-align: left;
-  font-weight: 600; padding: 0.3rem 0; } img { max-width: 100%; height: auto; }
-code { background: #f3f3f3; padding: 0 0.2em; } nav li { display: inline; margin-right: 1em; }
-nav ul { padding: 0; }
-@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818; }
-  th, td { border-color: #444; } code { background: #2a2a2a; } img { background: #fff; }
-  a { color: #8ab4f8; } }
-"""
-
-
-def to_html(parts: Sequence[Part]) -> str:
-    """The report as one page that needs nothing else."""
-    title = next(part.text for part in parts if isinstance(part, Heading))
-    links = [part.text for part in parts if isinstance(part, Heading) and part.level == 2]
-    items = "".join(f'<li><a href="#{_anchor(text)}">{_inline(text)}</a></li>' for text in links)
-    first, *rest = parts
-    body = "\n".join([_html(first), f"<nav><ul>{items}</ul></nav>", *(_html(p) for p in rest)])
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
-        f"<title>{html.escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n"
-        f"<body>\n{body}\n</body>\n</html>\n"
-    )
-
-
-def _html(part: Part) -> str:
-    match part:
-        case Heading(level, text):
-            return f'<h{level} id="{_anchor(text)}">{_inline(text)}</h{level}>'
-        case Paragraph(text):
-            return f"<p>{_inline(text)}</p>"
-        case Listing(points):
-            return f"<ul>{''.join(f'<li>{_inline(point)}</li>' for point in points)}</ul>"
-        case Table(folded=True):
-            summary = f"<summary>{_inline(part.title)}: {len(part.rows)} rows</summary>"
-            return f"<details>{summary}{_html_table(part, '')}</details>"
-        case Table():
-            return _html_table(part, f"<caption>{_inline(part.title)}</caption>")
-        case Figure():
-            data = base64.b64encode(part.svg).decode()
-            alt = html.escape(part.title)
-            return f'<p><img alt="{alt}" src="data:image/svg+xml;base64,{data}"/></p>'
-
-
-def _html_table(table: Table, caption: str) -> str:
-    head = "".join(f'<th scope="col">{_inline(name)}</th>' for name in table.columns)
-    rows = "\n".join(
-        f"<tr>{''.join(f'<td>{_inline(shown(value))}</td>' for value in row)}</tr>"
-        for row in table.rows
-    )
-    return f"<table>{caption}<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>"
-
-
-def _inline(text: str) -> str:
-    escaped = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html.escape(text))
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped)
-
-
-def _anchor(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+def sentences(template: str, **values: object) -> tuple[str, ...]:
+    """The paragraphs of a filled-in template, each on one line."""
+    text = _templates().get_template(template).render(values)
+    lines = (" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text))
+    return tuple(line for line in lines if line)

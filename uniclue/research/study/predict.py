@@ -1,13 +1,13 @@
-"""Fitted predictors: made from a study, kept in a file that is safe to read, applied to puzzles.
+"""Predictors: fitted to a study, stored in a file that is safe to read, applied to puzzles.
 
 A model file is a numpy archive (.npz) of plain arrays and one JSON text. It is read without
 pickle, its size is bounded, and everything in it is checked before it is used, so a file from
 anywhere can at worst be refused or predict nonsense.
 
 The interval is conformal (Vovk, Gammerman and Shafer 2005), from errors on puzzles of folds that a
-fit had not seen (as Barber, Candès, Ramdas and Tibshirani 2021 do, but around the fit to all
+fit has not seen (as Barber, Candès, Ramdas and Tibshirani 2021 do, but around the fit to all
 puzzles): it is meant to hold the label of 90 % of new puzzles of the same sort. That share is not
-guaranteed; what was measured on held-out folds is kept in the model.
+guaranteed; the model file says what share was measured on held-out folds.
 """
 
 from __future__ import annotations
@@ -19,21 +19,23 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
+from uniclue.research.study import models
 from uniclue.research.study.hypotheses import Hypothesis, Protocol, Scale, block_of
-from uniclue.research.study.models import Filler, Predictor, Ridge, Scores, Trees, fit_predictor
-from uniclue.research.study.statistics import Resamples
+from uniclue.research.study.statistics import spearman
 from uniclue.research.study.table import Floats, Ints, Sample
 
 MAX_BYTES = 2**28
 """A model that unpacks to more is refused."""
 
-FORMAT = 1
+FORMAT = 2
+"""Of the files that are written. Those of format 1 hold more about trees, and are read as well."""
 
 COVERAGE = 0.9
 
@@ -59,7 +61,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         measured: What cross-validation measured: ``r2``, ``spearman``, ``error``, ``covered``.
     """
 
-    format: int = FORMAT
+    format: Annotated[int, Meta(ge=1, le=FORMAT)] = FORMAT
     kind: str
     label: str
     unit: str
@@ -84,7 +86,7 @@ class Model:
     """
 
     about: About
-    predictor: Predictor
+    predictor: models.Predictor
     low: Floats
     high: Floats
 
@@ -129,22 +131,11 @@ def fit_model(
     """
     from uniclue.research.study import crossval
 
-    measured: dict[str, float] = {}
-    if measure:
-        every = range(len(sample.columns))
-        found = crossval.predictor_predictions(sample, every, protocol, COVERAGE)
-        resamples = Resamples.draw(sample.groups, 2, np.random.default_rng(0))
-        scored = crossval.score(sample.y, found.values[:, None], resamples, None)
-        inside = (found.low <= sample.y) & (sample.y <= found.high)
-        measured = {
-            "r2": scored.r2.value,
-            "spearman": scored.spearman.value,
-            "error": scored.error,
-            "covered": float(inside.mean()),
-        }
+    crossval.expect_groups(sample)
+    measured = _measured(sample, protocol) if measure else {}
     rng = np.random.default_rng([protocol.seed, 7])
     inner = crossval.grouped_folds(sample.groups, protocol.folds, rng)
-    predictor, unseen = fit_predictor(
+    predictor, unseen = models.fit_predictor(
         sample.x, sample.y, sample.weights, inner, protocol, protocol.seed % 2**31
     )
     about = About(
@@ -161,14 +152,31 @@ def fit_model(
     return Model(about, predictor, np.nanmin(sample.x, axis=0), np.nanmax(sample.x, axis=0))
 
 
+def _measured(sample: Sample, protocol: Protocol) -> dict[str, float]:
+    """How well the predictor does on held-out puzzles."""
+    from sklearn.metrics import mean_absolute_error, r2_score
+
+    from uniclue.research.study import crossval
+
+    columns = range(len(sample.columns))
+    predicted = crossval.predictor_predictions(sample, columns, protocol, COVERAGE)
+    y, values = sample.y, predicted.values
+    return {
+        "r2": float(r2_score(y, values)),
+        "spearman": float(np.nan_to_num(spearman(values, y, np.empty((len(y), 0))))),
+        "error": float(mean_absolute_error(y, values)),
+        "covered": predicted.covered(y),
+    }
+
+
 def structural(sample: Sample, hypothesis: Hypothesis, blocks: Sequence[str] | None) -> Sample:
     """The sample with the columns of some blocks alone; of structure for None."""
-    kept = [
+    chosen = [
         i
-        for i, column in enumerate(sample.columns)
-        if (hypothesis.is_structure(column) if blocks is None else block_of(column) in blocks)
+        for i, c in enumerate(sample.columns)
+        if (hypothesis.is_structure(c) if blocks is None else block_of(c) in blocks)
     ]
-    return replace(sample, columns=tuple(sample.columns[i] for i in kept), x=sample.x[:, kept])
+    return replace(sample, columns=tuple(sample.columns[i] for i in chosen), x=sample.x[:, chosen])
 
 
 # -- predicting ------------------------------------------------------------------------------------
@@ -182,8 +190,7 @@ def predict(model: Model, values: Mapping[str, float | None]) -> Prediction:
         values: The puzzle's features, by column; what is absent or None is missing.
     """
     columns = model.about.columns
-    known = [values.get(column) for column in columns]
-    x = np.array([math.nan if value is None else float(value) for value in known])
+    x = np.array([values.get(column) for column in columns], dtype=np.float64)  # None is NaN
     at = float(model.predictor.predict(x[None])[0])
     reach = model.about.reach
     outside = (x < model.low) | (x > model.high)
@@ -205,28 +212,29 @@ def _unscaled(value: float, scale: Scale) -> float:
 
 # -- files -----------------------------------------------------------------------------------------
 
-_TREE_PARTS = ("roots", "feature", "threshold", "left", "right", "value")
-
 
 def to_bytes(model: Model) -> bytes:
     """A model as the content of its file; the same model gives the same bytes."""
-    p = model.predictor
+    predictor, preparation = model.predictor, model.predictor.preparation
+    about = msgspec.structs.replace(model.about, format=FORMAT)
     arrays: dict[str, NDArray[Any]] = {
-        "medians": p.filler.medians,
-        "flagged": p.filler.flagged,
-        "kept": p.kept,
-        "ends": p.scores.ends,
-        "knots": p.scores.knots,
-        "scores": p.scores.scores,
-        "coefficients": p.ridge.coefficients,
-        "intercept": np.atleast_1d(p.ridge.intercept),
-        "mix": p.mix,
+        "medians": preparation.filler.medians,
+        "flagged": preparation.filler.flagged,
+        "kept": preparation.columns,
+        "ends": preparation.scores.ends,
+        "knots": preparation.scores.knots,
+        "scores": preparation.scores.scores,
+        "coefficients": predictor.ridge.coefficients,
+        "intercept": np.atleast_1d(predictor.ridge.intercept),
+        "mix": predictor.mix,
         "low": model.low,
         "high": model.high,
-        "about": np.frombuffer(msgspec.json.encode(model.about), dtype=np.uint8),
+        "about": np.frombuffer(msgspec.json.encode(about), dtype=np.uint8),
     }
-    for name, trees in (("random", p.random_trees), ("boosted", p.boosted_trees)):
-        arrays |= {f"{name}_{part}": getattr(trees, part) for part in _TREE_PARTS}
+    for name, trees in (("random", predictor.random_trees), ("boosted", predictor.boosted_trees)):
+        arrays[f"{name}_feature"] = trees.feature
+        arrays[f"{name}_threshold"] = trees.threshold
+        arrays[f"{name}_value"] = trees.value
         arrays[f"{name}_line"] = np.array([trees.base, trees.scale])
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -285,11 +293,11 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if sum(info.file_size for info in archive.infolist()) > MAX_BYTES:
             raise ModelError(f"expected a model of at most {MAX_BYTES // 2**20} MB, got more")
-        found = {}
+        arrays = {}
         for info in archive.infolist():
             with archive.open(info) as file:
-                found[info.filename.removesuffix(".npy")] = _array(file.read(info.file_size))
-    return found
+                arrays[info.filename.removesuffix(".npy")] = _array(file.read(info.file_size))
+    return arrays
 
 
 def _array(data: bytes) -> NDArray[Any]:
@@ -305,57 +313,46 @@ def _array(data: bytes) -> NDArray[Any]:
 
 def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
     about = msgspec.json.decode(arrays["about"].astype(np.uint8).tobytes(), type=About)
-    _expect(about.format == FORMAT, f"format {FORMAT}")
     n = len(about.columns)
-    _expect(n > 0 and math.isfinite(about.reach) and about.reach >= 0, "features and an interval")
+    _expect(
+        0 < n < 2**14 and math.isfinite(about.reach) and about.reach >= 0,
+        "features and an interval",
+    )
     flagged = _indices(arrays["flagged"], n)
-    kept = _indices(arrays["kept"], n + len(flagged))
+    columns = _indices(arrays["kept"], n + len(flagged))
     ends = _integers(arrays["ends"])
-    _expect(len(ends) == len(kept) + 1 and bool((np.diff(ends) > 0).all()), "ends that rise")
-    knots = _floats(arrays["knots"], int(ends[-1]))
+    _expect(len(ends) == len(columns) + 1 and bool((np.diff(ends) > 0).all()), "ends that rise")
     _expect(ends[0] == 0, "ends from 0")
+    knots = _floats(arrays["knots"], int(ends[-1]))
     rising = np.diff(knots) > 0
     rising[ends[1:-1] - 1] = True
     _expect(bool(rising.all()), "knots that rise")
-    width = n + len(flagged)
-    predictor = Predictor(
-        Filler(_floats(arrays["medians"], n), flagged),
-        kept,
-        Scores(ends, knots, _floats(arrays["scores"], int(ends[-1]))),
-        Ridge(
-            _floats(arrays["coefficients"], len(kept)), np.array(_floats(arrays["intercept"], 1)[0])
+    scores = models.Scores(ends, knots, _floats(arrays["scores"], int(ends[-1])))
+    predictor = models.Predictor(
+        models.Preparation(models.Filler(_floats(arrays["medians"], n), flagged), columns, scores),
+        models.Ridge(
+            _floats(arrays["coefficients"], len(columns)),
+            _floats(arrays["intercept"], 1).reshape(()),
         ),
-        _trees(arrays, "random", min(width, len(kept))),
-        _trees(arrays, "boosted", min(width, len(kept))),
+        _trees(arrays, "random", len(columns)),
+        _trees(arrays, "boosted", len(columns)),
         _floats(arrays["mix"], 3),
     )
     return Model(about, predictor, _floats(arrays["low"], n), _floats(arrays["high"], n))
 
 
-def _trees(arrays: dict[str, NDArray[Any]], name: str, features: int) -> Trees:
-    """Trees of an archive, in which every path ends: children come after their parents."""
-    roots, feature, left, right = (
-        _integers(arrays[f"{name}_{part}"]) for part in ("roots", "feature", "left", "right")
+def _trees(arrays: dict[str, NDArray[Any]], name: str, features: int) -> models.Trees:
+    """Trees of an archive; nodes in preorder lead nowhere but further on."""
+    feature = _integers(arrays[f"{name}_feature"])
+    _expect(bool(((feature >= -1) & (feature < features)).all()), "features of the model in trees")
+    threshold, value = (
+        _floats(arrays[f"{name}_{part}"], len(feature)) for part in ("threshold", "value")
     )
-    n = len(feature)
-    base, scale = _floats(arrays[f"{name}_line"], 2)
-    inside = feature >= 0
-    here = np.arange(n)[inside]
-    for ends in (left, right):
-        _expect(len(ends) == n, f"{n} nodes")
-        _expect(bool(((ends[inside] > here) & (ends[inside] < n)).all()), "nodes in order")
-    _expect(bool((feature < features).all()), "features of the model in trees")
-    _expect(n > 0 and bool(((roots >= 0) & (roots < n)).all()), "roots in range")
-    return Trees(
-        roots.astype(np.int32),
-        feature.astype(np.int32),
-        _floats(arrays[f"{name}_threshold"], n),
-        left.astype(np.int32),
-        right.astype(np.int32),
-        _floats(arrays[f"{name}_value"], n),
-        float(base),
-        float(scale),
-    )
+    base, scale = _floats(arrays[f"{name}_line"], 2).tolist()
+    nodes = (feature.astype(np.int16), models.rounded_down(threshold), value.astype(np.float32))
+    trees = models.Trees(*nodes, base, scale)
+    _expect(len(trees.branches[0]) > 0, "trees")
+    return trees
 
 
 def _expect(holds: bool, what: str) -> None:
@@ -364,9 +361,9 @@ def _expect(holds: bool, what: str) -> None:
 
 
 def _floats(array: NDArray[Any], length: int) -> Floats:
-    _expect(array.dtype == np.float64 and array.shape == (length,), f"{length} numbers")
+    _expect(array.dtype.kind == "f" and array.shape == (length,), f"{length} numbers")
     _expect(bool(np.isfinite(array).all()), "finite numbers")
-    return np.asarray(array, dtype=np.float64)
+    return array.astype(np.float64)
 
 
 def _integers(array: NDArray[Any]) -> Ints:
@@ -375,6 +372,6 @@ def _integers(array: NDArray[Any]) -> Ints:
 
 
 def _indices(array: NDArray[Any], below: int) -> Ints:
-    found = _integers(array)
-    _expect(bool(((found >= 0) & (found < below)).all()), f"places below {below}")
-    return found
+    places = _integers(array)
+    _expect(bool(((places >= 0) & (places < below)).all()), f"places below {below}")
+    return places

@@ -8,8 +8,9 @@ z with the factor 1.06 on the variance for Spearman's (Fieller, Hartley and Pear
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,130 +24,7 @@ CHUNK = 250
 PERCENTILES = (2.5, 97.5)
 
 
-# -- correlations ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Ranker:
-    """Mid-ranks of one column under many weightings at once.
-
-    Attributes:
-        order: Positions of the values, the least first.
-        first: For each value in that order, the place of the first equal one.
-        last: The place of the last equal one.
-    """
-
-    order: Ints
-    first: Ints
-    last: Ints
-
-    @classmethod
-    def of(cls, values: Floats) -> Ranker:
-        """The ranker of values without NaN, shape (n,)."""
-        order = np.argsort(values, kind="stable")
-        in_order = values[order]
-        first = np.searchsorted(in_order, in_order, side="left")
-        last = np.searchsorted(in_order, in_order, side="right") - 1
-        return cls(order, first, last)
-
-    def ranks(self, weights: Floats) -> Floats:
-        """Ranks of the values, each occurring as often as a weight says.
-
-        Args:
-            weights: Shape (resamples, n). How often each value occurs.
-
-        Returns:
-            Shape (resamples, n). Of values that do not occur, the rank they would have.
-        """
-        below = np.zeros((len(weights), len(self.order) + 1))
-        np.cumsum(weights[:, self.order], axis=1, out=below[:, 1:])
-        ranks = np.empty_like(weights)
-        ranks[:, self.order] = (below[:, self.first] + below[:, self.last + 1] + 1) / 2
-        return ranks
-
-
-@dataclass(frozen=True)
-class Centred:
-    """Columns by their ranks, less the mean, under many weightings.
-
-    Attributes:
-        ranks: k arrays of shape (resamples, n).
-        products: Shape (resamples, k, k). Their weighted sums of products.
-    """
-
-    ranks: list[Floats]
-    products: Floats
-
-    @classmethod
-    def of(cls, columns: list[Floats], weights: Floats) -> Centred:
-        """Ranks columns without NaN, k of shape (n,), under weights, shape (resamples, n)."""
-        empty = cls([], np.empty((len(weights), 0, 0)))
-        for column in reversed(columns):
-            empty = empty._joined(Ranker.of(column).ranks(weights), weights)
-        return empty
-
-    def _joined(self, ranks: Floats, weights: Floats) -> Centred:
-        """With one more column, as the first."""
-        ranks = ranks - (weights.sum(axis=1)[:, None] + 1) / 2  # the mean of mid-ranks
-        weighted = weights * ranks
-        k = len(self.ranks)
-        products = np.empty((len(weights), k + 1, k + 1))
-        products[:, 1:, 1:] = self.products
-        for j, other in enumerate([ranks, *self.ranks]):
-            products[:, 0, j] = products[:, j, 0] = np.einsum("bn,bn->b", weighted, other)
-        return Centred([ranks, *self.ranks], products)
-
-    def with_first(self, ranks: Floats, weights: Floats) -> Floats:
-        """Correlations with one more column as the first, shape (resamples, k + 1, k + 1)."""
-        return self._joined(ranks, weights).correlations()
-
-    def correlations(self) -> Floats:
-        """Shape (resamples, k, k). NaN where a column is constant."""
-        deviations = np.sqrt(np.einsum("bii->bi", self.products))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            found = self.products / deviations[:, :, None] / deviations[:, None, :]
-        return np.asarray(found)
-
-
-def correlate(columns: list[Floats], weights: Floats) -> Floats:
-    """Spearman correlations of columns with each other under many weightings.
-
-    Args:
-        columns: k arrays of shape (n,), without NaN.
-        weights: Shape (resamples, n). How often each row occurs.
-
-    Returns:
-        Shape (resamples, k, k). NaN where a column is constant.
-    """
-    return Centred.of(columns, weights).correlations()
-
-
-def partial(correlations: Floats) -> Floats:
-    """The correlation of the first two columns given all others.
-
-    It is that of the residuals of both after least squares on the others. Columns that are
-    constant, or follow from other ones given, hold nothing more fixed.
-
-    Args:
-        correlations: Shape (resamples, k, k), k at least 2.
-
-    Returns:
-        Shape (resamples,).
-    """
-    pair = correlations[:, :2, :2]
-    if correlations.shape[1] > 2:
-        given = np.nan_to_num(correlations[:, 2:, 2:])
-        with_given = np.nan_to_num(correlations[:, :2, 2:])
-        inverse = np.linalg.pinv(given, rcond=1e-9, hermitian=True)
-        pair = pair - with_given @ inverse @ with_given.transpose(0, 2, 1)
-    spread = np.clip(pair[:, 0, 0], 0, None) * np.clip(pair[:, 1, 1], 0, None)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found = np.where(spread > 1e-12, pair[:, 0, 1] / np.sqrt(spread), np.nan)
-    return np.asarray(np.clip(found, -1, 1), dtype=np.float64)
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """A number with its interval.
 
     Attributes:
@@ -160,6 +38,82 @@ class Estimate:
     low: float = math.nan
     high: float = math.nan
     p: float = math.nan
+
+
+# -- correlations ----------------------------------------------------------------------------------
+
+
+def weighted_ranks(column: Floats, weights: Floats) -> Floats:
+    """Mid-ranks of a column, less their mean, under many weightings at once.
+
+    Args:
+        column: Shape (n,), without NaN.
+        weights: Shape (resamples, n). How often each value occurs.
+
+    Returns:
+        Shape (resamples, n). Of values that do not occur, the rank they would have.
+    """
+    _, value, counts = np.unique(column, return_inverse=True, return_counts=True)
+    order = np.argsort(value, kind="stable")
+    occurring = np.add.reduceat(weights.take(order, axis=1), np.cumsum(counts) - counts, axis=1)
+    ranks = np.cumsum(occurring, axis=1) - occurring / 2
+    return np.asarray(ranks.take(value, axis=1) - weights.sum(axis=1, keepdims=True) / 2)
+
+
+def products(ranks: Sequence[Floats], weights: Floats, rest: Floats | None = None) -> Floats:
+    """Sums of products of columns under many weightings.
+
+    Args:
+        ranks: k arrays of shape (resamples, n), by :func:`weighted_ranks`.
+        weights: Shape (resamples, n). How often each row occurs.
+        rest: The products of all columns but the first, if known.
+
+    Returns:
+        Shape (resamples, k, k).
+    """
+    sums = np.empty((len(weights), len(ranks), len(ranks)))
+    if ranks:
+        weighted = weights * ranks[0]
+        sums[:, 1:, 1:] = products(ranks[1:], weights) if rest is None else rest
+        for i, other in enumerate(ranks):
+            sums[:, 0, i] = sums[:, i, 0] = np.einsum("bn,bn->b", weighted, other)
+    return sums
+
+
+def correlate(sums: Floats) -> Floats:
+    """Correlations from :func:`products`, of its shape; NaN where a column is constant."""
+    deviations = np.sqrt(np.einsum("bii->bi", sums))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(sums / deviations[:, :, None] / deviations[:, None, :])
+
+
+def correlations(columns: Sequence[Floats], weights: Floats) -> Floats:
+    """Spearman correlations of k columns without NaN, shape (resamples, k, k)."""
+    return correlate(products([weighted_ranks(column, weights) for column in columns], weights))
+
+
+def partial(matrices: Floats) -> Floats:
+    """The correlation of the first two columns given all others.
+
+    It is that of the residuals of both after least squares on the others. Columns that are
+    constant, or follow from other ones given, hold nothing more fixed.
+
+    Args:
+        matrices: Shape (resamples, k, k), k at least 2.
+
+    Returns:
+        Shape (resamples,).
+    """
+    pair = matrices[:, :2, :2]
+    if matrices.shape[1] > 2:
+        given = np.nan_to_num(matrices[:, 2:, 2:])
+        with_given = np.nan_to_num(matrices[:, :2, 2:])
+        inverse = np.linalg.pinv(given, rcond=1e-9, hermitian=True)
+        pair = pair - with_given @ inverse @ with_given.transpose(0, 2, 1)
+    spread = np.clip(pair[:, 0, 0], 0, None) * np.clip(pair[:, 1, 1], 0, None)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        correlation = np.where(spread > 1e-12, pair[:, 0, 1] / np.sqrt(spread), np.nan)
+    return np.asarray(np.clip(correlation, -1, 1), dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -189,29 +143,14 @@ class Resamples:
             yield self.counts[start : start + CHUNK][:, self.groups].astype(np.float64)
 
     def sums(self, values: Floats) -> Floats:
-        """Sums over each resample.
-
-        Args:
-            values: Shape (n, k).
-
-        Returns:
-            Shape (resamples, k).
-        """
-        by_group = np.zeros((self.counts.shape[1], values.shape[1]))
-        np.add.at(by_group, self.groups, values)
-        parts = (
-            self.counts[start : start + CHUNK].astype(np.float64) @ by_group
-            for start in range(0, len(self.counts), CHUNK)
-        )
-        return np.concatenate(list(parts))
+        """Sums of columns, shape (n, k), over each resample, shape (resamples, k)."""
+        return np.concatenate([weights @ values for weights in self.weights()])
 
 
 def interval(values: Floats) -> tuple[float, float]:
     """The 95 % percentile interval of resampled values; those that are NaN are left out."""
-    known = values[np.isfinite(values)]
-    if not len(known):
-        return math.nan, math.nan
-    low, high = np.percentile(known, PERCENTILES)
+    finite = values[np.isfinite(values)]
+    low, high = np.percentile(finite, PERCENTILES) if len(finite) else (math.nan, math.nan)
     return float(low), float(high)
 
 
@@ -228,15 +167,16 @@ def spearman(x: Floats, y: Floats, given: Floats) -> float:
     Returns:
         NaN if a column is constant or there are fewer than four rows.
     """
-    columns, known = _known(x, y, given)
-    if known.sum() < 4:
+    columns, complete = _complete(x, y, given)
+    if complete.sum() < 4:
         return math.nan
-    return float(partial(correlate(columns, np.ones((1, int(known.sum())))))[0])
+    return float(partial(correlations(columns, np.ones((1, len(columns[0])))))[0])
 
 
-def _known(x: Floats, y: Floats, given: Floats) -> tuple[list[Floats], Bools]:
-    known = np.isfinite(x) & np.isfinite(y) & np.isfinite(given).all(axis=1)
-    return [column[known] for column in (x, y, *given.T)], np.asarray(known)
+def _complete(x: Floats, y: Floats, given: Floats) -> tuple[list[Floats], Bools]:
+    """The columns on the rows without NaN, and which rows these are."""
+    complete = np.isfinite(x) & np.isfinite(y) & np.isfinite(given).all(axis=1)
+    return [column[complete] for column in (x, y, *given.T)], np.asarray(complete)
 
 
 def spearman_intervals(
@@ -253,30 +193,27 @@ def spearman_intervals(
     Returns:
         For each feature the plain correlation and the one given the columns.
     """
-    n, features = x.shape
-    columns = [_known(x[:, i], y, given) for i in range(features)]
-    rankers = [Ranker.of(some[0]) for some, _ in columns]
-    found = np.full((len(resamples.counts), features, 2), np.nan)
-    at = 0
+    columns = [_complete(feature, y, given) for feature in x.T]
+    resampled: list[list[Floats]] = [[] for _ in columns]
     for weights in resamples.weights():
-        rest = Centred.of([y, *given.T], weights) if n else None
-        for i, (some, known) in enumerate(columns):
-            if known.sum() < 4:
-                continue
-            part = weights if known.all() else weights[:, known]
-            fixed = rest if known.all() and rest else Centred.of(some[1:], part)
-            correlations = fixed.with_first(rankers[i].ranks(part), part)
-            found[at : at + len(weights), i, 0] = correlations[:, 0, 1]
-            found[at : at + len(weights), i, 1] = partial(correlations)
-        at += len(weights)
-    none = np.empty((n, 0))
-    return [
-        (
-            _estimate(spearman(x[:, i], y, none), found[:, i, 0]),
-            _estimate(spearman(x[:, i], y, given), found[:, i, 1]),
-        )
-        for i in range(features)
-    ]
+        others = [weighted_ranks(column, weights) for column in (y, *given.T)]
+        rest = products(others, weights)
+        for (complete, rows), parts in zip(columns, resampled, strict=True):
+            if rows.all():
+                ranks = weighted_ranks(complete[0], weights)
+                matrices = correlate(products([ranks, *others], weights, rest))
+            elif rows.sum() < 4:
+                matrices = np.full((len(weights), 2, 2), np.nan)
+            else:
+                matrices = correlations(complete, weights[:, rows])
+            parts.append(np.column_stack([matrices[:, 0, 1], partial(matrices)]))
+    none = given[:, :0]
+    estimates = []
+    for feature, parts in zip(x.T, resampled, strict=True):
+        pairs = zip((none, given), np.concatenate(parts).T, strict=True)
+        plain, partly = (_estimate(spearman(feature, y, held), values) for held, values in pairs)
+        estimates.append((plain, partly))
+    return estimates
 
 
 def _estimate(value: float, resampled: Floats) -> Estimate:
@@ -306,26 +243,23 @@ def size_strata(size: Floats, number: int = 4) -> Ints:
     Returns:
         Shape (n,), from 0. Ties stay together, so strata may differ in size.
     """
-    ranks = np.column_stack([_ranks(column) for column in size.T]) if size.size else size
-    centred = ranks - ranks.mean(axis=0)
-    spread = centred.std(axis=0)
-    centred = centred[:, spread > 0] / spread[spread > 0]
-    if centred.shape[1] == 0:
+    from sklearn.decomposition import PCA
+    from sklearn.preprocessing import StandardScaler
+
+    if not size.shape[1]:
         return np.zeros(len(size), dtype=np.int64)
-    axis = np.linalg.eigh(centred.T @ centred)[1][:, -1]
-    index = np.round(centred @ axis * np.sign(axis[np.argmax(np.abs(axis))]), 9)
+    ranks = StandardScaler().fit_transform(np.column_stack([_ranks(c) for c in size.T]))
+    index = np.round(PCA(1).fit_transform(ranks)[:, 0], 9)
     edges = np.quantile(index, np.arange(1, number) / number)
-    return np.unique(np.searchsorted(edges, index, side="left"), return_inverse=True)[1].astype(
-        np.int64
-    )
+    return np.unique(np.searchsorted(edges, index), return_inverse=True)[1].astype(np.int64)
 
 
 def _ranks(column: Floats) -> Floats:
     """Mid-ranks; what is missing gets the middle one."""
-    n, known = len(column), np.isfinite(column)
+    n, finite = len(column), np.isfinite(column)
     ranks = np.full(n, (n + 1) / 2)
-    some = int(known.sum())
-    ranks[known] = (rankdata(column[known]) - (some + 1) / 2) * n / max(some, 1) + (n + 1) / 2
+    number = int(finite.sum())
+    ranks[finite] += (rankdata(column[finite]) - (number + 1) / 2) * n / max(number, 1)
     return ranks
 
 
@@ -337,8 +271,7 @@ def permute(groups: Ints, strata: Ints, number: int, rng: np.random.Generator) -
     Returns:
         Shape (number, n): which row's label each row gets.
     """
-    n = len(groups)
-    found = np.tile(np.arange(n), (number, 1))
+    permuted = np.tile(np.arange(len(groups)), (number, 1))
     members: dict[tuple[int, int], list[Ints]] = {}
     by_group = np.split(np.argsort(groups, kind="stable"), np.cumsum(np.bincount(groups))[:-1])
     for rows in by_group:
@@ -346,8 +279,8 @@ def permute(groups: Ints, strata: Ints, number: int, rng: np.random.Generator) -
     for key in sorted(members):
         blocks = np.array(members[key])
         order = rng.permuted(np.tile(np.arange(len(blocks)), (number, 1)), axis=1)
-        found[:, blocks] = blocks[order]
-    return found
+        permuted[:, blocks] = blocks[order]
+    return permuted
 
 
 def permutations(
@@ -405,30 +338,14 @@ def benjamini_hochberg(p: Floats) -> Floats:
 def _adjusted(p: Floats, method: str) -> Floats:
     from statsmodels.stats.multitest import multipletests
 
-    found = np.full(len(p), np.nan)
-    known = np.isfinite(p)
-    if known.any():
-        found[known] = multipletests(p[known], method=method)[1]
-    return found
+    adjusted = np.full(len(p), np.nan)
+    finite = np.isfinite(p)
+    if finite.any():
+        adjusted[finite] = multipletests(p[finite], method=method)[1]
+    return adjusted
 
 
 def least_correlation(n: int, given: int, alpha: float, power: float = 0.8) -> float:
     """The smallest correlation given k columns that a two-sided test finds with that power."""
     quantiles = norm.ppf(1 - alpha / 2) + norm.ppf(power)
     return math.tanh(math.sqrt(1.06) * quantiles / math.sqrt(max(n - given - 3, 1)))
-
-
-def distinct(correlations: Floats, most: float = 0.95) -> Bools:
-    """Which columns to keep so that none is a copy of one kept before.
-
-    Args:
-        correlations: Shape (k, k).
-        most: The largest absolute correlation that is no copy.
-
-    Returns:
-        Shape (k,).
-    """
-    kept = np.zeros(len(correlations), dtype=np.bool_)
-    for i in range(len(correlations)):
-        kept[i] = not np.any(np.abs(correlations[i, :i][kept[:i]]) > most)
-    return kept

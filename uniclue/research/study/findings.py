@@ -1,0 +1,192 @@
+"""What a study finds out about each label."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from uniclue.research.study.crossval import Score
+from uniclue.research.study.hypotheses import Hypothesis
+from uniclue.research.study.statistics import Estimate
+from uniclue.research.study.table import Floats, Sample
+
+SIZE_SAYS_ALL = 0.95
+"""R2 of size above which a test given size says nothing."""
+
+UNKNOWN = Estimate(math.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class Primary:
+    """A primary test.
+
+    Attributes:
+        column: The feature.
+        expected: The sign expected.
+        plain: Correlation with the label.
+        given_size: The same given size; ``p`` is that of the permutations.
+        holm: P-value adjusted over all primary tests of the study.
+        strata: Correlations given size inside strata: name, puzzles, correlation.
+        least: Correlations found with probability 0.8 at 0.05 and at the strictest level of Holm.
+    """
+
+    column: str
+    expected: str
+    plain: Estimate = UNKNOWN
+    given_size: Estimate = UNKNOWN
+    strata: tuple[tuple[str, int, float], ...] = ()
+    holm: float = math.nan
+    least: tuple[float, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """What the test says, by the rule of docs/study.md."""
+        if math.isnan(self.given_size.value):
+            return "cannot be tested"
+        if not self.holm < 0.05:
+            return "not shown"
+        as_expected = (self.given_size.value > 0) == (self.expected == "+")
+        return "supported" if as_expected else "contradicted"
+
+    @property
+    def signs(self) -> tuple[int, int]:
+        """In how many strata of 20 puzzles or more the sign is the same, and of how many."""
+        inside = [rho for _, n, rho in self.strata if n >= 20 and not math.isnan(rho)]
+        return sum((rho > 0) == (self.given_size.value > 0) for rho in inside), len(inside)
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A feature in the exploratory tables; q-values are adjusted over the features of a label.
+
+    Attributes:
+        column: The feature.
+        plain: Correlation with the label.
+        given_size: The same given size.
+        also: Correlations given size with the other labels.
+        q: The q-value of ``plain``.
+        q_given_size: That of ``given_size``.
+    """
+
+    column: str
+    plain: Estimate
+    given_size: Estimate
+    also: tuple[float, ...]
+    q: float = math.nan
+    q_given_size: float = math.nan
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a model predicts from a set of features."""
+
+    model: str
+    features: str
+    columns: int
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What features add: R2 of one set less that of another, on the same folds."""
+
+    model: str
+    more: str
+    less: str
+    r2: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """R2 of a model when labels are permuted within strata of size.
+
+    Attributes:
+        what: The set of features, or the gain.
+        observed: With the labels as they are.
+        mean: Of the permutations.
+        high: Their 95th percentile.
+        p: One-sided.
+    """
+
+    what: str
+    observed: float
+    mean: float
+    high: float
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """The share of the variance of a label that is noise.
+
+    Attributes:
+        share: Estimated from how errors depend on the number of people.
+        assumed: For spreads between people, the share they would mean.
+    """
+
+    share: Estimate
+    assumed: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that is found about one label.
+
+    Attributes:
+        hypothesis: What was asked.
+        sample: The puzzles.
+        primary: The primary tests.
+        explored: All features but copies.
+        steps: Names of the sets of features that grow block by block.
+        repeated: Names of sets that have the columns of another.
+        fits: How well models predict.
+        gains: What features add.
+        over_folds: For the first of the gains of each model over the pilot block, Nadeau and
+            Bengio's interval.
+        null: The permutation null.
+        ceiling: The noise ceiling, if it can be estimated.
+        predicted: Out-of-fold predictions by the predictor, or by ridge.
+        covered: The share of puzzles in the predictor's 90 % interval.
+        mix: Mean shares of the predictor's models.
+        transfer: Correlation of predictions with another label: its test, puzzles, correlation.
+    """
+
+    hypothesis: Hypothesis
+    sample: Sample
+    primary: tuple[Primary, ...]
+    explored: tuple[Explored, ...]
+    steps: tuple[str, ...]
+    repeated: frozenset[str]
+    fits: tuple[Fit, ...]
+    gains: tuple[Gain, ...]
+    over_folds: tuple[Gain, ...]
+    null: tuple[Null, ...]
+    ceiling: Ceiling | None
+    predicted: Floats
+    covered: float | None
+    mix: tuple[float, ...] | None
+    transfer: tuple[str, int, Estimate] | None
+
+    def fit(self, model: str, features: str) -> Fit | None:
+        """One of the fits."""
+        return next((f for f in self.fits if (f.model, f.features) == (model, features)), None)
+
+    def gain(self, model: str, more: str, less: str) -> Gain | None:
+        """One of the gains."""
+        asked = (model, more, less)
+        return next(
+            (gain for gain in self.gains if (gain.model, gain.more, gain.less) == asked), None
+        )
+
+    @property
+    def label_name(self) -> str:
+        """The label on its scale, for people."""
+        name = self.hypothesis.unit or self.hypothesis.label
+        forms = {"plain": name, "log": f"log {name}", "log1p": f"log(1 + {name})"}
+        return forms[self.hypothesis.scale]
+
+    @property
+    def size_says_all(self) -> bool:
+        """Whether size alone predicts the label."""
+        size = self.fit("ridge", "size")
+        return size is not None and size.score.r2.value > SIZE_SAYS_ALL
