@@ -31,7 +31,7 @@ from uniclue.solvers.limits import Limits
 
 NUMBER, SEED = 40, 1
 DOCUMENT = {"with": 1088.35, "without": 55106.23}
-"""Milliseconds for a puzzle of level V, document 004, table 3."""
+"""Milliseconds for a puzzle of level V, Xue, Jiang and Li 2009, table 3."""
 
 
 class Made(NamedTuple):

@@ -1,8 +1,7 @@
 """The documentation, run: code blocks work, commands print what the page shows, links resolve.
 
 The blocks of a page are described in CONTRIBUTING.md. Every page runs in a folder of its own that
-holds a copy of ``examples/`` and of the predictor in ``studies/``. A page with the comment
-``<!-- slow -->`` is a slow test.
+holds a copy of ``examples/``. A page with the comment ``<!-- slow -->`` is a slow test.
 """
 
 from __future__ import annotations
@@ -98,9 +97,6 @@ def param(page: Path) -> Any:
 @pytest.mark.usefixtures("known_kinds")
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    if (model := ROOT / "studies" / "sudoku-time.npz").exists():
-        (tmp_path / "studies").mkdir()
-        shutil.copy(model, tmp_path / "studies")
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, Any] = {"__name__": "__main__"}
     printed = ""
@@ -212,7 +208,8 @@ def timeless(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_links_resolve(page: Path) -> None:
+def test_links_resolve_and_blocks_are_closed(page: Path) -> None:
+    assert not re.search("^```", prose(page), re.MULTILINE), f"{page.name}: a block is not closed"
     for link in LINK.findall(prose(page)):
         if "://" in link:
             continue
