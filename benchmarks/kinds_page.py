@@ -14,7 +14,7 @@ from benchmarks.tables import write_section
 
 PAGE = ROOT / "docs" / "kinds.md"
 TITLE = "The kinds"
-NOTE = "Written by `python -m benchmarks.kinds_page`; the JSON of each is in [puzzle files](formats.md)."
+NOTE = "`python -m benchmarks.kinds_page` writes this table."
 
 
 def table() -> str:

@@ -66,7 +66,7 @@ def _title(kind: str) -> str:
 
 
 def _table() -> str:
-    """A row for every kind: its name, what it is, the codes of its rules, the forms of its model."""
+    """A row for every kind: its name, title, rule codes and the forms of its model."""
     from uniclue.core.puzzle import PuzzleError, find_kind, kind_names
 
     lines = ["| kind | puzzle | rules | forms |", "|---|---|---|---|"]
