@@ -239,7 +239,7 @@ def _texts(entries: Iterable[Entry]) -> tuple[list[str], list[str]]:
 
 def example_lines(kind: str) -> Iterator[str]:
     """The project's own puzzles of a kind; sudokus of 9x9 only, as 81 characters."""
-    from uniclue.core.puzzle import find_kind
+    from uniclue.core.kinds import find_kind
 
     yield from _example_files(kind)
     for example in find_kind(kind).examples:

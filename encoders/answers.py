@@ -126,62 +126,35 @@ _UNDECIDED = frozenset({"UNKNOWN", "INDETERMINATE", "UNSUPPORTED", "TIMEOUT"})
 _LITERAL = re.compile(r"-?[1-9]\d{0,9}", re.ASCII)
 _NAMED = re.compile(r"-?x[1-9]\d{0,9}", re.ASCII)
 _BITS = re.compile(r"[01]+")
-
-
-@dataclass(slots=True)
-class _Competition:
-    """What the lines of an answer in competition form say.
-
-    Attributes:
-        status: What the ``s`` line says.
-        cost: The last ``o`` line's number; None without one.
-        values: The words of the ``v`` lines, one list for each time a solution was printed.
-    """
-
-    status: str = ""
-    cost: int | None = None
-    values: list[list[str]] = field(default_factory=lambda: [[]])
-
-    def add(self, line: str) -> None:
-        """Takes in a line."""
-        letter, _, rest = line.partition(" ")
-        if letter == "v":
-            self.values[-1] += rest.split()
-        elif letter == "s" and self.status not in ("", rest.strip()):
-            raise AnswerError(f"expected one status, got {self.status!r} and {shown(rest)!r}")
-        elif letter == "s":
-            self.status = rest.strip()
-        elif letter == "o" and _COST.fullmatch(rest.strip()):
-            self.cost = int(rest)
-        if (letter == "o" or line.startswith("c Answer")) and self.values[-1]:
-            self.values.append([])  # an optimiser prints a better solution next
-
-    @property
-    def optimises(self) -> bool:
-        """Whether it is the answer of an optimiser."""
-        return self.cost is not None or self.status == "OPTIMUM FOUND"
-
-
-_COST = re.compile(r"-?\d{1,18}", re.ASCII)
+_COST = re.compile(r"^o [ \t]*(-?\d{1,18})[ \t]*$", re.ASCII | re.MULTILINE)
+_NEXT_SOLUTION = re.compile(r"^(?:o(?= |$)|c Answer).*", re.MULTILINE)
 
 
 def _competition(text: str) -> Reply:
-    said = _Competition()
-    for line in text.split("\n"):
-        said.add(line.rstrip())
-    form = "an optimiser's answer" if said.optimises else "a SAT solver's answer"
-    if said.status == _UNSAT:
+    lines = map(str.strip, re.findall(r"^s (.*)", text, re.MULTILINE))
+    statuses = list(dict.fromkeys(filter(None, lines)))
+    if len(statuses) > 1:
+        raise AnswerError(f"expected one status, got {statuses[0]!r} and {shown(statuses[1])!r}")
+    status = statuses[0] if statuses else ""
+    costs = _COST.findall(text)
+    optimises = bool(costs) or status == "OPTIMUM FOUND"
+    form = "an optimiser's answer" if optimises else "a SAT solver's answer"
+    if status == _UNSAT:
         return Reply(form, "unsat")
-    if said.status in _UNDECIDED:
-        return Reply(form, "unknown", words=said.status.lower())
-    if said.status not in _SAT:
-        raise _truncated(f"a status (s SATISFIABLE, ...), got {shown(said.status)!r}")
-    if said.cost is not None and said.cost > 0:
-        words = f"an optimum of {said.cost}, so not all of what was asked can hold"
-        if said.status == "OPTIMUM FOUND":
-            return Reply(form, "unsat", words=words)
-        return Reply(form, "unknown", words=f"best so far {said.cost}")
-    literals, named = _model([words for words in said.values if words], said.optimises)
+    if status in _UNDECIDED:
+        return Reply(form, "unknown", words=status.lower())
+    if status not in _SAT:
+        raise _truncated(f"a status (s SATISFIABLE, ...), got {shown(status)!r}")
+    cost = int(costs[-1]) if costs else 0
+    if cost > 0 and status == "OPTIMUM FOUND":
+        words = f"an optimum of {cost}, so not all of what was asked can hold"
+        return Reply(form, "unsat", words=words)
+    if cost > 0:
+        return Reply(form, "unknown", words=f"best so far {cost}")
+    # An optimiser prints one solution after the other, each better.
+    parts = (re.findall(r"^v (.*)", part, re.MULTILINE) for part in _NEXT_SOLUTION.split(text))
+    printed = (" ".join(part).split() for part in parts)
+    literals, named = _model(list(filter(None, printed)), optimises)
     return Reply("a pseudo-Boolean solver's answer" if named else form, "sat", literals)
 
 
@@ -279,42 +252,32 @@ def _truth(name: str, text: str) -> bool:
 def _highs(text: str) -> Reply:
     """HiGHS's solution file, raw style."""
     form = "a solution file of HiGHS"
-    lines = iter(text.split("\n"))
-    status = _after("Model status", lines)
+    status = _after("Model status", text)
     if status == "Infeasible":
         return Reply(form, "unsat")
     if not status:
         raise _truncated("a status after 'Model status'")
-    values = _after("# Primal solution values", lines)
+    values = _after("# Primal solution values", text)
     if values not in ("Feasible", "Infeasible", "None"):
         raise _truncated("'# Primal solution values' and whether there are any")
     if values != "Feasible":
         return Reply(form, "unknown", words=status.lower())
-    for line in lines:
-        if match := re.fullmatch(r"# Columns (\d{1,10})", line):
-            return Reply(form, "sat", _of_columns(_highs_columns(lines, int(match[1]))))
-    raise _truncated("'# Columns'")
-
-
-def _after(title: str, lines: Iterator[str]) -> str:
-    """The line after the one that holds a title."""
-    for line in lines:
-        if line.strip() == title:
-            return next(lines, "").strip()
-    return ""
-
-
-def _highs_columns(lines: Iterator[str], number: int) -> Iterator[tuple[str, str]]:
-    for line in lines:
-        if line.startswith("# Rows"):
-            break
-        name, _, value = line.partition(" ")
-        number -= 1
-        yield name, value
-    else:
+    head = re.search(r"^# Columns (\d{1,10})$", text, re.MULTILINE)
+    if head is None:
+        raise _truncated("'# Columns'")
+    table, rows, _ = text[head.end() :].partition("\n# Rows")
+    if not rows:
         raise _truncated("'# Rows' after the columns")
-    if number:
+    columns = [line.partition(" ")[::2] for line in table.split("\n")[1:]]
+    if len(columns) != int(head[1]):
         raise _truncated("as many columns as '# Columns' says")
+    return Reply(form, "sat", _of_columns(columns))
+
+
+def _after(title: str, text: str) -> str:
+    """The line after the one that holds a title."""
+    line = re.search(rf"^[ \t]*{title}[ \t]*\n(.*)", text, re.MULTILINE)
+    return line[1].strip() if line else ""
 
 
 _LOG_STATUS = re.compile(r"^ *(?:Model +s|S)tatus *:? +(\S.*)$", re.MULTILINE)

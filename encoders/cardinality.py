@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 Clauses = tuple[tuple[int, ...], ...]
 Weights = tuple[int, ...]
@@ -57,7 +57,7 @@ class Template:
 
     clauses: Clauses
     aux: int = 0
-    atmosts: tuple[tuple[Clauses, int], ...] = ()
+    atmosts: tuple[tuple[tuple[int, ...], int], ...] = ()
     fallback: str | None = None
 
 
@@ -109,9 +109,9 @@ def _count(n: int, low: int, high: int, cardinality: str) -> Template:
     if low == 0 and high == 1 and _pairwise_wanted(n, cardinality):
         return Template(clauses + tuple((-a, -b) for a, b in itertools.combinations(lits, 2)))
     if cardinality == "native":
-        flipped = tuple(-lit for lit in lits)
-        atmosts = (((lits,), high),) if high < n else ()
-        return Template(clauses, 0, atmosts + ((((flipped,), n - low),) if low else ()))
+        most = ((lits, high),) if high < n else ()
+        least = ((tuple(-lit for lit in lits), n - low),) if low else ()
+        return Template(clauses, 0, most + least)
     more, aux, fallback = _pysat_count(n, low, high, cardinality)
     return Template(clauses + more, aux, (), fallback)
 
@@ -122,56 +122,50 @@ def _pairwise_wanted(n: int, cardinality: str) -> bool:
 
 def _pysat_count(n: int, low: int, high: int, cardinality: str) -> tuple[Clauses, int, str | None]:
     """PySAT's encoding of ``low <= count <= high``, its auxiliary count and the fallback taken."""
-    from pysat.card import CardEnc
+    from pysat.card import CardEnc, EncType
 
     name = "ladder" if cardinality == "auto" and high == 1 and low == 0 else cardinality
     name = FALLBACK if name == "auto" else name
     fallback = None
     if name in ONLY_AT_MOST_ONE and not (low == 0 and high == 1) and low != n - 1:
         fallback = name = FALLBACK
-    parts: list[tuple[Callable[..., object], int]] = []
-    if low == high and name not in ONLY_AT_MOST_ONE:
-        parts.append((CardEnc.equals, low))
-    else:
-        parts += [(CardEnc.atmost, high)] if high < n else []
-        parts += [(CardEnc.atleast, low)] if low else []
-    return (*_pysat_clauses(n, parts, _card_id(name)), fallback)
+    equals = None if name in ONLY_AT_MOST_ONE else CardEnc.equals
+    encoders = equals, CardEnc.atmost, CardEnc.atleast
+    made = _pysat_clauses(n, low, high, n, encoders, encoding=getattr(EncType, name))
+    return (*made, fallback)
 
 
 def _pseudo_boolean(weights: Weights, lower: int, upper: int) -> Template:
     from pysat.pb import EncType, PBEnc
 
-    encoding = getattr(EncType, PB_ENCODING)
-    parts: list[tuple[Callable[..., object], int]] = []
-    if lower == upper:
-        parts.append((PBEnc.equals, lower))
-    else:
-        parts += [(PBEnc.leq, upper)] if upper < sum(weights) else []
-        parts += [(PBEnc.geq, lower)] if lower > 0 else []
-    return Template(*_pysat_clauses(len(weights), parts, encoding, weights))
-
-
-def _card_id(name: str) -> int:
-    from pysat.card import EncType
-
-    return int(getattr(EncType, name))
+    encoders = PBEnc.equals, PBEnc.leq, PBEnc.geq
+    options = {"weights": list(weights), "encoding": getattr(EncType, PB_ENCODING)}
+    n, total = len(weights), sum(weights)
+    return Template(*_pysat_clauses(n, lower, upper, total, encoders, **options))
 
 
 def _pysat_clauses(
-    n: int,
-    parts: list[tuple[Callable[..., object], int]],
-    encoding: int,
-    weights: Weights | None = None,
+    n: int, low: int, high: int, most: int, encoders: tuple[Any, Any, Any], **options: Any
 ) -> tuple[Clauses, int]:
-    """Joins PySAT encodings over literals 1..n; each gets its own auxiliary variables."""
-    clauses: list[tuple[int, ...]] = []
+    """PySAT's clauses over literals 1..n, and how many auxiliary variables they take.
+
+    Args:
+        n: How many literals there are.
+        low: The lower bound; 0 is none.
+        high: The upper bound; ``most`` is none.
+        most: The greatest sum there can be.
+        encoders: PySAT's functions for =, <= and >=; None for = if the two others are to be joined.
+        options: What they take besides.
+    """
+    equals, at_most, at_least = encoders
+    if equals and low == high:
+        parts = [(equals, low)]
+    else:
+        parts = [(at_most, high)] * (high < most) + [(at_least, low)] * (low > 0)
+    clauses: list[list[int]] = []
     top = n
     for encode, bound in parts:
-        more = {} if weights is None else {"weights": list(weights)}
-        made = encode(
-            lits=list(range(1, n + 1)), bound=bound, top_id=top, encoding=encoding, **more
-        )
-        found: list[list[int]] = made.clauses  # type: ignore[attr-defined]
-        clauses += [tuple(c) for c in found]
-        top = max([top, *(abs(lit) for c in found for lit in c)])
-    return tuple(clauses), top - n
+        made = encode(lits=list(range(1, n + 1)), bound=bound, top_id=top, **options).clauses
+        clauses += made
+        top = max([top, *(abs(lit) for clause in made for lit in clause)])
+    return tuple(map(tuple, clauses)), top - n

@@ -9,7 +9,7 @@ A variable keeps its id; auxiliary variables follow the model's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -90,6 +90,17 @@ class Cnf:
         upper = np.append(np.full(m, NO_BOUND), bounds).astype(np.int32)
         return replace(rows, lower=lower, upper=upper, group=np.zeros(len(lengths), np.int32))
 
+    def plus(self, clauses: Sequence[Ints], n_vars: int = 0) -> Cnf:
+        """The formula with more clauses, of the first group, over at least ``n_vars`` variables."""
+        lengths = np.array([len(clause) for clause in clauses], np.int32)
+        return replace(
+            self,
+            n_vars=max(self.n_vars, n_vars),
+            lengths=np.append(self.lengths, lengths),
+            lits=np.concatenate([self.lits, *clauses]),
+            group=np.append(self.group, np.zeros_like(lengths)),
+        )
+
     def to_pysat(self) -> CNF | CNFPlus:
         """The formula as a PySAT object; with native constraints, a ``CNFPlus``."""
         from pysat.formula import CNF, CNFPlus
@@ -139,10 +150,10 @@ class _Builder:
             clauses = names[:, np.abs(local) - 1] * np.sign(local)
             count = len(lits) * len(local)
             self.block(clauses.reshape(count, local.shape[1]), np.repeat(group, len(local)))
-        for (local_lits,), bound in made.atmosts:
+        for local_lits, bound in made.atmosts:
             local = np.array(local_lits, np.int32)
-            for row in (names[:, np.abs(local) - 1] * np.sign(local)).tolist():
-                self.atmosts.append((row, bound))
+            rows = (names[:, np.abs(local) - 1] * np.sign(local)).tolist()
+            self.atmosts += [(row, bound) for row in rows]
         if made.fallback:
             self.fallbacks.add(made.fallback)
 
@@ -292,11 +303,5 @@ def _without_copies(cnf: Cnf, among: NDArray[np.bool_]) -> Cnf:
         return cnf
     keep = np.ones(len(cnf.lengths), bool)
     keep[np.delete(pairs, first)] = False
-    return Cnf(
-        cnf.n_vars,
-        cnf.lengths[keep],
-        cnf.lits[np.repeat(keep, cnf.lengths)],
-        cnf.group[keep],
-        cnf.atmosts,
-        cnf.fallbacks,
-    )
+    lits = cnf.lits[np.repeat(keep, cnf.lengths)]
+    return replace(cnf, lengths=cnf.lengths[keep], lits=lits, group=cnf.group[keep])

@@ -6,7 +6,7 @@ holds; if it cannot, it becomes ``x1 >= 2``, which every program reads as what i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,14 +59,13 @@ def _without_empty(rows: Rows) -> Rows:
     if not empty.any():
         return rows
     gaps = rows.indptr[:-1][empty]
-    return Rows(
-        running(lengths + empty),
-        np.insert(rows.cols, gaps, 1),
-        np.insert(rows.coef, gaps, 1),
-        np.where(empty, 2, rows.lower),
-        np.where(empty, NO_BOUND, rows.upper),
-        rows.group,
-        rows.use,
+    return replace(
+        rows,
+        indptr=running(lengths + empty),
+        cols=np.insert(rows.cols, gaps, 1),
+        coef=np.insert(rows.coef, gaps, 1),
+        lower=np.where(empty, 2, rows.lower),
+        upper=np.where(empty, NO_BOUND, rows.upper),
     )
 
 
@@ -81,12 +80,5 @@ def _each_with_one_bound(rows: Rows) -> Rows:
     second = np.zeros(len(which), np.bool_)
     second[1:] = which[1:] == which[:-1]
     first = np.append(second[1:], False)
-    return Rows(
-        rows.indptr,
-        rows.cols,
-        rows.coef,
-        np.where(second, -NO_BOUND, rows.lower),
-        np.where(first, NO_BOUND, rows.upper),
-        rows.group,
-        rows.use,
-    )
+    lower = np.where(second, -NO_BOUND, rows.lower)
+    return replace(rows, lower=lower, upper=np.where(first, NO_BOUND, rows.upper))

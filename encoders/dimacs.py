@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO
 
-import numpy as np
-from numpy.typing import NDArray
-
-from uniclue.core.model import Ints
 from uniclue.encoders.cnf import Cnf
-from uniclue.encoders.texts import BLOCK, number_lines, write_comments, write_texts
+from uniclue.encoders.texts import BLOCK, ended, number_lines, write_comments, write_texts
 
 
 def write(
@@ -42,14 +38,4 @@ def write(
         out.write(f"c p show {' '.join(map(str, show))} 0\n".encode())
     texts = number_lines(cnf.n_vars, len(cnf.lits))
     for lengths, lits in cnf.blocks(BLOCK):
-        write_texts(out, texts(_with_ends(lengths, lits)))
-
-
-def _with_ends(lengths: Ints, lits: Ints) -> NDArray[np.int64]:
-    """The literals with a 0 after every clause."""
-    ends = np.cumsum(lengths + 1) - 1
-    is_literal = np.ones(len(lits) + len(lengths), bool)
-    is_literal[ends] = False
-    numbers = np.zeros(len(is_literal), np.int64)
-    numbers[is_literal] = lits
-    return numbers
+        write_texts(out, texts(ended(lengths, lits)))

@@ -190,3 +190,23 @@ def number_lines(largest: int, uses: int) -> Callable[[Numbers], Texts]:
         return out
 
     return texts
+
+
+def ended(lengths: Ints, numbers: Ints, start: int | None = None) -> Numbers:
+    """The numbers of lines, a 0 after each line and ``start``, if one is given, before it.
+
+    Args:
+        lengths: Shape (lines,). Numbers of each line.
+        numbers: Shape (sum of lengths,).
+        start: What stands before every line.
+    """
+    more = 1 if start is None else 2
+    ends = np.cumsum(lengths + more) - 1
+    out = np.zeros(len(numbers) + more * len(lengths), np.int64)
+    is_own = np.ones(len(out), np.bool_)
+    is_own[ends] = False
+    if start is not None:
+        starts = ends - lengths - 1
+        is_own[starts], out[starts] = False, start
+    out[is_own] = numbers
+    return out

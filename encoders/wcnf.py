@@ -12,11 +12,9 @@ from collections.abc import Iterable
 from typing import IO
 
 import numpy as np
-from numpy.typing import NDArray
 
-from uniclue.core.model import Ints
 from uniclue.encoders.cnf import Guarded
-from uniclue.encoders.texts import BLOCK, number_lines, write_comments, write_texts
+from uniclue.encoders.texts import BLOCK, ended, number_lines, write_comments, write_texts
 
 
 def write(guarded: Guarded, out: IO[bytes], comments: Iterable[str] = ()) -> None:
@@ -36,17 +34,6 @@ def write(guarded: Guarded, out: IO[bytes], comments: Iterable[str] = ()) -> Non
     out.write(f"p wcnf {cnf.n_vars} {len(cnf) + len(selectors)} {top}\n".encode())
     texts = number_lines(max(cnf.n_vars, top), len(cnf.lits))
     for lengths, lits in cnf.blocks(BLOCK):
-        write_texts(out, texts(_weighted(top, lengths, lits)))
+        write_texts(out, texts(ended(lengths, lits, top)))
     soft = np.array(selectors, np.int32)
-    write_texts(out, texts(_weighted(1, np.ones_like(soft), soft)))
-
-
-def _weighted(weight: int, lengths: Ints, lits: Ints) -> NDArray[np.int64]:
-    """The literals with the weight before every clause and a 0 after it."""
-    ends = np.cumsum(lengths + 2)
-    is_literal = np.ones(len(lits) + 2 * len(lengths), bool)
-    is_literal[ends - 1] = is_literal[ends - lengths - 2] = False
-    numbers = np.zeros(len(is_literal), np.int64)
-    numbers[is_literal] = lits
-    numbers[ends - lengths - 2] = weight
-    return numbers
+    write_texts(out, texts(ended(np.ones_like(soft), soft, 1)))

@@ -1,8 +1,12 @@
 """Puzzle kinds, one file each."""
 
 import sys
+from types import ModuleType
 
-from uniclue.core import model, puzzle
+from uniclue.core import kinds, model
+from uniclue.core import puzzle as _puzzle
 
 # Kind files written for 0.1 import these; the names go with the release after next.
-sys.modules |= {f"{__name__}.{old.__name__.rsplit('.', 1)[1]}": old for old in (model, puzzle)}
+puzzle = ModuleType(f"{__name__}.puzzle")
+vars(puzzle).update({**vars(kinds), **vars(_puzzle), "__name__": puzzle.__name__})
+sys.modules |= {f"{__name__}.model": model, puzzle.__name__: puzzle}

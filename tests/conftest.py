@@ -3,11 +3,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from uniclue.core.puzzle import PuzzleError
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,6 +43,15 @@ def run() -> Run:
         )
 
     return call
+
+
+@contextmanager
+def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleError]]:
+    """Expects a PuzzleError at a path, whose sentence has these words."""
+    with pytest.raises(PuzzleError) as error:
+        yield error
+    assert error.value.path == path
+    assert words in error.value.expected
 
 
 def corpus() -> Path:

@@ -1,4 +1,7 @@
-"""Tiny puzzles of every kind, mostly near-solvable, some contradictory."""
+"""Tiny puzzles of every kind, mostly near-solvable, some contradictory.
+
+A kind that has no strategy of its own here has its examples, most of their cells given.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers.questions import unique
@@ -175,13 +179,30 @@ def gardens(draw: Draw) -> Puzzle:
     )
 
 
-KINDS = {
+@st.composite
+def of_examples(draw: Draw, kind: str, most: int = 5) -> Puzzle:
+    """An example of a kind with all cells given but a few, one perhaps wrong."""
+    example = draw(st.sampled_from(find_kind(kind).examples))
+    puzzle = from_members(example.puzzle)
+    values = {place: draw(st.sampled_from(puzzle.domain)) for place in puzzle.places}
+    if example.solutions:
+        solution = puzzle.read_grid(draw(st.sampled_from(example.solutions)))
+        values |= {(r, c): solution[r][c] for r, c in puzzle.places}
+    if draw(st.integers(0, 5)) == 0:
+        values[draw(st.sampled_from(puzzle.places))] = draw(st.sampled_from(puzzle.domain))
+    for place in draw(st.permutations(list(puzzle.places)))[:most]:
+        del values[place]
+    return msgspec.structs.replace(puzzle, givens=puzzle.grid_of(values))
+
+
+OWN = {
     "sudoku": sudokus(),
     "kakuro": kakuros(),
     "nonogram": nonograms(),
     "animals": animals(),
     "garden": gardens(),
 }
+KINDS = {kind: OWN.get(kind, of_examples(kind)) for kind in builtin_kinds()}
 
 
 @st.composite
@@ -235,8 +256,15 @@ def broken(draw: Draw, kind: str) -> Puzzle:
     puzzle = draw(KINDS[kind])
     members = msgspec.json.decode(dumps(puzzle))
     for _ in range(draw(st.integers(1, 3))):
-        _WORSE[kind](draw, members)
+        _WORSE.get(kind, _worse_givens)(draw, members)
     return from_members(members)
+
+
+def _worse_givens(draw: Draw, members: dict[str, Any]) -> None:
+    puzzle = from_members(members)
+    r, c = draw(st.sampled_from(puzzle.places))
+    rows = members.setdefault("givens", [[None] * puzzle.shape[1] for _ in range(puzzle.shape[0])])
+    rows[r][c] = draw(st.sampled_from(puzzle.domain))
 
 
 def _worse_sudoku(draw: Draw, members: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ def allowed(made: Template, n: int) -> set[tuple[int, ...]]:
     """Assignments of literals 1..n that extend to a model of the template."""
     found = set()
     with Solver(name="minicard", bootstrap_with=[c for c in made.clauses if c]) as solver:
-        for (lits,), bound in made.atmosts:
+        for lits, bound in made.atmosts:
             solver.add_atmost(list(lits), bound)
         for bits in itertools.product((0, 1), repeat=n):
             units = [i + 1 if bit else -i - 1 for i, bit in enumerate(bits)]
@@ -72,7 +72,7 @@ def test_long_rows(cardinality: str) -> None:
     made = template((1,) * n, 1, 1, cardinality)
     assert max(abs(lit) for clause in made.clauses for lit in clause) <= n + made.aux
     with Solver(name="minicard", bootstrap_with=made.clauses) as solver:
-        for (lits,), bound in made.atmosts:
+        for lits, bound in made.atmosts:
             solver.add_atmost(list(lits), bound)
         assert solver.solve(assumptions=[17])
         assert not solver.solve(assumptions=[17, 18])

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from conftest import ROOT, Run
 
-from uniclue.core.puzzle import builtin_kinds, find_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
 
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."

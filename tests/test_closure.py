@@ -1,11 +1,11 @@
 """Puzzles decided together: the same verdicts as a solver's, one by one."""
 
 import random
-from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
+from formulas import kept
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,18 +40,11 @@ known_cells = st.lists(st.sampled_from([None, None, 0, 1]), min_size=6, max_size
 
 
 def brute(model: Model, known: list[int | None]) -> set[tuple[bool, ...]]:
-    rows = model.matrix()
-    found = set()
-    for truth in product((False, True), repeat=6):
-        if any(k is not None and t != bool(k) for k, t in zip(known, truth, strict=True)):
-            continue
-        sums = [
-            int((rows.coef[a:b] * np.array(truth)[rows.cols[a:b] - 1]).sum())
-            for a, b in zip(rows.indptr[:-1], rows.indptr[1:], strict=True)
-        ]
-        if ((rows.lower <= sums) & (sums <= rows.upper)).all():
-            found.add(truth)
-    return found
+    return {
+        truth
+        for truth in kept(model.matrix(), 6)
+        if all(k is None or t == bool(k) for k, t in zip(known, truth, strict=True))
+    }
 
 
 @settings(deadline=None)

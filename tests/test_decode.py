@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 
 import uniclue
 from uniclue import AnswerError, Puzzle, PuzzleError
-from uniclue.core.puzzle import Example, builtin_kinds, find_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.puzzle import Example
 from uniclue.encoders import answers
 from uniclue.encoders.names import VariableMap
 from uniclue.exchange.decode import decode, read_map

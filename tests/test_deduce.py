@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 import uniclue
-from uniclue.core.puzzle import Contradiction, Puzzle, builtin_kinds, find_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 

@@ -17,8 +17,9 @@ from pysat.solvers import Solver
 from strategies import KINDS
 
 from benchmarks.sudoku_reference import dug
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model
-from uniclue.core.puzzle import Grid, Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import sudoku_technique

@@ -7,6 +7,7 @@ from unittest import mock
 import numpy as np
 import pytest
 from conftest import ROOT
+from formulas import cnf_of
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.formula import CNF
@@ -23,13 +24,6 @@ clauses_of_any_length = st.lists(st.one_of(st.just([]), st.lists(literals, max_s
 near_powers = st.sampled_from([10**k + d for k in range(1, 10) for d in (-1, 0, 1)])
 
 
-def cnf(clauses: list[list[int]], n_vars: int | None = None) -> Cnf:
-    lits = np.array([lit for clause in clauses for lit in clause], np.int32)
-    top = int(np.abs(lits.astype(np.int64)).max(initial=0)) if n_vars is None else n_vars
-    lengths = np.array([len(clause) for clause in clauses], np.int32)
-    return Cnf(top, lengths, lits, np.zeros(len(lengths), np.int32))
-
-
 def written(formula: Cnf, comments: tuple[str, ...] = ()) -> str:
     out = io.BytesIO()
     dimacs.write(formula, out, comments)
@@ -43,7 +37,7 @@ def naive(formula: Cnf) -> str:
 
 @given(clauses_of_any_length, st.sampled_from([1, 2, 5, 64, 2**16]))
 def test_same_text_and_clauses_as_written_one_by_one(clauses: list[list[int]], block: int) -> None:
-    formula = cnf(clauses)
+    formula = cnf_of(clauses)
     with mock.patch.object(dimacs, "BLOCK", block):
         text = written(formula)
     assert text == naive(formula)
@@ -52,7 +46,7 @@ def test_same_text_and_clauses_as_written_one_by_one(clauses: list[list[int]], b
 
 @given(st.lists(st.lists(literals, min_size=1), min_size=1), st.integers(1, 40))
 def test_blocks_hold_every_clause_once(clauses: list[list[int]], size: int) -> None:
-    formula = cnf(clauses)
+    formula = cnf_of(clauses)
     blocks = list(formula.blocks(size))
     assert np.array_equal(np.concatenate([lengths for lengths, _ in blocks]), formula.lengths)
     assert np.array_equal(np.concatenate([lits for _, lits in blocks]), formula.lits)
@@ -68,24 +62,24 @@ def test_every_number_of_digits(variable: int, is_dense: bool) -> None:
     if is_dense:
         variable = min(variable, 2000)
     clauses = [[variable, -variable], [-variable], [variable]] * (1000 if is_dense else 1)
-    assert written(cnf(clauses)) == naive(cnf(clauses))
+    assert written(cnf_of(clauses)) == naive(cnf_of(clauses))
 
 
 def test_every_number_of_a_table() -> None:
     ids = list(range(1, 1101))
-    formula = cnf([ids, [-v for v in ids]])
+    formula = cnf_of([ids, [-v for v in ids]])
     assert written(formula) == naive(formula)
 
 
 def test_small_formulas() -> None:
-    assert written(cnf([])) == "p cnf 0 0\n"
-    assert written(cnf([[]])) == "p cnf 0 1\n0\n"
-    assert written(cnf([[], [3], []], n_vars=7)) == "p cnf 7 3\n0\n3 0\n0\n"
-    assert CNF(from_string=written(cnf([[1], []]))).clauses == [[1], []]
+    assert written(cnf_of([])) == "p cnf 0 0\n"
+    assert written(cnf_of([[]])) == "p cnf 0 1\n0\n"
+    assert written(cnf_of([[], [3], []], n_vars=7)) == "p cnf 7 3\n0\n3 0\n0\n"
+    assert CNF(from_string=written(cnf_of([[1], []]))).clauses == [[1], []]
 
 
 def test_comments_stay_comments() -> None:
-    text = written(cnf([[1]]), ("two\nlines", "", "p cnf 9 9\r\n-1 0", "cells: é"))
+    text = written(cnf_of([[1]]), ("two\nlines", "", "p cnf 9 9\r\n-1 0", "cells: é"))
     lines = text.splitlines()
     assert lines[:-2] == ["c two", "c lines", "c ", "c p cnf 9 9", "c -1 0", "c cells: é"]
     assert lines[-2:] == ["p cnf 1 1", "1 0"]

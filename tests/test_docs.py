@@ -31,8 +31,9 @@ from conftest import ROOT, Run
 from benchmarks import kinds_page
 from uniclue import from_members
 from uniclue.cli import main
-from uniclue.core import puzzle as puzzle_module
-from uniclue.core.puzzle import Puzzle, find_kind, load_kind_file
+from uniclue.core import kinds, plugins
+from uniclue.core.kinds import find_kind, load_kind_file
+from uniclue.core.puzzle import Puzzle
 from uniclue.research.graphs.graph import build, graph_kinds
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
@@ -84,8 +85,8 @@ def name(page: Path) -> str:
 @pytest.fixture
 def known_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forgets after the test which kinds it loaded."""
-    monkeypatch.setattr(puzzle_module, "_registered", dict(puzzle_module._registered))
-    monkeypatch.setattr(puzzle_module, "_kind_files", [])
+    monkeypatch.setattr(kinds, "_registered", dict(kinds._registered))
+    monkeypatch.setattr(plugins, "user_files", {})
 
 
 def param(page: Path) -> Any:

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import ROOT
+from formulas import cnf_of, random_clauses
 from hypothesis import given, settings
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import Puzzle, builtin_kinds
-from uniclue.encoders.cnf import Cnf, encode
+from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.effort import FIGURES, SEEDS, rate, shuffle
 from uniclue.graders.grade import grade
@@ -26,19 +28,9 @@ EMPTY = {"kind": "sudoku", "box": [2, 2], "grid": [[0] * 4] * 4}
 EASY = ROOT / "examples" / "kakuro" / "easy.json"
 
 
-def formula(clauses: list[list[int]], n_vars: int) -> Cnf:
-    lits = np.array([lit for clause in clauses for lit in clause], np.int32)
-    lengths = np.array([len(clause) for clause in clauses], np.int32)
-    return Cnf(n_vars, lengths, lits, np.arange(len(clauses), dtype=np.int32))
-
-
 def test_shuffling_renames_and_reorders() -> None:
-    rng = random.Random(1)
-    clauses = [
-        [rng.choice((1, -1)) * v for v in rng.sample(range(1, 31), rng.randint(1, 5))]
-        for _ in range(60)
-    ]
-    cnf = formula(clauses, 30)
+    clauses = random_clauses(random.Random(1), 30, 60)
+    cnf = cnf_of(clauses, 30)
     seen = set()
     for seed in range(5):
         shuffled, names = shuffle(cnf, seed)
@@ -108,7 +100,7 @@ def test_long_searches_are_the_same_every_time(monkeypatch: pytest.MonkeyPatch) 
     clauses = [[at[p, h] for h in range(holes)] for p in range(holes + 1)]
     pairs = list(combinations(range(holes + 1), 2))
     clauses += [[-at[p, h], -at[q, h]] for h in range(holes) for p, q in pairs]
-    cnf = shuffle(formula(clauses, len(at)), 1)[0]
+    cnf = shuffle(cnf_of(clauses, len(at)), 1)[0]
     monkeypatch.setattr(sat, "FIRST_SLICE", 40)
 
     def figures(seconds: float, **how: Any) -> dict[str, int]:

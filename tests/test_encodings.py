@@ -13,8 +13,9 @@ from hypothesis import given
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model
-from uniclue.core.puzzle import Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.formats.puzzle_json import from_members

@@ -14,6 +14,7 @@ import pytest
 from bruteforce import solutions
 from conftest import ROOT, Run
 from dropping import clue_groups, is_solvable, without
+from formulas import cnf_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -22,7 +23,6 @@ from strategies import KINDS, broken, loose, settled
 import uniclue
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
-from uniclue.encoders.cnf import Cnf
 from uniclue.explainers import conflicts as conflicts_module
 from uniclue.explainers import repair as repair_module
 from uniclue.explainers.candidates import survey
@@ -255,16 +255,12 @@ def test_grids_are_judged_by_the_clues_that_are_on() -> None:
 @given(data=st.data())
 @settings(max_examples=100)
 def test_shrink_finds_minimal_sets_of_assumptions(data: Any) -> None:
-    import numpy as np
-
     literal = st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v]))
     clauses = data.draw(st.lists(st.lists(literal, min_size=1, max_size=3), max_size=14))
     assumed = data.draw(st.sets(st.integers(1, 6), min_size=1).map(sorted))
     with Solver("minisat22", bootstrap_with=clauses) as judge:
         assume(not judge.solve(assumptions=assumed))
-        lengths = np.array([len(c) for c in clauses], np.int32)
-        lits = np.array([lit for c in clauses for lit in c], np.int32)
-        loaded = Loaded(Cnf(6, lengths, lits, np.zeros(len(clauses), np.int32)), "glucose4")
+        loaded = Loaded(cnf_of(clauses, 6), "glucose4")
         found = shrink(loaded, assumed, Clock())
         loaded.close()
         assert found.minimal

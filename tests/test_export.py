@@ -29,8 +29,9 @@ from pysat.formula import CNF, WCNF
 from strategies import KINDS, sudokus
 
 import uniclue
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import NO_BOUND, Model, Rows, View, running
-from uniclue.core.puzzle import Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders import cnf, comparisons, lp, mps, opb
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import Question, VariableMap
@@ -168,8 +169,9 @@ def test_maxsat_solvers_drop_clues_only_where_there_is_no_solution(
                 assert solver.compute()
                 assert (solver.cost == 0) == is_expected(puzzle, question)
                 dropped = solver.cost
-            said = run_program("clasp", path).stdout
-            assert f"\no {dropped}\ns OPTIMUM FOUND" in said
+            if made.clues:
+                said = run_program("clasp", path).stdout
+                assert f"\no {dropped}\ns OPTIMUM FOUND" in said
 
 
 @given(sudokus())

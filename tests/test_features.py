@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import KINDS
 
-from uniclue.core.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.encoders import ilp
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members

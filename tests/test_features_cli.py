@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from conftest import ROOT, Run
 
-from uniclue.core.puzzle import find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.research.features.feature import blocks
 from uniclue.research.features.table import columns
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from bruteforce import solutions
 from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
+from making import asked, made, puzzles
 
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
@@ -33,18 +33,9 @@ from uniclue.generators.nonogram_make import (
     repaired,
 )
 from uniclue.generators.nonogram_picture import PictureOptions, picture
-from uniclue.generators.orders import make
-from uniclue.generators.recipe import Rejected, attempt, find_recipe, order, recipes
+from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
 from uniclue.models.nonogram import Nonogram
 from uniclue.solvers import questions
-
-
-def made(recipe: str, level: str, number: int, jobs: int = 1, **options: str) -> bytes:
-    out = io.BytesIO()
-    asked = order(find_recipe("nonogram", recipe), level, 5, options)
-    make("nonogram", asked, number, out, jobs)
-    assert len(out.getvalue().splitlines()) == number
-    return out.getvalue()
 
 
 def cells(puzzle: Any) -> Bools:
@@ -59,22 +50,9 @@ def write(path: Path, *rows: str) -> str:
 # -- the recipe random -----------------------------------------------------------------------------
 
 
-def test_random_is_the_default_recipe() -> None:
-    names = [recipe.name for recipe in recipes() if recipe.kind == "nonogram"]
-    assert names == ["random", "picture"]
-    assert find_recipe("nonogram").name == "random"
-
-
-def test_the_same_seed_gives_the_same_bytes_in_any_number_of_processes() -> None:
-    once = made("random", "rules", 3, rows="7", cols="6")
-    assert once == made("random", "rules", 3, rows="7", cols="6")
-    assert once == made("random", "rules", 3, jobs=2, rows="7", cols="6")
-
-
 @pytest.mark.parametrize("level", ["rules", "search"])
 def test_puzzles_are_unique_and_of_their_level(level: str) -> None:
-    for line in made("random", level, 3, rows="10", cols="9").splitlines():
-        puzzle = loads(line)
+    for puzzle in puzzles("nonogram", 3, level=level, rows=10, cols=9):
         verdict = questions.unique(puzzle, questions.method("ilp"))
         assert verdict.status == "unique"
         (solution,) = verdict.solutions
@@ -88,7 +66,7 @@ def test_puzzles_are_unique_and_of_their_level(level: str) -> None:
 
 def test_large_random_pictures_are_unique_too() -> None:
     """No change is undone in them."""
-    puzzle = loads(made("random", "search", 1, rows="24", cols="22"))
+    (puzzle,) = puzzles("nonogram", level="search", rows=24, cols=22)
     assert questions.unique(puzzle).status == "unique"
     assert puzzle.check(np.where(cells(puzzle), 1, 0).tolist()) == []
     assert open_to_lines(cells(puzzle)).size
@@ -109,18 +87,10 @@ def test_level_lines_needs_more_than_the_rules() -> None:
 @pytest.mark.parametrize(("symmetric", "turn"), [("mirror", np.fliplr), ("turn", np.rot90)])
 @pytest.mark.parametrize("level", ["rules", "search"])
 def test_symmetric_pictures(symmetric: str, turn: Any, level: str) -> None:
-    text = made("random", level, 1, rows="10", cols="11", symmetric=symmetric)
-    picture = cells(loads(text))
+    (puzzle,) = puzzles("nonogram", level=level, rows=10, cols=11, symmetric=symmetric)
+    picture = cells(puzzle)
     image = turn(turn(picture)) if symmetric == "turn" else turn(picture)
     assert np.array_equal(picture, image)
-
-
-@pytest.mark.parametrize(
-    "options", [{"rows": "1"}, {"cols": "61"}, {"density": "1"}, {"symmetric": "x"}, {"x": "1"}]
-)
-def test_options_are_checked(options: dict[str, str]) -> None:
-    with pytest.raises(ChoiceError):
-        order(find_recipe("nonogram"), None, 1, options)
 
 
 # -- open cells and the repair ---------------------------------------------------------------------
@@ -202,7 +172,8 @@ def test_canonical_forms_know_givens_and_empty_lines() -> None:
 @pytest.mark.parametrize("level", ["lines", "any"])
 def test_a_picture_and_what_was_changed(level: str) -> None:
     file = ROOT / "examples" / "pictures" / "tree.txt"
-    text = made("picture", level, 1, file=str(file))
+    wanted = asked("nonogram", "picture", level, file=file)
+    text = made("nonogram", wanted)
     puzzle = loads(text)
     rows = file.read_text("utf-8").split()
     before = np.array([[cell == "#" for cell in row] for row in rows])
@@ -212,7 +183,7 @@ def test_a_picture_and_what_was_changed(level: str) -> None:
     assert questions.unique(puzzle).status == "unique"
     if level == "lines":
         assert not open_to_lines(cells(puzzle)).size
-    assert text == made("picture", level, 1, file=str(file))
+    assert text == made("nonogram", wanted)
 
 
 def test_text_pictures(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
@@ -10,13 +9,14 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from making import asked, puzzles
 
-from uniclue.core.puzzle import ChoiceError, Puzzle, neighbours
-from uniclue.formats.puzzle_json import from_members, loads
+from uniclue.core.puzzle import Puzzle, neighbours
+from uniclue.formats.puzzle_json import from_members
 from uniclue.generators import animals_make, garden_make
-from uniclue.generators import orders as making
+from uniclue.generators.by_player import rated, steps_below
 from uniclue.generators.naming import moved, symmetries
-from uniclue.generators.recipe import Order, attempt, find_recipe, order
+from uniclue.generators.recipe import attempt, find_recipe
 from uniclue.graders.grade import grade
 from uniclue.models.animals import SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
@@ -30,17 +30,8 @@ MATES = {
 """Another species that prefers the same band, or the same one."""
 
 
-def asked(kind: str, level: str, *, seed: int = 5, **options: Any) -> Order:
-    given = {name: str(value) for name, value in options.items()}
-    return order(find_recipe(kind), level, seed, given)
-
-
 def some(kind: str, level: str, number: int = 3, **options: Any) -> list[Any]:
-    out = io.BytesIO()
-    making.make(kind, asked(kind, level, **options), number, out)
-    puzzles = [loads(line) for line in out.getvalue().splitlines()]
-    assert len(puzzles) == number
-    return puzzles
+    return puzzles(kind, number, level=level, **options)
 
 
 def clues(puzzle: Any) -> list[Any]:
@@ -131,8 +122,8 @@ def test_animals_come_from_the_supply() -> None:
 
 
 def test_a_drawn_map_and_at_most_so_many_conditions() -> None:
-    puzzles = some("animals", "easy", 3, map="31/22/13/00", compare=0, neighbour="0-1")
-    for puzzle in puzzles:
+    drawn = some("animals", "easy", 3, map="31/22/13/00", compare=0, neighbour="0-1")
+    for puzzle in drawn:
         assert puzzle.heights == ((3, 1), (2, 2), (1, 3), (0, 0))
         codes = [condition.code for condition in puzzle.conditions]
         assert "compare" not in codes
@@ -158,14 +149,14 @@ def test_a_wanted_d(span: str, low: int, high: int) -> None:
 
 @pytest.mark.parametrize(("size", "heights"), [("4x4", "document"), ("5x5", "random")])
 def test_larger_maps(size: str, heights: str) -> None:
-    puzzles = some("animals", "expert", 2, map=size, heights=heights)
+    drawn = some("animals", "expert", 2, map=size, heights=heights)
     side = int(size[0])
-    for puzzle in puzzles:
+    for puzzle in drawn:
         assert puzzle.shape == (side, side)
         assert sum(puzzle.animals.values()) == side * side
         assert {h for row in puzzle.heights for h in row} <= set(range(1, side + 1))
         assert unique(puzzle, method("ilp")).status == "unique"
-    maps = {puzzle.heights for puzzle in puzzles}
+    maps = {puzzle.heights for puzzle in drawn}
     assert len(maps) == (1 if heights == "document" else 2)
 
 
@@ -173,10 +164,10 @@ def test_ratings_end_where_d_is_above_what_is_wanted() -> None:
     for puzzle in some("animals", "expert", 4):
         d = grade(puzzle, "D").grades[0].number
         assert d is not None
-        found = animals_make.rated(puzzle, d + 0.01)
+        found = rated(puzzle, steps_below(d + 0.01))
         assert found is not None
         assert found[0] == round(d, 4)
-        assert animals_make.rated(puzzle, 1) is None
+        assert rated(puzzle, steps_below(1)) is None
 
 
 def test_sentences_say_the_clues_in_order() -> None:
@@ -238,30 +229,6 @@ def region(ground: Any, band: Any) -> set[tuple[int, int]]:
                 seen.add(near)
                 waiting.append(near)
     return seen
-
-
-# -- the same everywhere ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("kind", "level"), [("animals", "medium"), ("garden", "2")])
-def test_same_bytes_for_the_same_seed(kind: str, level: str) -> None:
-    outs = []
-    for jobs in (1, 1, 2):
-        out = io.BytesIO()
-        making.make(kind, asked(kind, level), 4, out, jobs)
-        outs.append(out.getvalue())
-    assert outs[0] == outs[1] == outs[2]
-    other = io.BytesIO()
-    making.make(kind, asked(kind, level, seed=6), 4, other)
-    assert other.getvalue() != outs[0]
-
-
-def test_an_attempt_does_not_depend_on_those_before() -> None:
-    order_ = asked("animals", "hard")
-    alone = attempt("animals", order_, 7)
-    for number in range(3):
-        attempt("animals", order_, number)
-    assert attempt("animals", order_, 7) == alone
 
 
 # -- canonical forms -------------------------------------------------------------------------------
@@ -344,10 +311,10 @@ def _garden(members: dict[str, Any], puzzle: Any, image: Any, rng: Any) -> list[
 def test_canonical_form(kind: str, level: str, options: dict[str, str]) -> None:
     canonical = find_recipe(kind).canonical
     rng = np.random.default_rng(1)
-    puzzles = some(kind, level, 5, **options)
-    forms = [canonical(puzzle) for puzzle in puzzles]
+    drawn = some(kind, level, 5, **options)
+    forms = [canonical(puzzle) for puzzle in drawn]
     assert len(set(forms)) == 5
-    for puzzle, form in zip(puzzles, forms, strict=True):
+    for puzzle, form in zip(drawn, forms, strict=True):
         assert all(canonical(disguised(puzzle, rng)) == form for _ in range(12))
         all_clues = clues(puzzle)
         for i in range(len(all_clues)):
@@ -397,52 +364,16 @@ def test_heights_and_bands_are_no_names() -> None:
     assert garden_make.canonical(one) != garden_make.canonical(third)  # type: ignore[arg-type]
 
 
-# -- options and rejects ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("kind", "options", "words"),
-    [
-        ("animals", {"map": "round"}, "expected a map such as 4x4 or 123/122/111, got 'round'"),
-        ("animals", {"map": "12/1"}, "expected a map such as"),
-        ("animals", {"map": ""}, "expected a map such as"),
-        ("animals", {"map": "1²3/123"}, "expected a map such as"),
-        ("animals", {"map": "99x99"}, "expected a map of 6 blocks or more, up to 8x8"),
-        ("animals", {"map": "2x2"}, "expected a map of 6 blocks or more"),
-        ("animals", {"map": "123/123", "heights": "random"}, "heights=random goes with a size"),
-        ("animals", {"heights": "steep"}, "steep"),
-        ("animals", {"compare": "-1"}, "expected compare such as 2 or 0-2, up to 99, got '-1'"),
-        ("animals", {"fruit": "4-2"}, "expected fruit such as"),
-        ("animals", {"height": "100"}, "expected height such as"),
-        ("animals", {"D": "high"}, "expected D such as"),
-        ("animals", {"D": "0-301"}, "expected D such as 2 or 0-2, up to 300"),
-        ("animals", {"D": "20"}, "expected D to be a range"),
-        ("animals", {"colour": "red"}, "expected an option of map"),
-        ("garden", {"rows": "11"}, "rows"),
-        ("garden", {"columns": "1"}, "columns"),
-        ("garden", {"conditions": "101"}, "conditions"),
-        ("garden", {"irregularity": "101"}, "irregularity"),
-        ("garden", {"target": "half"}, "half"),
-        ("garden", {"rounds": "0"}, "rounds"),
-    ],
-)
-def test_options_are_checked(kind: str, options: dict[str, str], words: str) -> None:
-    with pytest.raises(ChoiceError, match=words):
-        order(find_recipe(kind), None, 1, options)
-
-
-def test_unknown_levels_are_told() -> None:
-    with pytest.raises(ChoiceError, match="expected easy, medium, hard, expert"):
-        order(find_recipe("animals"), "6", 1)
+# -- rejects ---------------------------------------------------------------------------------------
 
 
 def test_rejects_say_why() -> None:
-    few = asked("animals", "easy", height=1, fruit=0, neighbour=0, compare=0)
+    few = asked("animals", level="easy", height=1, fruit=0, neighbour=0, compare=0)
     assert {attempt("animals", few, i).reason for i in range(4)} <= {
         "as many conditions as are allowed leave other solutions",
         "all conditions together leave other solutions",
     }
-    tries = [attempt("garden", asked("garden", "1"), i) for i in range(30)]
+    tries = [attempt("garden", asked("garden", level="1"), i) for i in range(30)]
     reasons = {done.reason for done in tries if done.text is None}
     assert {"nothing grows", "all clues together leave other plantings"} <= reasons
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 from collections.abc import Iterator
 from itertools import islice
@@ -11,10 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators.orders import make
-from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, order
+from uniclue.generators.recipe import Order, attempt, attempts
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import (
     FLOORS,
@@ -59,10 +56,6 @@ def assert_unique(puzzle: Sudoku) -> None:
 
 
 # -- recipe dig ------------------------------------------------------------------------------------
-
-
-def test_dig_is_the_default() -> None:
-    assert find_recipe("sudoku").name == "dig"
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -185,39 +178,6 @@ def test_shifted_puzzles_are_unique() -> None:
     puzzle = next(made("shift", holes=30, direction="both", box="2x4"))
     assert len(puzzle.printed()) == 34
     assert_unique(puzzle)
-
-
-# -- the same puzzles everywhere -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("recipe", "level"), [("dig", "II"), ("technique", "pointing"), ("shift", "")]
-)
-def test_the_same_bytes_with_one_worker_and_two(recipe: str, level: str) -> None:
-    asked = Order(recipe=recipe, level=level, seed=9)
-    outs = []
-    for jobs in (1, 1, 2):
-        outs.append(io.BytesIO())
-        assert make("sudoku", asked, 3, outs[-1], jobs).puzzles == 3
-    assert outs[0].getvalue() == outs[1].getvalue() == outs[2].getvalue()
-    assert outs[0].getvalue().count(b"\n") == 3
-
-
-@pytest.mark.parametrize(
-    ("recipe", "options", "words"),
-    [
-        ("dig", {"box": "9x9"}, "expected a box such as 3x3, with at most 16 cells, got '9x9'"),
-        ("dig", {"box": "3x"}, "expected a box"),
-        ("dig", {"symmetry": "diagonal"}, "invalid enum value 'diagonal'"),
-        ("dig", {"colour": "red"}, "expected an option of box"),
-        ("shift", {"holes": "82"}, "expected 0 to 81 holes, got 82"),
-        ("shift", {"p": "2"}, "expected a probability, got 2.0"),
-        ("technique", {"box": "2x2"}, "expected an option of symmetry, got 'box'"),
-    ],
-)
-def test_wrong_options(recipe: str, options: dict[str, str], words: str) -> None:
-    with pytest.raises(ChoiceError, match=words):
-        order(find_recipe("sudoku", recipe), None, 1, options)
 
 
 # -- canonical forms -------------------------------------------------------------------------------

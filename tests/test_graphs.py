@@ -20,8 +20,9 @@ from hypothesis import strategies as st
 from strategies import KINDS
 
 import uniclue
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, View
-from uniclue.core.puzzle import ChoiceError, Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.research.graphs import pairs

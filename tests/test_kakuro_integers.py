@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from conftest import refused
 from hypothesis import given
 from strategies import KINDS
 
-from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.kakuro_integers import read, write
 from uniclue.models.kakuro import Clue, Kakuro
 
@@ -54,8 +55,6 @@ def test_round_trip(puzzle: Puzzle) -> None:
     ],
 )
 def test_errors(text: str, path: str, said: str) -> None:
-    with pytest.raises(PuzzleError) as caught:
+    with refused(path, said) as caught:
         read(text)
-    assert caught.value.path == path
-    assert said in caught.value.expected
     assert len(caught.value.expected) < 200

@@ -8,19 +8,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from conftest import ROOT
+from conftest import ROOT, refused
 
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, View
-from uniclue.core.puzzle import (
-    Example,
-    Grid,
-    Puzzle,
-    PuzzleError,
-    builtin_kinds,
-    filled,
-    find_kind,
-    json_schema,
-)
+from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, filled, json_schema
 from uniclue.formats.puzzle_json import MAX_BYTES, dumps, from_members, loads
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
@@ -142,9 +134,8 @@ def test_grid_of_another_shape_is_refused(kind: str, example: Example) -> None:
         puzzle.check([*empty[:-1], [*empty[-1], None]])
     r, c = puzzle.places[0]
     empty[r][c] = "no such value"
-    with pytest.raises(PuzzleError) as error:
+    with refused(f"$[{r}][{c}]"):
         puzzle.check(empty)
-    assert error.value.path == f"$[{r}][{c}]"
 
 
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
@@ -244,10 +235,8 @@ def test_there_are_enough_example_files() -> None:
     ],
 )
 def test_unreadable_texts_are_named(text: bytes, path: str, said: str) -> None:
-    with pytest.raises(PuzzleError) as error:
+    with refused(path, said):
         loads(text)
-    assert error.value.path == path
-    assert said in error.value.expected
 
 
 def test_deeply_nested_extra_member_does_not_crash() -> None:

@@ -81,17 +81,7 @@ def test_a_rule_fires(
     RULES[number](line)
     assert seen(line) == (after, ranges_after)
     assert line.changed
-
-
-@pytest.mark.parametrize(("number", "runs", "cells", "ranges", "after", "ranges_after"), FIRES)
-def test_a_rule_fires_on_the_mirror_image(
-    number: str,
-    runs: tuple[int, ...],
-    cells: str,
-    ranges: Ranges,
-    after: str,
-    ranges_after: Ranges,
-) -> None:
+    # On the mirror image, too.
     line = line_of(runs, cells, ranges)
     line.flip()
     assert line.runs == runs[::-1]

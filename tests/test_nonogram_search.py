@@ -9,7 +9,6 @@ from strategies import nonograms
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.models.nonogram import Nonogram
 from uniclue.search import nonogram
-from uniclue.search.nonogram import METHODS
 from uniclue.search.steps import Searched, methods, search
 from uniclue.solvers import questions
 
@@ -180,18 +179,18 @@ def test_best_first_takes_the_board_with_the_fewest_unknown_cells() -> None:
 @given(nonograms())
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
     count = questions.count(puzzle).count
-    found = [search(puzzle, name) for name in METHODS]
+    found = [search(puzzle, name) for name in methods("nonogram")]
     assert all(f.complete and len(f.solutions) == count for f in found)
     assert len({frozenset(f.solutions) for f in found}) == 1
 
 
 def test_given_cells_hold() -> None:
     puzzle = Nonogram(rows=((1,), (1,)), cols=((1,), (1,)), givens=("??", ".?"))
-    for name in METHODS:
+    for name in methods("nonogram"):
         assert search(puzzle, name).solutions == (FALLING,)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", methods("nonogram"))
 def test_lines_of_any_length(method: str) -> None:
     """More cells than a machine word has, and a board of one row of some thousand boards."""
     puzzle = Nonogram(rows=((),) * 2 + ((70,),), cols=((1,),) * 70)
@@ -201,7 +200,7 @@ def test_lines_of_any_length(method: str) -> None:
     assert search(row, method).solutions == (((1,) * 14 + (0,),),)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", methods("nonogram"))
 def test_step_limit(method: str) -> None:
     first = search(DIAGONALS, method, wanted=1)
     assert not first.complete

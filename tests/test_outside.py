@@ -17,7 +17,7 @@ from conftest import ROOT, Run
 
 import uniclue
 from uniclue import Verdict
-from uniclue.core.puzzle import builtin_kinds, find_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.encoders import answers
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers.outside import KNOWN, program

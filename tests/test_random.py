@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import KINDS
 
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model, View
-from uniclue.core.puzzle import Grid, Puzzle, builtin_kinds, find_kind
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
@@ -21,33 +22,32 @@ from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
 
 STATUS = ("none", "unique", "several")
-EXAMPLES = 100  # of each of the five kinds
 MOST = 150
 FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
 
 
-def test_every_kind_has_a_strategy() -> None:
-    assert sorted(KINDS) == builtin_kinds()
-
-
+@pytest.mark.parametrize("examples", [15, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@settings(max_examples=EXAMPLES)
-@given(data=st.data())
-def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
-    puzzle = data.draw(KINDS[kind])
-    expected = set(solutions(puzzle, most=MOST))
-    assume(len(expected) < MOST)
-    for cardinality in CARDINALITY:
-        how = Method(cardinality=cardinality)
-        assert questions.count(puzzle, how=how).count == len(expected), cardinality
-        assert _verdict(puzzle, how) == STATUS[min(len(expected), 2)], cardinality
-    found = questions.solve(puzzle, limit=len(expected) + 1)
-    assert found.complete
-    assert set(found.solutions) == expected
-    ilp = Method("ilp", "highs")
-    assert _verdict(puzzle, ilp) == STATUS[min(len(expected), 2)]
-    if len(expected) <= 6:
-        assert questions.count(puzzle, how=ilp).count == len(expected)
+def test_all_ways_to_count_agree(kind: str, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(KINDS[kind])
+    def agree(puzzle: Puzzle) -> None:
+        expected = set(solutions(puzzle, most=MOST))
+        assume(len(expected) < MOST)
+        status = STATUS[min(len(expected), 2)]
+        for cardinality in CARDINALITY:
+            how = Method(cardinality=cardinality)
+            assert questions.count(puzzle, how=how).count == len(expected), cardinality
+            assert _verdict(puzzle, how) == status, cardinality
+        found = questions.solve(puzzle, limit=len(expected) + 1)
+        assert found.complete
+        assert set(found.solutions) == expected
+        ilp = Method("ilp", "highs")
+        assert _verdict(puzzle, ilp) == status
+        if len(expected) <= 6:
+            assert questions.count(puzzle, how=ilp).count == len(expected)
+
+    agree()
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

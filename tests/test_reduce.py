@@ -1,15 +1,17 @@
 """Propagation on rows: the reduced model has the same solutions."""
 
-from itertools import product
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+from formulas import Row, cnf_of, kept, model_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uniclue.core.model import Model
-from uniclue.encoders.cnf import encode_rows
-from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.encoders.cnf import Cnf, encode_rows
+from uniclue.propagation.queue import Queue
+from uniclue.propagation.reduce import Reduced, _range, reduce, unit_propagation
 
 rows_of_five = st.lists(
     st.tuples(
@@ -19,59 +21,35 @@ rows_of_five = st.lists(
 )
 
 
-def model_of(rows: list[tuple[list[int], int, int]]) -> Model:
-    model = Model()
-    x = model.cell_vars([(0, c) for c in range(5)], (0, 1))
-    group = model.group("rule", "some rows")
-    for coef, lower, width in rows:
-        model.linear(group, x, coef, lower, lower + width)
-    return model
-
-
 def solutions(model: Model) -> set[tuple[bool, ...]]:
-    rows = model.matrix()
-    found = set()
-    for truth in product((False, True), repeat=model.n_vars):
-        sums = [
-            int((rows.coef[a:b] * np.array(truth)[rows.cols[a:b] - 1]).sum())
-            for a, b in zip(rows.indptr[:-1], rows.indptr[1:], strict=True)
-        ]
-        if all(lo <= s <= hi for lo, s, hi in zip(rows.lower, sums, rows.upper, strict=True)):
-            found.add(truth)
-    return found
+    return set(kept(model.matrix(), model.n_vars))
 
 
 def reduced_solutions(reduced: Reduced) -> set[tuple[bool, ...]]:
     if reduced.contradiction:
         return set()
     found = set()
-    for truth in product((False, True), repeat=len(reduced.names)):
-        value = reduced.value.copy()
-        value[reduced.names] = np.where(truth, 1, -1)
-        sums = [
-            int((reduced.rows.coef[a:b] * np.array(truth)[reduced.rows.cols[a:b] - 1]).sum())
-            for a, b in zip(reduced.rows.indptr[:-1], reduced.rows.indptr[1:], strict=True)
-        ]
-        if ((reduced.rows.lower <= sums) & (sums <= reduced.rows.upper)).all():
-            found.add(tuple(bool(v > 0) for v in value[1:]))
+    for truth in kept(reduced.rows, len(reduced.names)):
+        open_ = np.flatnonzero(truth).astype(np.int32) + 1
+        found.add(tuple(reduced.truth(open_)[1:].tolist()))
     return found
 
 
 @given(rows_of_five)
-def test_same_solutions(rows: list[tuple[list[int], int, int]]) -> None:
+def test_same_solutions(rows: list[Row]) -> None:
     model = model_of(rows)
     assert reduced_solutions(reduce(model)) == solutions(model)
 
 
 @given(rows_of_five, st.lists(st.sampled_from([1, -1, 2, -2, 5, -5]), max_size=2))
-def test_known_literals(rows: list[tuple[list[int], int, int]], known: list[int]) -> None:
+def test_known_literals(rows: list[Row], known: list[int]) -> None:
     model = model_of(rows)
     wanted = {s for s in solutions(model) if all(s[abs(k) - 1] == (k > 0) for k in known)}
     assert reduced_solutions(reduce(model, known)) == wanted
 
 
 @given(rows_of_five)
-def test_what_is_left_is_neither_kept_nor_forced(rows: list[tuple[list[int], int, int]]) -> None:
+def test_what_is_left_is_neither_kept_nor_forced(rows: list[Row]) -> None:
     reduced = reduce(model_of(rows))
     if reduced.contradiction:
         return
@@ -100,3 +78,63 @@ def test_rows_are_encoded_like_a_model(cardinality: str) -> None:
     cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
     assert cnf.n_vars >= 5
     assert len(cnf)
+
+
+# -- to the end ------------------------------------------------------------------------------------
+
+
+def by_rounds(model: Model, known: list[int]) -> Reduced:
+    """To the end, but never by the queue."""
+    with patch("uniclue.propagation.reduce.THIN", np.inf):
+        return reduce(model, known, to_the_end=True)
+
+
+@pytest.mark.parametrize("narrow", [0, 1, 24])
+@given(rows_of_five, st.lists(st.sampled_from([1, -1, 2, -2, 5, -5]), max_size=2))
+def test_queue_and_rounds_agree(narrow: int, rows: list[Row], known: list[int]) -> None:
+    model = model_of(rows)
+    with (
+        patch("uniclue.propagation.reduce.FEW", 0),
+        patch("uniclue.propagation.reduce.THIN", 1),
+        patch("uniclue.propagation.queue.NARROW", narrow),
+        patch("uniclue.propagation.reduce.Queue", wraps=Queue) as queues,
+    ):
+        queued = reduce(model, known, to_the_end=True)
+    assert queues.call_count <= 1  # nothing follows after it
+    plain = by_rounds(model, known)
+    assert queued.contradiction == plain.contradiction
+    if not plain.contradiction:
+        assert np.array_equal(queued.value, plain.value)
+        assert str(queued.rows) == str(plain.rows)
+
+
+def chain(length: int, last: int) -> Cnf:
+    """1, and each variable implies the next, in clauses that stand in the worst order."""
+    return cnf_of([[1], *([-v, v + 1] for v in range(length - 1, 0, -1)), [last]])
+
+
+def test_a_long_chain_takes_no_round_for_each_link() -> None:
+    with patch("uniclue.propagation.reduce._range", wraps=_range) as rounds:
+        value = unit_propagation(chain(20_000, 20_000))
+        assert value is not None
+        assert (value[1:] == 1).all()
+        assert unit_propagation(chain(20_000, -7)) is None
+    assert rounds.call_count < 20
+
+
+@pytest.mark.parametrize("width", [2, 30, 500])
+def test_narrow_and_wide_fronts(width: int) -> None:
+    """A variable implies many, each of them one more, and all of these together the next."""
+    model = Model()
+    x = model.cell_vars([(0, c) for c in range(3 * width * 8 + 1)], (0, 1))
+    group = model.group("rule", "implications")
+    stages = np.asarray(x[1:]).reshape(-1, width)
+    first = int(x[0])
+    for one, other in zip(stages[0::2], stages[1::2], strict=True):
+        model.clauses(group, np.column_stack([np.full(width, -first), one]))
+        model.clauses(group, np.column_stack([-one, other]))
+        first = int(other[0])
+        model.linear(group, other, [1] * width, 0, width)
+    reduced = reduce(model, [int(x[0])], to_the_end=True)
+    assert (reduced.value[1:] == 1).all()
+    assert np.array_equal(reduced.value, by_rounds(model, [int(x[0])]).value)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import random
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -283,26 +283,20 @@ class Position:
             if cell not in map(self.cell, names):
                 self.board.can[cell] &= ~gone
 
-    def struck(self, technique: Callable[[Board], sudoku_technique.Step | None]) -> set[str]:
-        """What the technique strikes, such as ``r1c2-5``."""
-        step = technique(self.board)
-        assert step is not None
-        assert step.place is None
+    def found(self, name: str) -> set[str] | None:
+        """What a technique strikes, such as ``r1c2-5``, or fills in, ``r1c2=5``."""
+        technique = getattr(sudoku_technique, name)
+        step: sudoku_technique.Step | None = technique(self.board)
+        if step is None:
+            return None
         assert_rests_suffice(step, self.board)
+        assert (step.place is None) == bool(step.strikes)
+        filled = [("=", *step.place)] if step.place else []
         return {
-            f"{self.layout.cell_name(cell)}-{digit}"
-            for cell, digits in step.strikes
-            for digit in range(1, 10)
-            if digits >> (digit - 1) & 1
+            f"{self.layout.cell_name(cell)}{sign}{bit.bit_length()}"
+            for sign, cell, digits in [*filled, *(("-", *strike) for strike in step.strikes)]
+            for bit in bits(digits)
         }
-
-    def placed(self, technique: Callable[[Board], sudoku_technique.Step | None]) -> str:
-        step = technique(self.board)
-        assert step is not None
-        assert step.place is not None
-        assert_rests_suffice(step, self.board)
-        cell, bit = step.place
-        return f"{self.layout.cell_name(cell)}={bit.bit_length()}"
 
 
 @cache
@@ -354,92 +348,93 @@ def test_no_technique_finds_anything_on_an_empty_board(position: Position) -> No
 def test_last_cell(position: Position) -> None:
     for column in range(8):
         position.board.place(column, 1 << column)
-    assert position.placed(sudoku_technique.last_cell) == "r1c9=9"
+    assert position.found("last_cell") == {"r1c9=9"}
 
 
-def test_hidden_singles(position: Position) -> None:
-    position.only("5", COLUMN_3, "r7c3")
-    assert position.placed(sudoku_technique.hidden_single_in_line) == "r7c3=5"
-    assert sudoku_technique.hidden_single_in_box(position.board) is None
-    position.only("5", BOX_1, "r2c2")
-    assert position.placed(sudoku_technique.hidden_single_in_box) == "r2c2=5"
+WING = [("12", "r1c1"), ("13", "r1c5")]
+TRIPLE = [("12", "r1c1"), ("23", "r1c4"), ("13", "r1c7")]
 
 
-def test_naked_single(position: Position) -> None:
-    position.has("7", "r4c4")
-    assert position.placed(sudoku_technique.naked_single) == "r4c4=7"
-
-
-def test_pointing(position: Position) -> None:
-    position.only("5", BOX_1, "r1c1", "r1c3")
-    assert position.struck(sudoku_technique.pointing) == cells("r1 c4-9", "5")
-    assert sudoku_technique.claiming(position.board) is None
-
-
-def test_claiming(position: Position) -> None:
-    position.only("5", ROW_1, "r1c1", "r1c3")
-    assert position.struck(sudoku_technique.claiming) == cells("r2-3 c1-3", "5")
-    assert sudoku_technique.pointing(position.board) is None
-
-
-def test_naked_pair(position: Position) -> None:
-    position.has("23", "r1c1", "r1c5")
-    rest = cells("r1 c2-9", "23") - cells("r1 c5", "23")
-    assert position.struck(sudoku_technique.naked_pair) == rest
-    assert sudoku_technique.naked_triple(position.board) is None
-
-
-def test_hidden_pair(position: Position) -> None:
-    position.only("23", ROW_1, "r1c1", "r1c5")
-    rest = cells("r1 c1", "1456789") | cells("r1 c5", "1456789")
-    assert position.struck(sudoku_technique.hidden_pair) == rest
-
-
-def test_naked_triple(position: Position) -> None:
-    position.has("12", "r1c1")
-    position.has("23", "r1c4")
-    position.has("13", "r1c7")
-    rest = {name for name in cells("r1 c1-9", "123") if name[:4] not in ("r1c1", "r1c4", "r1c7")}
-    assert position.struck(sudoku_technique.naked_triple) == rest
-    assert sudoku_technique.naked_pair(position.board) is None
-
-
-def test_hidden_triple(position: Position) -> None:
-    position.only("123", ROW_1, "r1c1", "r1c4", "r1c7")
-    rest = {f"r1c{c}-{d}" for c in (1, 4, 7) for d in "456789"}
-    assert position.struck(sudoku_technique.hidden_triple) == rest
-    assert sudoku_technique.hidden_pair(position.board) is None
-
-
-def test_x_wing_in_rows_and_in_columns(position: Position) -> None:
-    position.only("5", ROW_1, "r1c2", "r1c7")
-    position.only("5", ROW_5, "r5c2", "r5c7")
-    rest = {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8, 9) for c in (2, 7)}
-    assert position.struck(sudoku_technique.x_wing) == rest
-    assert sudoku_technique.swordfish(position.board) is None
-    other = Position()
-    for column in (1, 4):
-        other.only("5", 9 + column, f"r2c{column + 1}", f"r7c{column + 1}")
-    rest = {f"r{r}c{c}-5" for r in (2, 7) for c in (1, 3, 4, 6, 7, 8, 9)}
-    assert other.struck(sudoku_technique.x_wing) == rest
-
-
-def test_swordfish(position: Position) -> None:
-    position.only("5", ROW_1, "r1c1", "r1c5")
-    position.only("5", ROW_5, "r5c5", "r5c9")
-    position.only("5", ROW_9, "r9c1", "r9c9")
-    rest = {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8) for c in (1, 5, 9)}
-    assert position.struck(sudoku_technique.swordfish) == rest
-    assert sudoku_technique.x_wing(position.board) is None
-
-
-def test_xy_wing(position: Position) -> None:
-    position.has("12", "r1c1")
-    position.has("13", "r1c5")
-    position.has("23", "r4c1")
-    assert position.struck(sudoku_technique.xy_wing) == {"r4c5-3"}
-    position.has("24", "r4c1")
-    assert sudoku_technique.xy_wing(position.board) is None
+@pytest.mark.parametrize(
+    ("has", "only", "technique", "expected", "not_even"),
+    [
+        (
+            [],
+            [("5", COLUMN_3, "r7c3")],
+            "hidden_single_in_line",
+            {"r7c3=5"},
+            "hidden_single_in_box",
+        ),
+        ([], [("5", BOX_1, "r2c2")], "hidden_single_in_box", {"r2c2=5"}, "naked_single"),
+        ([("7", "r4c4")], [], "naked_single", {"r4c4=7"}, "last_cell"),
+        ([], [("5", BOX_1, "r1c1", "r1c3")], "pointing", cells("r1 c4-9", "5"), "claiming"),
+        ([], [("5", ROW_1, "r1c1", "r1c3")], "claiming", cells("r2-3 c1-3", "5"), "pointing"),
+        (
+            [("23", "r1c1", "r1c5")],
+            [],
+            "naked_pair",
+            cells("r1 c2-9", "23") - cells("r1 c5", "23"),
+            "naked_triple",
+        ),
+        (
+            [],
+            [("23", ROW_1, "r1c1", "r1c5")],
+            "hidden_pair",
+            cells("r1 c1", "1456789") | cells("r1 c5", "1456789"),
+            "naked_pair",
+        ),
+        (
+            TRIPLE,
+            [],
+            "naked_triple",
+            cells("r1 c1-9", "123") - {f"r1c{c}-{d}" for c in (1, 4, 7) for d in "123"},
+            "naked_pair",
+        ),
+        (
+            [],
+            [("123", ROW_1, "r1c1", "r1c4", "r1c7")],
+            "hidden_triple",
+            {f"r1c{c}-{d}" for c in (1, 4, 7) for d in "456789"},
+            "hidden_pair",
+        ),
+        (
+            [],
+            [("5", ROW_1, "r1c2", "r1c7"), ("5", ROW_5, "r5c2", "r5c7")],
+            "x_wing",
+            {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8, 9) for c in (2, 7)},
+            "swordfish",
+        ),
+        (
+            [],
+            [("5", 9 + c, f"r2c{c + 1}", f"r7c{c + 1}") for c in (1, 4)],
+            "x_wing",
+            {f"r{r}c{c}-5" for r in (2, 7) for c in (1, 3, 4, 6, 7, 8, 9)},
+            "swordfish",
+        ),
+        (
+            [],
+            [
+                ("5", ROW_1, "r1c1", "r1c5"),
+                ("5", ROW_5, "r5c5", "r5c9"),
+                ("5", ROW_9, "r9c1", "r9c9"),
+            ],
+            "swordfish",
+            {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8) for c in (1, 5, 9)},
+            "x_wing",
+        ),
+        ([*WING, ("23", "r4c1")], [], "xy_wing", {"r4c5-3"}, "naked_triple"),
+        ([*WING, ("24", "r4c1")], [], "xy_wing", None, "naked_triple"),
+    ],
+)
+def test_techniques(
+    position: Position, has: Any, only: Any, technique: str, expected: Any, not_even: str
+) -> None:
+    for digits, *names in has:
+        position.has(digits, *names)
+    for digits, unit, *names in only:
+        position.only(digits, unit, *names)
+    assert position.found(technique) == expected
+    assert position.found(not_even) is None
 
 
 def test_every_step_is_sound() -> None:

@@ -20,7 +20,8 @@ from uniclue.asking.task import (
     lost_line,
     outcome,
 )
-from uniclue.core.puzzle import PuzzleError, loaded_kind_files
+from uniclue.core.kinds import loaded_kind_files
+from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.source import Line
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Executor, Here, Processes

@@ -17,7 +17,8 @@ from uniclue.asking.question import (
     USAGE,
     Question,
 )
-from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, load_kind_file
+from uniclue.core.kinds import load_kind_file
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.formats.source import Line, read_text
 from uniclue.solvers.questions import DisagreementError
 from uniclue.solvers.verdict import Answer, Failure

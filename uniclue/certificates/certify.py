@@ -80,7 +80,9 @@ def certify(
     if how.cardinality == "native":
         raise ValueError("a certificate consists of clauses; choose another cardinality encoding")
     refuse_other(folder)
-    clock = Clock(Limits(_seconds(how), how.limits.conflicts))
+    # Each encoder has the time limit for itself.
+    seconds = None if how.limits.seconds is None else how.limits.seconds * len(how.parts())
+    clock = Clock(Limits(seconds, how.limits.conflicts))
     answer, claim, solutions = (
         _counted(puzzle, how, limit, progress) if asked == "count" else _decided(puzzle, how)
     )
@@ -101,11 +103,6 @@ def certify(
         raise DisagreementError(f"{said}; please report this") from error
     _write(folder, puzzle, claim, solutions, cnf, names, proof)
     return with_members(answer, certificate=str(folder))
-
-
-def _seconds(how: Method) -> float | None:
-    """The time for verdict and proof: each encoder has the limit for itself."""
-    return None if how.limits.seconds is None else how.limits.seconds * len(how.parts())
 
 
 def _decided(puzzle: Puzzle, how: Method) -> tuple[Verdict | Count, Claim | None, tuple[Grid, ...]]:

@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Literal, cast
 
@@ -68,7 +69,6 @@ MAX_BYTES = {
 """Larger files are refused unread."""
 
 _ANSWER_BYTES = 2**16
-_BLOCK = 2**20
 
 Step = Callable[[str, str], None]
 
@@ -314,20 +314,22 @@ def _rederive(folder: Path, manifest: Manifest, puzzle: Puzzle, blocked: tuple[G
             f"expected encoding version {ENCODING_VERSION}, got {manifest.encoding}: "
             f"it was written by Uniclue {manifest.uniclue}, this is {VERSION}",
         )
-    with _opened(folder, FORMULA) as file:
-        same = _Same(file)
-        dimacs.write(cnf, cast("IO[bytes]", same), names.comments())
-        same.end()
-    if same.differs is not None:
-        where = f"line {same.differs} is not what the puzzle gives{_other_pysat(manifest)}"
+    line = _differs(folder, FORMULA, lambda out: dimacs.write(cnf, out, names.comments()))
+    if line is not None:
+        where = f"line {line} is not what the puzzle gives{_other_pysat(manifest)}"
         raise CertificateError(FORMULA, where)
-    with _opened(folder, MAP) as file:
-        same = _Same(file)
-        same.write(names.to_json())
-        same.end()
-    if same.differs is not None:
+    if _differs(folder, MAP, lambda out: out.write(names.to_json())) is not None:
         raise CertificateError(MAP, "is not the map of the formula's variables")
     return cnf
+
+
+def _differs(folder: Path, name: str, write: Callable[[IO[bytes]], object]) -> int | None:
+    """The first line, from 1, in which a file is not what ``write`` writes; None if none is."""
+    with _opened(folder, name) as file:
+        same = _Same(file)
+        write(cast("IO[bytes]", same))
+        same.end()
+    return same.differs
 
 
 def _other_pysat(manifest: Manifest) -> str:
@@ -354,7 +356,8 @@ class _Same:
         if self.differs is None:
             found = self._file.read(len(data))
             if found != data:
-                self.differs = self._line + _equal_lines(found, data)
+                lines = zip_longest(found.split(b"\n"), data.split(b"\n"))
+                self.differs = next(i for i, (a, b) in enumerate(lines, self._line) if a != b)
             self._line += data.count(b"\n")
         return len(data)
 
@@ -366,16 +369,6 @@ class _Same:
         """Compares the end."""
         if self.differs is None and self._file.read(1):
             self.differs = self._line
-
-
-def _equal_lines(one: bytes, other: bytes) -> int:
-    """How many lines at the beginning of two texts are the same."""
-    count = 0
-    for mine, theirs in zip(io.BytesIO(one), io.BytesIO(other), strict=False):
-        if mine != theirs:
-            break
-        count += 1
-    return count
 
 
 # -- the proof -------------------------------------------------------------------------------------

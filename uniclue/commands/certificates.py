@@ -135,7 +135,7 @@ def _silent(title: str, text: str) -> None:
 def _stopped(task: _Task) -> Verification | _Refusal:
     """Verifies in a worker process, which can be stopped."""
     from uniclue.asking.task import load_kinds
-    from uniclue.core.puzzle import loaded_kind_files
+    from uniclue.core.kinds import loaded_kind_files
     from uniclue.jobs.pool import Lost, Pool
 
     work = partial(_verify, on_step=_silent)

@@ -14,12 +14,14 @@ import click
 
 from uniclue.commands.shared import (
     CERTIFICATE,
+    KIND_FILE,
     OK,
     PATH,
     UNKNOWN,
     USAGE,
     Stop,
     jobs_option,
+    load_kind_files,
     puzzle_errors,
     reader_may_go,
     takes,
@@ -52,6 +54,7 @@ MOST_SEED = 2**63 - 1
     CERTIFICATE,
     click.option("--max-time", metavar="S", type=float, help="Stop after so many seconds."),
     click.option("--list", "listed", is_flag=True, help="List the recipes, levels and options."),
+    KIND_FILE,
 )
 def generate(
     kind: str | None,
@@ -65,6 +68,7 @@ def generate(
     certificate: Path | None,
     max_time: float | None,
     listed: bool,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Make puzzles with exactly one solution, at a level.
 
@@ -77,6 +81,7 @@ def generate(
         raise Stop(USAGE, "generate: expected a KIND, or --list")
     if max_time is not None and not 0 < max_time < math.inf:
         raise Stop(USAGE, f"generate: expected a --max-time above 0, got {max_time:g}")
+    load_kind_files(kind_file)
     try:
         how = None if kind is None else find_recipe(kind, recipe)
         if kind is None or how is None or listed:

@@ -35,7 +35,8 @@ def kinds(
     """List the puzzle kinds."""
     import msgspec
 
-    from uniclue.core.puzzle import find_kind, json_schema, kind_names
+    from uniclue.core.kinds import find_kind, kind_names
+    from uniclue.core.puzzle import json_schema
 
     with puzzle_errors("kinds"):
         load_kind_files(kind_file)
@@ -57,7 +58,8 @@ def kinds(
 
 def _title(kind: str) -> str:
     """A kind's title, or what is wrong with it: one broken kind must not hide the others."""
-    from uniclue.core.puzzle import PuzzleError, find_kind
+    from uniclue.core.kinds import find_kind
+    from uniclue.core.puzzle import PuzzleError
 
     try:
         return find_kind(kind).title
@@ -67,7 +69,8 @@ def _title(kind: str) -> str:
 
 def _table() -> str:
     """A row for every kind: its name, title, rule codes and the forms of its model."""
-    from uniclue.core.puzzle import PuzzleError, find_kind, kind_names
+    from uniclue.core.kinds import find_kind, kind_names
+    from uniclue.core.puzzle import PuzzleError
 
     lines = ["| kind | puzzle | rules | forms |", "|---|---|---|---|"]
     for name in kind_names():

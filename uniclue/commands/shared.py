@@ -214,7 +214,7 @@ def print_out(text: bytes) -> None:
 
 def load_kind_files(paths: Iterable[Path]) -> None:
     """Makes the kinds of these files known."""
-    from uniclue.core.puzzle import load_kind_file
+    from uniclue.core.kinds import load_kind_file
 
     for path in paths:
         with puzzle_errors(str(path)):

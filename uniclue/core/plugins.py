@@ -1,20 +1,201 @@
-"""Adding a grader, a graph, a recipe is adding a file: the modules of a folder are its registry."""
+"""Adding a file is adding the thing: what the modules of a folder hold is its registry.
+
+Things of one sort (graders, recipes, ...) are found in three places: the modules of their folder;
+what installed packages announce as entry points; the Python files that users load for their kinds
+(:func:`uniclue.core.kinds.load_kind_file`). A module holds a thing if a name in it stands for the
+thing, or for a tuple with it; a module that holds none is a helper. What does not load is reported
+on standard error, once, and everything else goes on.
+"""
 
 from __future__ import annotations
 
+import functools
 import importlib
+import inspect
 import pkgutil
-from collections.abc import Iterator
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from pathlib import Path
 from types import ModuleType
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
 
 
-def modules_beside(frame: str) -> Iterator[ModuleType]:
-    """Imports the other modules of a module's folder, in order of their names.
+class Plugin:
+    """Base of all that a file can add, but for kinds."""
+
+    __slots__ = ()
+
+
+user_files: dict[str, ModuleType] = {}
+"""The modules of users' files, by path."""
+
+
+class Registry(Generic[T]):
+    """The things of one sort.
 
     Args:
-        frame: The module's full name: ``__name__``, where it is called.
+        sort: Their class, derived from :class:`Plugin`; the base class of things that are classes.
+        group: The group of their entry points.
+        folders: Packages whose modules hold them.
+        key: What no two of them share.
+        are_classes: Whether the things are classes derived from ``sort``.
     """
-    folder, _, own = frame.rpartition(".")
-    for module in pkgutil.iter_modules(importlib.import_module(folder).__path__):
-        if module.name != own:
-            yield importlib.import_module(f"{folder}.{module.name}")
+
+    def __init__(
+        self,
+        sort: type[Any],
+        group: str,
+        *folders: str,
+        key: Callable[[T], object] = attrgetter("name"),
+        are_classes: bool = False,
+    ) -> None:
+        self._sort, self._group, self._folders = sort, group, folders
+        self._key, self._are_classes = key, are_classes
+        self._installed = functools.cache(self._load)
+
+    def all(self) -> tuple[T, ...]:
+        """All things: of the folders, by the names of their modules; of packages; of users."""
+        return self.of(None)
+
+    def of(self, name: str | None) -> tuple[T, ...]:
+        """The things of users and of what bears a name; nothing else is imported.
+
+        Args:
+            name: Modules and entry points are looked into that are called so, or so with ``_``
+                and more behind it; None is all.
+        """
+        by_key: dict[object, T] = {}
+        users = ((path, module.__name__, vars(module)) for path, module in user_files.items())
+        of_users = [(path, thing) for path, home, names in users for thing in self._in(names, home)]
+        for source, thing in [*self._installed(name), *of_users]:
+            key = self._key(thing)
+            if by_key.setdefault(key, thing) is not thing:
+                report(source, f"passed over, as there is another {self._sort.__name__} {key!r}")
+        return tuple(by_key.values())
+
+    def _load(self, name: str | None) -> list[tuple[str, T]]:
+        """The things of modules and packages, each with its source in words."""
+        things: list[tuple[str, T]] = []
+        for folder in self._folders:
+            for module in modules_in(folder, name):
+                source = file_of(module.__name__)
+                things += [(source, t) for t in self._in(vars(module), module.__name__)]
+        for point, load in entry_points(self._group).items():
+            if _bears(point, name):
+                source = f"entry point {point!r} of {self._group}"
+                loaded = _loaded(source, load)
+                things += [(source, t) for t in self._in({point: loaded}, None)]
+        return things
+
+    def _in(self, names: dict[str, Any], home: str | None) -> Iterator[T]:
+        for thing in plugins_in(names, home):
+            cls = thing if isinstance(thing, type) else type(thing)
+            if issubclass(cls, self._sort) and (cls is thing) == self._are_classes:
+                yield thing
+
+
+def plugins_in(names: dict[str, Any], home: str | None) -> Iterator[Any]:
+    """What can be added of what some names stand for, each thing once.
+
+    Args:
+        names: The names.
+        home: The module whose names they are; classes of other modules are left out.
+    """
+    values = (v for value in names.values() for v in (value if type(value) is tuple else (value,)))
+    for value in {id(value): value for value in values}.values():
+        if isinstance(value, type):
+            is_own = home in (None, value.__module__) and not inspect.isabstract(value)
+            if is_own and issubclass(value, Plugin):
+                yield value
+        elif isinstance(value, Plugin):
+            yield value
+
+
+def module_names(folder: str) -> list[str]:
+    """Names of the modules of a package, without its own."""
+    return [m.name for m in pkgutil.iter_modules(importlib.import_module(folder).__path__)]
+
+
+def modules_in(folder: str, name: str | None = None) -> Iterator[ModuleType]:
+    """Imports the modules of a package, in order of their names; what does not load is reported.
+
+    Args:
+        folder: The package.
+        name: Those are taken that are called so, or so with ``_`` and more behind it.
+    """
+    for own in module_names(folder):
+        if _bears(own, name) and (module := load_module(folder, own)) is not None:
+            yield module
+
+
+def load_module(folder: str, name: str) -> ModuleType | None:
+    """Imports a module of a package; None if there is none, or, with a report, it does not load."""
+    if name not in module_names(folder):
+        return None
+    full = f"{folder}.{name}"
+    module: ModuleType | None = _loaded(file_of(full), lambda: importlib.import_module(full))
+    return module
+
+
+def _bears(own: str, name: str | None) -> bool:
+    return name is None or own == name or own.startswith(f"{name}_")
+
+
+def _loaded(source: str, load: Callable[[], Any]) -> Any:
+    """What ``load`` returns; None, and a report, if it fails."""
+    try:
+        return load()
+    except Exception as error:
+        report(source, f"does not load: {reason(error, source)}")
+        return None
+
+
+def file_of(module: str) -> str:
+    """The file of a module below the folder that the package stands in."""
+    return f"{module.replace('.', '/')}.py"
+
+
+def reason(error: Exception, file: str) -> str:
+    """Why a file fails to run, with the line of it if there is one."""
+    frames = traceback.extract_tb(error.__traceback__)[::-1]
+    lines = (f.lineno for f in frames if Path(f.filename).as_posix().endswith(file))
+    line = next(lines, getattr(error, "lineno", None))
+    what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
+    return f"{what:.200}" + ("" if line is None else f" (line {line})")
+
+
+_reported: set[str] = set()
+
+
+def report(source: str, what: str) -> None:
+    """Says on standard error, in one line and once, what is wrong with something added.
+
+    Worker processes leave it to the process that started them.
+    """
+    line = f"uniclue: {source}: {what}"
+    processes = sys.modules.get("multiprocessing.process")
+    is_worker = processes is not None and processes.parent_process() is not None
+    if line not in _reported and not is_worker:
+        print(line, file=sys.stderr)
+    _reported.add(line)
+
+
+@functools.cache
+def entry_points(group: str) -> dict[str, Callable[[], Any]]:
+    """What installed packages announce in a group: how to load it, by name."""
+    if not _is_announced():
+        return {}
+    from importlib.metadata import entry_points
+
+    return {point.name: point.load for point in entry_points(group=group)}
+
+
+@functools.cache
+def _is_announced() -> bool:
+    """Whether any installed package announces anything; importlib.metadata takes 30 ms to load."""
+    files = (f for place in sys.path for f in Path(place).glob("*-info/entry_points.txt"))
+    return any(b"[uniclue." in file.read_bytes() for file in files)

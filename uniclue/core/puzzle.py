@@ -1,8 +1,7 @@
-"""What every puzzle kind provides, and how kinds are found.
+"""What every puzzle kind provides.
 
 A kind is one file: a frozen :class:`Puzzle` subclass with its data, validation, model, independent
-rule check, drawing and worked examples. It is found by its file name in this folder, by an
-entry point of the group ``uniclue.kinds``, or by :func:`load_kind_file`.
+rule check, drawing and worked examples. How kinds are found: :mod:`uniclue.core.kinds`.
 
 Conventions:
     Places are (row, column) from 0, row 0 on top. Sentences for people count from 1 (``r1c1``).
@@ -11,14 +10,9 @@ Conventions:
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import pkgutil
 import sys
-import traceback
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast
 
 import msgspec
@@ -523,120 +517,3 @@ def json_schema(cls: type[Puzzle]) -> dict[str, Any]:
     own = schema["$defs"][schema["$ref"].rsplit("/", 1)[1]]
     own["properties"].pop("extra", None)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
-
-
-# -- finding kinds ---------------------------------------------------------------------------------
-
-_NO_KINDS = ()
-_registered: dict[str, type[Puzzle]] = {}
-_kind_files: list[str] = []
-
-
-def builtin_kinds() -> list[str]:
-    """Names of the kinds in this folder: a kind's file bears its name."""
-    package = importlib.import_module("uniclue.models")
-    names = (m.name for m in pkgutil.iter_modules(package.__path__))
-    return sorted(n for n in names if n not in _NO_KINDS and not n.startswith("_"))
-
-
-def _kinds_in(module: ModuleType) -> list[type[Puzzle]]:
-    return [
-        cls
-        for cls in vars(module).values()
-        if isinstance(cls, type)
-        and issubclass(cls, Puzzle)
-        and cls is not Puzzle
-        and cls.__module__ == module.__name__
-    ]
-
-
-def register(cls: type[Puzzle]) -> type[Puzzle]:
-    """Makes a kind known. Raises PuzzleError if another kind already bears its name."""
-    name = cls.kind()
-    if name == cls.__name__:
-        raise PuzzleError("$.kind", f"expected {name} to be declared with tag=, its kind's name")
-    for slot in ("shape", "domain", "violations"):
-        if getattr(cls, slot) is getattr(Puzzle, slot):
-            raise PuzzleError("$.kind", f"expected kind {name!r} to define {slot!r}")
-    if name in builtin_kinds() and not cls.__module__.startswith("uniclue.models."):
-        raise PuzzleError("$.kind", f"{name!r} is a built-in kind; choose another name")
-    _registered[name] = cls
-    return cls
-
-
-def load_kind_file(path: str | Path) -> list[str]:
-    """Makes the kinds of a Python file known; the file is run. Returns their names.
-
-    Raises:
-        OSError: The file cannot be read.
-        PuzzleError: The file fails to run or defines no kind.
-    """
-    path = Path(path).resolve()
-    with path.open("rb"):
-        pass
-    name = f"uniclue_kind_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise PuzzleError("$", "expected a Python file (.py)")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        frames = traceback.extract_tb(error.__traceback__)[::-1]
-        own = (frame.lineno for frame in frames if frame.filename == str(path))
-        line = next(own, getattr(error, "lineno", None))
-        at = "" if line is None else f" (line {line})"
-        what = f"{type(error).__name__}: {getattr(error, 'msg', error)}"
-        raise PuzzleError("$", f"expected a file that runs: {what:.200}{at}") from error
-    found = [register(cls).kind() for cls in _kinds_in(module)]
-    if not found:
-        raise PuzzleError("$", "expected a class derived from Puzzle")
-    if str(path) not in _kind_files:
-        _kind_files.append(str(path))
-    return found
-
-
-def loaded_kind_files() -> list[str]:
-    """Paths given to :func:`load_kind_file`, so that worker processes can load them too."""
-    return list(_kind_files)
-
-
-def _entry_points() -> dict[str, Callable[[], type[Puzzle]]]:
-    from importlib.metadata import entry_points
-
-    return {point.name: point.load for point in entry_points(group="uniclue.kinds")}
-
-
-def _register_entry_point(name: str, load: Callable[[], type[Puzzle]]) -> None:
-    try:
-        cls = load()
-        known = cls.kind()
-    except Exception as error:
-        raise PuzzleError("$.kind", f"the entry point {name!r} does not load: {error!r}") from error
-    if known != name:
-        raise PuzzleError("$.kind", f"the entry point {name!r} holds the kind {known!r}")
-    register(cls)
-
-
-def kind_names() -> list[str]:
-    """All kinds known here."""
-    return sorted({*builtin_kinds(), *_registered, *_entry_points()})
-
-
-def find_kind(name: str) -> type[Puzzle]:
-    """The class of a kind.
-
-    Raises:
-        PuzzleError: No kind bears that name; the message lists those that are.
-    """
-    if name in _registered:
-        return _registered[name]
-    if name.isidentifier() and name in builtin_kinds():
-        for cls in _kinds_in(importlib.import_module(f"uniclue.models.{name}")):
-            register(cls)
-    elif name in (points := _entry_points()):
-        _register_entry_point(name, points[name])
-    if name not in _registered:
-        raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {name!r:.60}")
-    return _registered[name]

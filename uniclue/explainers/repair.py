@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
 
@@ -22,15 +22,16 @@ import msgspec
 import numpy as np
 from pysat.card import ITotalizer
 
-from uniclue.core.model import Bools, Ints, Place, Value
+from uniclue.core.model import Bools, Place, Value
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
 from uniclue.explainers.guarded import SOLVER, clue_of, shrink
+from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.questions import DisagreementError, Method
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import Loaded, truth_of
 from uniclue.solvers.verdict import Clue, NoRepair, Repair
 
 MOST_CLUES = 2000
@@ -70,20 +71,17 @@ def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
     mine = _share(clock, share)
     try:
         with closing(_Search(choice, mine)) as search:
-            exact = _share(mine, 0.5, conflicts=MOST_CONFLICTS)
-            proposal = search.fewest(exact)
-            mine.conflicts += exact.conflicts
-            if proposal is None:
-                some = _share(mine, 0.5, conflicts=MOST_CONFLICTS // 3)
-                proposal = search.fewest_for_one(some)
-                mine.conflicts += some.conflicts
-            if proposal is None:
-                rest = _share(mine, 0.8)
-                proposal = search.irredundant(rest)
-                mine.conflicts += rest.conflicts
-            if proposal is None:
-                return NoRepair(by=choice.by, reason="no set of them leaves exactly one solution")
-            return _checked(choice, proposal, mine)
+            for attempt, part, conflicts in (
+                (search.fewest, 0.5, MOST_CONFLICTS),
+                (search.fewest_for_one, 0.5, MOST_CONFLICTS // 3),
+                (search.irredundant, 0.8, None),
+            ):
+                spent = _share(mine, part, conflicts)
+                proposal = attempt(spent)
+                mine.conflicts += spent.conflicts
+                if proposal is not None:
+                    return _checked(choice, proposal, mine)
+            return NoRepair(by=choice.by, reason="no set of them leaves exactly one solution")
     except LimitReachedError as stopped:
         return NoRepair(by=choice.by, reason=str(stopped))
     finally:
@@ -132,15 +130,8 @@ def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair:
         shown=proposal.shown,
         at_least=proposal.at_least,
         solution=proposal.solution,
-        puzzle=_members(puzzle),
+        puzzle=members_of(puzzle),
     )
-
-
-def _members(puzzle: Puzzle) -> dict[str, Any]:
-    """The JSON members of a puzzle, those carried along included."""
-    members: dict[str, Any] = msgspec.to_builtins(puzzle)
-    carried: dict[str, Any] = members.pop("extra", {})
-    return members | carried
 
 
 # -- what may be added -----------------------------------------------------------------------------
@@ -185,15 +176,14 @@ class _Choice(ABC):
     def grid_of(self, loaded: Loaded) -> Grid:
         """The solution just found, judged by the rules."""
         puzzle, model = self.known.puzzle, self.known.model
-        truth = self.truth(np.array(loaded.found(), np.int32))
-        literals = model.true_literals(truth[model.cells])
+        literals = model.true_literals(self.truth(loaded)[model.cells])
         grid = puzzle.grid_of_values(model.values(literals.tolist()))
         questions.refuse_wrong(puzzle, grid, SOLVER)
         return grid
 
     @abstractmethod
-    def truth(self, found: Ints) -> Bools:
-        """Truth of the model's variables by number, from a model of the formula."""
+    def truth(self, loaded: Loaded) -> Bools:
+        """Truth of the model's variables by number, in the solution just found."""
 
 
 class _Givens(_Choice):
@@ -220,13 +210,7 @@ class _Givens(_Choice):
         cells = [known.model.literal(place, value) for place, value in self._cells]
         lits = known.reduced.renumbered(np.array(cells, np.int32))
         implied = np.stack([-np.array(self.selectors, np.int32), lits], axis=1)
-        self.cnf = replace(
-            base,
-            n_vars=selector,
-            lengths=np.append(base.lengths, np.full(len(implied), 2, np.int32)),
-            lits=np.append(base.lits, implied.ravel()),
-            group=np.append(base.group, np.zeros(len(implied), np.int32)),
-        )
+        self.cnf = base.plus(list(implied), selector)
 
     def literals(self, grid: Grid) -> list[int]:
         lits = self.known.reduced.renumbered(self.known.model.literals_in(grid))
@@ -252,12 +236,8 @@ class _Givens(_Choice):
         found = {g.literals: g for g in model.groups if g.role == "clue" and g.literals in literals}
         return tuple(clue_of(model.places, group) for group in found.values())
 
-    def truth(self, found: Ints) -> Bools:
-        reduced = self.known.reduced
-        truth = reduced.value > 0
-        open_ = found[: len(reduced.names)]
-        truth[reduced.names[open_[open_ > 0] - 1]] = True
-        return truth
+    def truth(self, loaded: Loaded) -> Bools:
+        return truth_of(self.known.reduced, loaded)
 
 
 class _OwnClues(_Choice):
@@ -276,12 +256,7 @@ class _OwnClues(_Choice):
         there = np.array(made.selectors[:-new], np.int32)
         self.selectors = list(made.selectors[-new:])
         self.slots = [[selector] for selector in self.selectors]
-        self.cnf = replace(
-            made.cnf,
-            lengths=np.append(made.cnf.lengths, np.ones(len(there), np.int32)),
-            lits=np.append(made.cnf.lits, there),
-            group=np.append(made.cnf.group, np.zeros(len(there), np.int32)),
-        )
+        self.cnf = made.cnf.plus([there[i : i + 1] for i in range(len(there))])
         self._groups = [self._model.groups[i] for i in made.clues[-new:]]
 
     def literals(self, grid: Grid) -> list[int]:
@@ -311,10 +286,8 @@ class _OwnClues(_Choice):
         sentences = [self._groups[s - first].sentence for s in chosen]
         return tuple(clue_of(model.places, found[sentence]) for sentence in sentences)
 
-    def truth(self, found: Ints) -> Bools:
-        truth = np.zeros(self._model.n_vars + 1, np.bool_)
-        truth[1:] = found[: self._model.n_vars] > 0
-        return truth
+    def truth(self, loaded: Loaded) -> Bools:
+        return np.array([0, *loaded.found()[: self._model.n_vars]]) > 0
 
 
 # -- the search ------------------------------------------------------------------------------------

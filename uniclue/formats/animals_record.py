@@ -21,7 +21,7 @@ import ast
 import json
 import re
 from collections.abc import Iterable
-from itertools import count
+from itertools import chain, count
 from typing import Annotated, Any
 
 import msgspec
@@ -325,14 +325,10 @@ def write_answers(
         dead_ends: The counter X4, if it is to be printed.
         nodes: The counter X3, if it is to be printed.
     """
-    lines, number = ["The answer_maps are:"], 0
-    for number, grid in enumerate(solutions, 1):  # noqa: B007 (the last number is the count)
-        lines += ["#------#", *(str(list(row)) for row in grid), "#------#"]
-    lines.append(f"The answer_num is: {number}")
-    if dead_ends is not None:
-        lines.append(f"The counts for back_times : {dead_ends}")
-    if nodes is not None:
-        lines.append(f"The counts for nodes : {nodes}")
+    maps = [["#------#", *(str(list(row)) for row in grid), "#------#"] for grid in solutions]
+    lines = ["The answer_maps are:", *chain.from_iterable(maps), f"The answer_num is: {len(maps)}"]
+    for name, number in (("back_times", dead_ends), ("nodes", nodes)):
+        lines += [] if number is None else [f"The counts for {name} : {number}"]
     return "\n".join(lines) + "\n"
 
 

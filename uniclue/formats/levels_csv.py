@@ -57,42 +57,36 @@ def read(data: bytes) -> list[Level]:
     if not rows:
         raise PuzzleError("line 1", f"expected the columns {', '.join(COLUMNS)}, got nothing")
     (line, header), *body = rows
-    where = _columns(line, header)
-    return [_level(line, row, len(header), where) for line, row in body]
-
-
-def _columns(line: int, header: list[str]) -> list[int]:
-    """Where each column stands."""
     names = [name.lower() for name in header]
     for name in COLUMNS:
         if (number := names.count(name.lower())) != 1:
             what = f"expected one column {name}, got {number} in {', '.join(header):.60}"
             raise PuzzleError(f"line {line}", what)
-    return [names.index(name.lower()) for name in COLUMNS]
+    return [_level(line, row, names) for line, row in body]
 
 
-def _level(line: int, row: list[str], width: int, where: list[int]) -> Level:
-    if len(row) != width:
-        raise PuzzleError(
-            f"line {line}", f"expected {width} cells as in the first line, got {len(row)}"
-        )
-    *counters, level = (row[i] for i in where)
-    for name, cell in zip(COLUMNS, counters, strict=False):
-        least = 1 if name == "N" else 0
+def _level(line: int, row: list[str], names: list[str]) -> Level:
+    if len(row) != len(names):
+        what = f"expected {len(names)} cells as in the first line, got {len(row)}"
+        raise PuzzleError(f"line {line}", what)
+    cells = dict(zip(names, row, strict=True))
+    counters = []
+    for name in COLUMNS[:-1]:
+        cell, least = cells[name.lower()], int(name == "N")
         if not _WHOLE.fullmatch(cell) or int(cell) < least:
             what = f"expected a whole number of {least} or more, got {cell!r:.40}"
             raise PuzzleError(f"line {line}, column {name}", what)
-    x1, x2, x3, x4, n = map(int, counters)
-    return Level(x1, x2, x3, x4, n, _number(line, level))
+        counters.append(int(cell))
+    level = _number(cells["level"])
+    if not abs(level) <= 1e9:
+        what = f"expected a number up to 1e9, got {cells['level']!r:.40}"
+        raise PuzzleError(f"line {line}, column level", what)
+    x1, x2, x3, x4, n = counters
+    return Level(x1, x2, x3, x4, n, level)
 
 
-def _number(line: int, cell: str) -> float:
+def _number(cell: str) -> float:
     try:
-        number = float(cell)
+        return float(cell)
     except ValueError:
-        number = math.nan
-    if not abs(number) <= 1e9:
-        raise PuzzleError(
-            f"line {line}, column level", f"expected a number up to 1e9, got {cell!r:.40}"
-        )
-    return number
+        return math.nan

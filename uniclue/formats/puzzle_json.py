@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from uniclue.core.puzzle import Puzzle, PuzzleError, find_kind, kind_names
+from uniclue.core.kinds import find_kind, kind_names
+from uniclue.core.puzzle import Puzzle, PuzzleError
 
 MAX_BYTES = 8 * 2**20
 """A puzzle larger than this is refused unread; the largest legal one is far smaller."""
@@ -54,9 +55,14 @@ def from_members(members: dict[str, Any]) -> Puzzle:
 
 def dumps(puzzle: Puzzle) -> bytes:
     """Writes a puzzle as one line of JSON, carried members included."""
-    members = msgspec.to_builtins(puzzle)
+    return msgspec.json.encode(members_of(puzzle))
+
+
+def members_of(puzzle: Puzzle) -> dict[str, Any]:
+    """The JSON members of a puzzle, carried ones included."""
+    members: dict[str, Any] = msgspec.to_builtins(puzzle)
     members.pop("extra", None)
-    return msgspec.json.encode(members | puzzle.extra)
+    return members | puzzle.extra
 
 
 def puzzle_digest(puzzle: Puzzle) -> str:

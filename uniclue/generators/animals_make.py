@@ -23,8 +23,8 @@ twice, or as often as needed.
 
 from __future__ import annotations
 
-import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple
@@ -32,11 +32,11 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import Grid
+from uniclue.core.puzzle import Grid, where
+from uniclue.generators.by_player import rated, recorded, steps_below
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.generators.thinning import Thinner, need_unique, thinner
-from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty
+from uniclue.generators.thinning import Thinner, thinner
 from uniclue.models.animals import (
     SUPPLY,
     Absolute,
@@ -47,7 +47,6 @@ from uniclue.models.animals import (
     HeightCondition,
     NeighbourCondition,
 )
-from uniclue.search.steps import search
 
 
 class Band(NamedTuple):
@@ -201,10 +200,7 @@ def make(level: str, options: Options, rng: Rng) -> Animals:
     band = options.band(level, len(bare.places))
     with thinner(bare.with_clues(true), solution) as thin:
         puzzle, counters = _in_band(bare, true, thin, band, options, rng)
-    need_unique(puzzle, solution)
-    sentences = [g.sentence for g in puzzle.model().groups if g.role == "clue"]
-    meta = {"sentences": sentences, **counters}
-    return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+    return recorded(puzzle, solution, counters)
 
 
 def _arranged(heights: Heights, rng: Rng) -> tuple[Animals, Grid]:
@@ -212,8 +208,8 @@ def _arranged(heights: Heights, rng: Rng) -> tuple[Animals, Grid]:
     blocks = len(heights) * len(heights[0])
     times = -(-blocks // sum(SUPPLY.values()))
     supply = [species for species, number in SUPPLY.items() for _ in range(times * number)]
-    herd = [supply[i] for i in rng.permutation(len(supply))[:blocks].tolist()]
-    counts = {species: herd.count(species) for species in SUPPLY if species in herd}
+    herd = Counter(supply[i] for i in rng.permutation(len(supply))[:blocks].tolist())
+    counts = {species: herd[species] for species in SUPPLY if herd[species]}
     bare = Animals(heights=heights, animals=counts)
     stands: dict[Place, Value] = {}
     for species, number in sorted(counts.items(), key=lambda item: -item[1]):
@@ -252,10 +248,8 @@ def _lines(puzzle: Animals) -> dict[str, list[Place]]:
 
 def _levels(puzzle: Animals) -> dict[int, list[Place]]:
     """The blocks of every height."""
-    found: dict[int, list[Place]] = {}
-    for r, c in puzzle.places:
-        found.setdefault(puzzle.heights[r][c], []).append((r, c))
-    return dict(sorted(found.items()))
+    heights = sorted({height for row in puzzle.heights for height in row})
+    return {height: where(puzzle.heights, height) for height in heights}
 
 
 def _candidates(puzzle: Animals) -> Iterator[AnyCondition]:
@@ -292,7 +286,7 @@ def _in_band(
         if not _has_enough(puzzle, band, options):
             lean, why = lean + 1, "too few conditions of a type are needed"
             continue
-        found = rated(puzzle, band.high)
+        found = rated(puzzle, steps_below(band.high))
         if found is not None and band.low <= found[0] < band.high:
             return puzzle, found[1]
         why = "D did not come into the band"
@@ -308,20 +302,6 @@ def _has_enough(puzzle: Animals, band: Band, options: Options) -> bool:
     return relative >= band.relative and all(count >= least for count, least in fewest)
 
 
-def rated(puzzle: Animals, high: float) -> tuple[float, dict[str, int]] | None:
-    """D of a puzzle with one solution, and X1 to X4; None if D is surely above what is wanted.
-
-    Every placement tried adds 1 or more to X3 + X4, so a number of them suffices to know.
-    """
-    enough = math.ceil(((high - PUBLISHED.a3) / PUBLISHED.a2) ** (1 / PUBLISHED.b2))
-    found = search(puzzle, "player", limit=enough)
-    if not found.complete:
-        return None
-    counters = {name: found.counters[name] for name in SYMBOLS}
-    d = difficulty(*(counters[name] for name in SYMBOLS))
-    return round(d, 4), {name: counters[name] for name in SYMBOLS[:4]}
-
-
 def _slack(puzzle: Animals, condition: AnyCondition) -> int:
     """How little a condition says: blocks left to a species but for those it takes."""
     if not isinstance(condition, Absolute):
@@ -332,16 +312,15 @@ def _slack(puzzle: Animals, condition: AnyCondition) -> int:
 
 def _allowed(true: list[AnyCondition], order: list[int], band: Band, options: Options) -> list[int]:
     """The order without the conditions of a type beyond the most; those asked for come first."""
-    seen = dict.fromkeys(TYPES, 0)
+    seen: Counter[str] = Counter()
     first: list[int] = []
     then: list[int] = []
     for i in order:
         code = true[i].code
         fewest, most = options.number(code)
-        relative = sum(seen[type_] for type_ in RELATIVE)
-        is_wanted = seen[code] < fewest or (code in RELATIVE and relative < band.relative)
+        is_short = code in RELATIVE and sum(seen[type_] for type_ in RELATIVE) < band.relative
         if seen[code] < most:
-            (first if is_wanted else then).append(i)
+            (first if is_short or seen[code] < fewest else then).append(i)
         seen[code] += 1
     return first + then
 
@@ -385,13 +364,10 @@ def _described(puzzle: Animals, image: Symmetry) -> Described:
 
 def _compared(condition: CompareCondition) -> Iterator[Relation]:
     one, other = condition.species, condition.than
-    if condition.relation == "level":
-        yield Relation("level", one, other)
-        yield Relation("level", other, one)
-    elif condition.relation == "higher":
-        yield Relation("higher", one, other)
-    else:
-        yield Relation("higher", other, one)
+    if condition.relation != "lower":
+        yield Relation(condition.relation, one, other)
+    if condition.relation != "higher":
+        yield Relation("level" if condition.relation == "level" else "higher", other, one)
 
 
 RECIPES = (

@@ -17,6 +17,7 @@ smallest. At 0 regions are compact and of one size, at 100 ragged and of any.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Annotated, Any, Literal, NamedTuple
@@ -27,10 +28,10 @@ from msgspec import Meta
 from uniclue.constraints.timed import CountCondition, NeighbourCondition
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, neighbours
+from uniclue.generators.by_player import rated, recorded
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.generators.thinning import Thinner, need_unique, thinner
-from uniclue.graders.animals import SYMBOLS, difficulty
+from uniclue.generators.thinning import Thinner, thinner
 from uniclue.models.garden import (
     EMPTY,
     FREE,
@@ -42,7 +43,6 @@ from uniclue.models.garden import (
     TargetCell,
 )
 from uniclue.search.garden import board_of
-from uniclue.search.steps import search
 
 STEPS = 20_000
 """Plantings of a species that D may take where no band is asked for."""
@@ -139,11 +139,8 @@ def make(level: str, options: Options, rng: Rng) -> Garden:
     cells, conditions = _true(bare, planting, final)
     whole = bare.with_clues([*cells, *conditions])
     with thinner(whole, planting) as thin:
-        puzzle, meta = _in_band(bare, cells, conditions, thin, asked, options, rng)
-    need_unique(puzzle, planting)
-    sentences = [g.sentence for g in puzzle.model().groups if g.role == "clue"]
-    extra = {"solution": planting, "meta": {"sentences": sentences, **meta}}
-    return msgspec.structs.replace(puzzle, extra=extra)
+        puzzle, counters = _in_band(bare, cells, conditions, thin, asked, options, rng)
+    return recorded(puzzle, planting, counters)
 
 
 # -- ground and planting ---------------------------------------------------------------------------
@@ -217,7 +214,7 @@ def grown(
         border = borders[i]
         if rng.integers(100) >= irregularity:
             most = max(border.values())
-            border = {place: n for place, n in border.items() if n == most}
+            border = Counter({place: n for place, n in border.items() if n == most})
         place = sorted(border)[int(rng.integers(len(border)))]
         regions[i].add(place)
         free.remove(place)
@@ -225,14 +222,9 @@ def grown(
     return tuple(tuple(band_of[r, c] for c in range(cols)) for r in range(rows))
 
 
-def _border(region: set[Place], free: set[Place], shape: tuple[int, int]) -> dict[Place, int]:
+def _border(region: set[Place], free: set[Place], shape: tuple[int, int]) -> Counter[Place]:
     """Free blocks next to a region, and how many of its blocks each touches."""
-    found: dict[Place, int] = {}
-    for place in region:
-        for near in neighbours(place, shape):
-            if near in free:
-                found[near] = found.get(near, 0) + 1
-    return found
+    return Counter(near for p in region for near in neighbours(p, shape) if near in free)
 
 
 # -- clues -----------------------------------------------------------------------------------------
@@ -265,43 +257,22 @@ def _in_band(
     if not thin.suffice(range(len(clues))):
         raise Rejected("all clues together leave other plantings")
     shown = list(range(len(cells))) if options.target == "whole" else []
-    lean, enough = asked.lean, False
+    lean, why = asked.lean, "as many conditions as are allowed leave other plantings"
+    slow = "D takes too many steps"
     limit = asked.steps if options.is_of_level else STEPS
     for _ in range(TRIES):
         kept = thin.thin(_order(clues, lean, asked, options, rng), shown)
         if kept is None:
             continue
-        enough = True
         puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *kept])])
-        found = _rated(puzzle, limit)
-        if found is None:
-            lean += 1
-        elif not options.is_of_level or asked.low <= found[0] < asked.high:
+        # What the ranges of the species leave: the last one takes about as many steps.
+        is_long = prod(species.placements for species in board_of(puzzle).species) > limit
+        found = None if is_long else rated(puzzle, limit)
+        if found and (not options.is_of_level or asked.low <= found[0] < asked.high):
             return puzzle, found[1]
-        else:
-            lean += 1 if found[0] >= asked.high else -1
-    if enough:
-        raise Rejected(
-            "D did not come into the band of the level"
-            if options.is_of_level
-            else "D takes too many steps"
-        )
-    raise Rejected("as many conditions as are allowed leave other plantings")
-
-
-def _rated(puzzle: Garden, limit: int) -> tuple[float, dict[str, int]] | None:
-    """D of a puzzle with one solution, and X1 to X4; None if that takes too many steps.
-
-    What the ranges of the species leave is looked at before: the last one takes about as many.
-    """
-    if prod(species.placements for species in board_of(puzzle).species) > limit:
-        return None
-    found = search(puzzle, "player", limit=limit)
-    if not found.complete:
-        return None
-    counters = {name: found.counters[name] for name in SYMBOLS}
-    d = difficulty(*(counters[name] for name in SYMBOLS))
-    return round(d, 4), {name: counters[name] for name in SYMBOLS[:4]}
+        why = "D did not come into the band of the level" if options.is_of_level else slow
+        lean += -1 if found and found[0] < asked.high else 1
+    raise Rejected(why)
 
 
 def _order(clues: list[Any], lean: int, asked: Level, options: Options, rng: Rng) -> list[int]:

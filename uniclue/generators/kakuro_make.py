@@ -36,6 +36,7 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.search.kakuro import board
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
 
@@ -223,15 +224,11 @@ class _Filling:
         self.white = white
         shape = white.shape
         blank = Kakuro(rows=shape[0], cols=shape[1], grid=_grid(white.tolist()))
+        runs, self.of = board(blank)
         self.places = list(blank.places)
         number = {place: i for i, place in enumerate(self.places)}
-        self.runs = [[number[place] for place in run.places] for run in blank.runs]
-        self.starts = [(run.direction, run.places[0]) for run in blank.runs]
-        of: list[list[int]] = [[] for _ in self.places]
-        for run, cells in enumerate(self.runs):
-            for cell in cells:
-                of[cell].append(run)
-        self.of = of
+        self.runs = [[number[place] for place in run.places] for run in runs]
+        self.starts = [(run.direction, run.places[0]) for run in runs]
         self.digits = [0] * len(self.places)
 
     def fill(self, rng: Rng) -> bool:

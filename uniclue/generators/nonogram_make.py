@@ -257,17 +257,12 @@ def canonical(puzzle: Nonogram) -> bytes:
     if puzzle.givens is not None and puzzle.given_cells():
         givens = list(puzzle.read_grid(puzzle.givens, "$.givens"))
     images = []
-    for _ in range(2):
-        for _ in range(2):
-            for _ in range(2):
-                images.append(msgspec.json.encode((rows, cols, givens)))
-                rows, cols, givens = rows[::-1], [clue[::-1] for clue in cols], givens[::-1]
-            rows, cols, givens = (
-                [clue[::-1] for clue in rows],
-                cols[::-1],
-                [row[::-1] for row in givens],
-            )
-        rows, cols, givens = cols, rows, list(zip(*givens, strict=True)) or [()]
+    for i in range(8):  # upside down and along the diagonal in turn
+        images.append(msgspec.json.encode((rows, cols, givens)))
+        if i % 2:
+            rows, cols, givens = cols, rows, list(zip(*givens, strict=True)) or [()]
+        else:
+            rows, cols, givens = rows[::-1], [clue[::-1] for clue in cols], givens[::-1]
     return min(images)
 
 

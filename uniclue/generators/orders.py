@@ -13,6 +13,7 @@ from typing import IO, Any
 
 import msgspec
 
+from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.generators.recipe import Attempt, Order, Recipe, attempt, attempts, find_recipe
 
@@ -106,7 +107,9 @@ def _in_order(kind: str, asked: Order, first: int, jobs: int) -> Generator[Attem
     from uniclue.jobs.pool import Lost
 
     again = partial(attempt, kind, asked)
-    found = Processes(jobs).run(again, iter(count(first)))
+    files = loaded_kind_files()
+    workers = Processes(jobs, initializer=load_kind_files, initargs=(files,))
+    found = workers.run(again, iter(count(first)))
     yield from in_order(((n, again(n) if isinstance(d, Lost) else d) for n, d in found), first)
 
 

@@ -8,12 +8,12 @@ attempts that gave one, in order, each up to the symmetries of its kind once.
 An attempt must not depend on which of several solutions a solver happens to return, nor on clocks:
 it asks solvers only what has one answer (is there another solution? how many are there?).
 
-Every other module of this folder may hold ``RECIPES``, a tuple of :class:`Recipe`.
+Every other module of this folder may hold recipes: names for a :class:`Recipe`, or for a tuple of
+them (see :mod:`uniclue.core.plugins`).
 """
 
 from __future__ import annotations
 
-import functools
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from uniclue.core.plugins import modules_beside
+from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.version import VERSION
 
@@ -50,7 +50,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(Plugin):
     """A way to make puzzles.
 
     Attributes:
@@ -94,11 +94,14 @@ class Attempt(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-@functools.cache
+RECIPES: Registry[Recipe] = Registry(
+    Recipe, "uniclue.recipes", "uniclue.generators", key=lambda recipe: (recipe.kind, recipe.name)
+)
+
+
 def recipes() -> tuple[Recipe, ...]:
     """All recipes; the first of a kind is its default."""
-    modules = modules_beside(__name__)
-    return tuple(recipe for module in modules for recipe in getattr(module, "RECIPES", ()))
+    return RECIPES.all()
 
 
 def find_recipe(kind: str, name: str | None = None) -> Recipe:

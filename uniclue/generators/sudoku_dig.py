@@ -42,7 +42,7 @@ from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, bits, start
+from uniclue.search.sudoku_board import Board, bits, fillings, start
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 
@@ -127,23 +127,22 @@ def completed(board: Board, rng: Rng, guesses: int = GUESSES) -> Board | None:
     Returns:
         A full board; None if there is none, or the guesses are used up.
     """
-    todo = [board]
-    while todo:
-        board = todo.pop()
-        board.fill_singles()
-        if board.is_stuck():
-            continue
-        blanks = board.blanks()
-        if not blanks:
-            return board
-        if not guesses:
-            return None
-        guesses -= 1
-        cell = min(blanks, key=lambda c: board.can[c].bit_count())
-        for bit in rng.permutation(list(bits(board.can[cell]))).tolist():
-            todo.append(board.copy())
-            todo[-1].place(cell, bit)
-    return None
+    left = iter(range(guesses))
+
+    def shuffled(digits: int) -> list[int]:
+        if next(left, None) is None:
+            raise _UsedUpError
+        candidates: list[int] = rng.permutation(list(bits(digits))).tolist()
+        return candidates
+
+    try:
+        return next(fillings(board, shuffled), None)
+    except _UsedUpError:
+        return None
+
+
+class _UsedUpError(Exception):
+    """No guess is left."""
 
 
 # -- digging ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import count
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 import numpy as np
@@ -73,6 +73,13 @@ class Recipe:
         if self.seed < 0:
             raise ValueError(f"expected a seed of at least 0, got {self.seed}")
 
+    def drawn(self, rng: np.random.Generator) -> Sudoku:
+        """A puzzle with any number of solutions; it carries the grid whose cells were hidden."""
+        solution = terminal_grid(self.box, rng, self.direction)
+        grid = hide(solution, rng, self.holes, self.probability).tolist()
+        extra = {"solution": solution.tolist()}
+        return Sudoku(box=self.box, grid=tuple(map(tuple, grid)), extra=extra)
+
 
 class NoPuzzleError(ValueError):
     """A recipe gave no puzzle with one solution."""
@@ -124,17 +131,11 @@ def puzzle(recipe: Recipe, index: int = 0, tries: int = TRIES) -> Sudoku:
     """
     rng = np.random.default_rng([recipe.seed, index])
     for tried in range(1, tries + 1):
-        grid = hide(
-            terminal_grid(recipe.box, rng, recipe.direction),
-            rng,
-            recipe.holes,
-            recipe.probability,
-        )
-        made = Sudoku(box=recipe.box, grid=tuple(map(tuple, grid.tolist())))
+        made = recipe.drawn(rng)
         if questions.unique(made).status == "unique":
             meta = asdict(recipe) | {"index": index, "tried": tried}
-            extra: dict[str, Any] = {"meta": {"generator": "sudoku_shift"} | meta}
-            return Sudoku(box=made.box, grid=made.grid, extra=extra)
+            extra = {"meta": {"generator": "sudoku_shift"} | meta}
+            return msgspec.structs.replace(made, extra=extra)
     raise NoPuzzleError(f"none of {tries} puzzles of {recipe} has exactly one solution")
 
 
@@ -170,11 +171,7 @@ class Options(msgspec.Struct, frozen=True):
 
 def make(level: str, options: Options, rng: np.random.Generator) -> Sudoku:
     """Makes one puzzle, for ``uniclue generate``."""
-    how = options.recipe()
-    solution = terminal_grid(how.box, rng, how.direction)
-    grid = hide(solution, rng, how.holes, how.probability)
-    extra = {"solution": solution.tolist()}
-    made = Sudoku(box=how.box, grid=tuple(map(tuple, grid.tolist())), extra=extra)
+    made = options.recipe().drawn(rng)
     if questions.unique(made).status != "unique":
         raise frame.Rejected("several solutions")
     return made

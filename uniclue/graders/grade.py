@@ -1,11 +1,11 @@
 """What a grader is, what it returns, and how graders are found.
 
-Every other module of this folder holds ``GRADERS``, a tuple of :class:`Grader`.
+Every other module of this folder may hold graders: names for a :class:`Grader`, or for a tuple of
+them (see :mod:`uniclue.core.plugins`).
 """
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from uniclue.core.model import Place, Value
-from uniclue.core.plugins import modules_beside
+from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers import questions
 from uniclue.solvers.limits import LimitReachedError, Limits
@@ -101,7 +101,7 @@ class Finding(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Grader:
+class Grader(Plugin):
     """A rating of difficulty.
 
     Attributes:
@@ -125,11 +125,12 @@ class Grader:
         return not self.kinds or kind in self.kinds
 
 
-@functools.cache
+GRADERS: Registry[Grader] = Registry(Grader, "uniclue.graders", "uniclue.graders")
+
+
 def graders() -> tuple[Grader, ...]:
     """All graders, by name."""
-    found = (grader for module in modules_beside(__name__) for grader in module.GRADERS)
-    return tuple(sorted(found, key=lambda grader: grader.name))
+    return tuple(sorted(GRADERS.all(), key=lambda grader: grader.name))
 
 
 def find_graders(kind: str, name: str | None = None) -> tuple[Grader, ...]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from uniclue.graders.grade import Candidate, Finding, Grader, Rating, Seen, solved
@@ -94,19 +95,14 @@ def last_cell(board: Board) -> Step | None:
     return None
 
 
-def hidden_single_in_box(board: Board) -> Step | None:
-    """A digit with one possible cell in a box."""
+def _units(board: Board, kinds: tuple[int, ...]) -> list[int]:
+    """The rows (0), columns (1) or boxes (2)."""
     n = board.layout.side
-    return _hidden_single(board, range(2 * n, 3 * n))
+    return [kind * n + i for kind in kinds for i in range(n)]
 
 
-def hidden_single_in_line(board: Board) -> Step | None:
-    """A digit with one possible cell in a row or column."""
-    return _hidden_single(board, range(2 * board.layout.side))
-
-
-def _hidden_single(board: Board, units: Iterable[int]) -> Step | None:
-    for unit in units:
+def _hidden_single(board: Board, kinds: tuple[int, ...]) -> Step | None:
+    for unit in _units(board, kinds):
         once = twice = 0
         for cell in board.layout.units[unit]:
             twice |= once & board.can[cell]
@@ -117,6 +113,12 @@ def _hidden_single(board: Board, units: Iterable[int]) -> Step | None:
             elsewhere = _without(board.layout.units[unit], [cell])
             return Step(because, ((elsewhere, bit),), (cell, bit))
     return None
+
+
+hidden_single_in_box = partial(_hidden_single, kinds=(2,))
+"""A digit with one possible cell in a box."""
+hidden_single_in_line = partial(_hidden_single, kinds=(0, 1))
+"""A digit with one possible cell in a row or column."""
 
 
 def naked_single(board: Board) -> Step | None:
@@ -134,20 +136,9 @@ def _only(board: Board, because: str, cell: int) -> Step:
 # -- locked candidates -----------------------------------------------------------------------------
 
 
-def pointing(board: Board) -> Step | None:
-    """A box holds a digit in one line alone: struck from the rest of the line."""
-    n = board.layout.side
-    return _locked(board, range(2 * n, 3 * n), (0, 1))
-
-
-def claiming(board: Board) -> Step | None:
-    """A line holds a digit in one box alone: struck from the rest of the box."""
-    return _locked(board, range(2 * board.layout.side), (2,))
-
-
-def _locked(board: Board, units: Iterable[int], others: tuple[int, ...]) -> Step | None:
+def _locked(board: Board, kinds: tuple[int, ...], others: tuple[int, ...]) -> Step | None:
     layout = board.layout
-    for unit in units:
+    for unit in _units(board, kinds):
         for bit in bits(layout.every_digit):
             cells = _places(board, unit, bit)
             for which in others if len(cells) > 1 else ():
@@ -163,17 +154,13 @@ def _locked(board: Board, units: Iterable[int], others: tuple[int, ...]) -> Step
     return None
 
 
+pointing = partial(_locked, kinds=(2,), others=(0, 1))
+"""A box holds a digit in one line alone: struck from the rest of the line."""
+claiming = partial(_locked, kinds=(0, 1), others=(2,))
+"""A line holds a digit in one box alone: struck from the rest of the box."""
+
+
 # -- subsets ---------------------------------------------------------------------------------------
-
-
-def naked_pair(board: Board) -> Step | None:
-    """Two cells of a unit with two candidates between them."""
-    return _naked(board, 2)
-
-
-def naked_triple(board: Board) -> Step | None:
-    """Three cells of a unit with three candidates between them."""
-    return _naked(board, 3)
 
 
 def _naked(board: Board, size: int) -> Step | None:
@@ -186,14 +173,10 @@ def _naked(board: Board, size: int) -> Step | None:
     return None
 
 
-def hidden_pair(board: Board) -> Step | None:
-    """Two digits with two possible cells between them in a unit."""
-    return _hidden(board, 2)
-
-
-def hidden_triple(board: Board) -> Step | None:
-    """Three digits with three possible cells between them in a unit."""
-    return _hidden(board, 3)
+naked_pair = partial(_naked, size=2)
+"""Two cells of a unit with two candidates between them."""
+naked_triple = partial(_naked, size=3)
+"""Three cells of a unit with three candidates between them."""
 
 
 def _hidden(board: Board, size: int) -> Step | None:
@@ -208,6 +191,12 @@ def _hidden(board: Board, size: int) -> Step | None:
                 because += f" of {board.layout.unit_name(unit)}"
                 return Step(because, ((_without(cells, own), digits),), strikes=struck)
     return None
+
+
+hidden_pair = partial(_hidden, size=2)
+"""Two digits with two possible cells between them in a unit."""
+hidden_triple = partial(_hidden, size=3)
+"""Three digits with three possible cells between them in a unit."""
 
 
 def _mask(members: Iterable[int], order: tuple[int, ...]) -> int:
@@ -234,16 +223,6 @@ def _narrow(sets: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[
 # -- fish and wing ---------------------------------------------------------------------------------
 
 
-def x_wing(board: Board) -> Step | None:
-    """Two rows hold a digit in two columns alone: struck from the rest of those; or the mirror."""
-    return _fish(board, 2)
-
-
-def swordfish(board: Board) -> Step | None:
-    """The same with three rows and three columns."""
-    return _fish(board, 3)
-
-
 def _fish(board: Board, size: int) -> Step | None:
     layout, n = board.layout, board.layout.side
     for bit in bits(layout.every_digit):
@@ -261,6 +240,12 @@ def _fish(board: Board, size: int) -> Step | None:
                     because = f"{digit_names(bit)} in {' '.join(map(layout.unit_name, base))}"
                     return Step(because, ((_without(based, crossing), bit),), strikes=struck)
     return None
+
+
+x_wing = partial(_fish, size=2)
+"""Two rows hold a digit in two columns alone: struck from the rest of those; or the mirror."""
+swordfish = partial(_fish, size=3)
+"""The same with three rows and three columns."""
 
 
 def xy_wing(board: Board) -> Step | None:

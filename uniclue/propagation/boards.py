@@ -17,26 +17,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.model import Bools, Ints, Model, Rows, View, running
-from uniclue.research.graphs.parts import value_limits
-
-Longs = NDArray[np.int64]
+from uniclue.core.model import Bools, Ints, Model, Rows, View
+from uniclue.propagation.entries import Longs, spans, transposed
 
 COPIED = 16
 """So many numbers are copied in the time in which one row entry is looked at, roughly."""
-
-
-def spans(indptr: Ints, which: Longs) -> tuple[Longs, Longs]:
-    """The entries of some rows, and for each the index into ``which`` of its row."""
-    lengths = indptr[which + 1] - indptr[which]
-    of = np.repeat(np.arange(len(which)), lengths)
-    before = np.cumsum(lengths) - lengths
-    return np.arange(len(of)) - before[of] + indptr[which][of], of
-
-
-def _transposed(keys: Ints, size: int) -> tuple[Ints, Longs]:
-    """For each key below ``size`` the places where it stands: row starts, and the places."""
-    return running(np.bincount(keys, minlength=size)), np.argsort(keys, kind="stable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +99,24 @@ def system(model: Model) -> System:
         high=rows.sums(np.maximum(rows.coef, 0)),
         var=var,
         shared=shared,
-        uses=_transposed(copy, len(var)),
-        copies=_transposed(var, width),
+        uses=transposed(copy, len(var)),
+        copies=transposed(var, width),
         limits=limits,
-        limited=_transposed(limits.cols, width),
+        limited=transposed(limits.cols, width),
         limit_of=np.repeat(np.arange(len(limits)), np.diff(limits.indptr)),
         row_of=np.repeat(np.arange(len(rows)), lengths),
         refuted=refuted,
     )
+
+
+def value_limits(model: Model, rows: Rows) -> Rows:
+    """The rows that say of cell variables alone that at most so many of them are true.
+
+    Only of rules: they are what lets a value strike others without a thought.
+    """
+    is_rule = np.array([group.role == "rule" for group in model.groups], np.bool_)
+    others = rows.sums((rows.cols > model.cells.size) | (rows.coef != 1))
+    return rows.only((others == 0) & (rows.upper < np.diff(rows.indptr)) & is_rule[rows.group])
 
 
 class Told(NamedTuple):

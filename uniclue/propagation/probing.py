@@ -1,7 +1,8 @@
-"""Which literals unit propagation refutes: a solver that counts, loaded with the rows as they are.
+"""Which literals unit propagation refutes, each alone: by a solver that counts.
 
-MiniCard keeps "at most k of these" as it is, so rows need no clauses. A probe is one
-``propagate()`` in C: 1 to 10 microseconds where numpy takes a hundred.
+MiniCard takes "at most k of these" as it is, so rows need no clauses, and a probe is one call of
+1 to 10 microseconds where rounds in numpy take a hundred and more. What it refutes is what
+:func:`uniclue.propagation.reduce.reduce` to the end refutes.
 """
 
 from __future__ import annotations
@@ -9,48 +10,48 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from uniclue.core.model import Ints, Rows
+from uniclue.core.model import Bools, Rows
 
 
 class Probe:
-    """A loaded solver; rows with other coefficients than 1 and -1 are not for it.
+    """A solver loaded with rows.
 
     Args:
-        rows: The rows.
+        rows: Rows that :meth:`suits` takes.
     """
 
     def __init__(self, rows: Rows) -> None:
         self._solver = Solver("minicard")
+        # How many of its literals may be true: a negative one counts 1 less in the row.
         negative = rows.sums(rows.coef < 0)
-        lits = (rows.cols * rows.coef).tolist()
-        ends, lower, upper = (
-            some.tolist() for some in (rows.indptr, rows.lower + negative, rows.upper + negative)
-        )
-        add, most = self._solver.add_clause, self._solver.add_atmost
-        for start, end, least, top in zip(ends[:-1], ends[1:], lower, upper, strict=True):
-            row = lits[start:end]
+        literals, ends = (rows.cols * rows.coef).tolist(), rows.indptr.tolist()
+        lower, upper = (rows.lower + negative).tolist(), (rows.upper + negative).tolist()
+        for start, end, least, most in zip(ends[:-1], ends[1:], lower, upper, strict=True):
+            row = literals[start:end]
             if least == 1:
-                add(row, no_return=True)
-            elif least > 0:
-                most([-lit for lit in row], len(row) - least, no_return=True)
-            if top < len(row):
-                most(row, top, no_return=True)
+                self._solver.add_clause(row, no_return=True)
+            elif least > 1:
+                self._solver.add_atmost([-lit for lit in row], len(row) - least, no_return=True)
+            if most < len(row):
+                self._solver.add_atmost(row, most, no_return=True)
 
     @staticmethod
     def suits(rows: Rows) -> bool:
-        """Whether rows can be loaded."""
+        """Whether it takes rows: all coefficients are 1 or -1, and no row is empty."""
         return bool((np.abs(rows.coef) == 1).all() and (np.diff(rows.indptr) > 0).all())
 
     def learn(self, literals: Iterable[int]) -> None:
-        """Notes what is known for good."""
+        """Adds literals for good, as unit clauses: as assumptions they would slow every probe."""
         for literal in literals:
             self._solver.add_clause([literal], no_return=True)
 
-    def refuted(self, literals: Ints) -> list[bool]:
-        """Which of these cannot hold, each alone."""
-        return [not self._solver.propagate([literal])[0] for literal in literals.tolist()]
+    def refuted(self, literals: NDArray[np.integer]) -> Bools:
+        """Which of these literals cannot hold, each assumed alone; shape as theirs."""
+        holds = [self._solver.propagate([literal])[0] for literal in literals.tolist()]
+        return ~np.array(holds, np.bool_)
 
     def close(self) -> None:
         """Frees the solver."""

@@ -1,205 +1,127 @@
-"""One queue-driven propagator on rows ``lower <= a.x <= upper``.
+"""Bound propagation by a queue of literals: linear in the entries that it touches.
 
-A row keeps what it can still lose: ``reach`` (greatest sum - lower) and ``spare`` (upper - least
-sum). Setting a variable takes |coef| off one of the two, so a row is looked at only when one of its
-variables was set: work is linear in the entries touched. A wide front goes through numpy at once, a
-narrow one through plain Python: a chain has one literal a round.
+A round over all rows (:mod:`uniclue.propagation.reduce`) costs the same however little it fixes, so
+a chain of n implications would cost n rounds. The queue looks at a row only when one of its
+variables was fixed. A front of many literals goes through numpy at once, a narrow one through plain
+Python: a chain has one literal at a time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from uniclue.core.model import Bools, Ints, Rows, running
+from uniclue.core.model import Ints, Rows
+from uniclue.propagation.entries import spans, transposed
 
 NARROW = 24
-"""A front of fewer literals goes one by one."""
+"""A front of fewer literals goes one by one: numpy's calls cost as much as about so many."""
 
 
-def spans(indptr, which):
-    start = indptr[which]
-    lengths = indptr[which + 1] - start
-    ends = np.cumsum(lengths)
-    return np.arange(ends[-1] if len(ends) else 0) + np.repeat(
-        start - ends + lengths, lengths
-    ), lengths
+class ContradictionError(Exception):
+    """A row cannot be kept, or a variable would have to be true and false."""
 
 
-class Contradiction(Exception): ...
+class Queue:
+    """Propagation of literals through rows.
 
+    Args:
+        rows: The rows; every variable in them is open.
+        n_vars: Their variables are 1..n_vars.
+        reach: Shape (m,). How much each row's greatest sum exceeds its lower bound, at least 0.
+        spare: Shape (m,). How much its upper bound exceeds its least sum, at least 0.
 
-class Propagator:
-    """Args: rows; n_vars; held: Shape (2n+1,), literals that are found but not passed on."""
+    Attributes:
+        value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open.
+    """
 
-    def __init__(self, rows: Rows, n_vars: int, held: Bools | None = None) -> None:
-        self.rows, self.held = rows, held
+    def __init__(self, rows: Rows, n_vars: int, reach: Ints, spare: Ints) -> None:
         self.value = np.zeros(n_vars + 1, np.int8)
-        size = np.abs(rows.coef)
-        self.size = size
-        high, low = rows.sums(np.maximum(rows.coef, 0)), rows.sums(np.minimum(rows.coef, 0))
-        self.reach = high.astype(np.int64) - rows.lower
-        self.spare = rows.upper.astype(np.int64) - low
+        self._rows, self._reach, self._spare = rows, reach, spare
+        self._starts, entries = transposed(rows.cols, n_vars + 1)
         lengths = np.diff(rows.indptr)
-        self.biggest = np.zeros(len(rows), np.int32)
-        full = lengths > 0
-        if full.any():
-            self.biggest[full] = np.maximum.reduceat(size, rows.indptr[:-1][full])
-        self._starts = None
+        self._row_of = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)[entries]
+        self._coef_of = rows.coef[entries]
+        self._largest = np.zeros(len(rows), np.int32)
+        filled = lengths > 0
+        self._largest[filled] = np.maximum.reduceat(np.abs(rows.coef), rows.indptr[:-1][filled])
 
-    def _index(self):
-        rows = self.rows
-        self.entries = np.argsort(rows.cols, kind="stable").astype(np.int32)
-        self._starts = running(np.bincount(rows.cols, minlength=len(self.value)))
-        row_of = np.repeat(np.arange(len(rows), dtype=np.int32), np.diff(rows.indptr))
-        self.row_at = row_of[self.entries]
-        self.coef_at = rows.coef[self.entries]
+    def run(self, literals: Ints) -> None:
+        """Fixes literals and all that follows from them.
 
-    def run(self, literals: Ints, most_rounds: int | None = None) -> None:
-        """Sets literals and all that follows; raises Contradiction."""
-        tight = (self.reach < self.biggest) | (self.spare < self.biggest)
-        if ((self.reach < 0) | (self.spare < 0)).any():
-            raise Contradiction
-        front = np.concatenate(
-            [np.asarray(literals, np.int64), self._forced(np.flatnonzero(tight))]
-        )
-        if self._starts is None:
-            self._index()
-        while len(front):
-            if len(front) < NARROW:
-                front = self._narrow(front)
-            else:
-                front = self._wide(front)
+        Args:
+            literals: All that some row forces by itself, at least.
 
-    def _set(self, front):
-        var, sign = np.abs(front), np.sign(front).astype(np.int8)
-        old = self.value[var]
-        new = old == 0
-        self.value[var[new]] = sign[new]
-        if (self.value[var] != sign).any():
-            raise Contradiction
-        if not new.any():
-            return var[:0], sign[:0]
-        var, sign = var[new], sign[new]
-        var, once = np.unique(var, return_index=True)
-        return var, sign[once]
+        Raises:
+            ContradictionError: There is no solution.
+        """
+        front = literals
+        while front.size:
+            front = self._narrow(front) if front.size < NARROW else self._wide(front)
 
-    def _wide(self, front):
-        var, sign = self._set(front)
-        where, lengths = spans(self._starts, var)
-        row, coef = self.row_at[where], self.coef_at[where]
-        kept = np.repeat(sign, lengths) * np.sign(coef) > 0
-        size = np.abs(coef)
-        m = len(self.rows)
-        if len(row) * 4 > m:
-            self.spare -= np.bincount(row[kept], size[kept], m).astype(np.int64)
-            self.reach -= np.bincount(row[~kept], size[~kept], m).astype(np.int64)
-        else:
-            np.subtract.at(self.spare, row[kept], size[kept])
-            np.subtract.at(self.reach, row[~kept], size[~kept])
-        reach, spare, big = self.reach[row], self.spare[row], self.biggest[row]
-        if (reach < 0).any() or (spare < 0).any():
-            raise Contradiction
-        tight = (reach < big) | (spare < big)
-        return self._forced(np.unique(row[tight]))
+    def _wide(self, front: Ints) -> Ints:
+        """Fixes literals; returns what the rows force then."""
+        front = np.unique(front)
+        front = front[self.value[np.abs(front)] != np.sign(front)]
+        var, sign = np.abs(front), np.sign(front)
+        if self.value[var].any() or len(np.unique(var)) < len(var):
+            raise ContradictionError
+        self.value[var] = sign
+        where, of = spans(self._starts, var)
+        row, coef = self._row_of[where], self._coef_of[where]
+        upward = coef * sign[of] > 0
+        np.subtract.at(self._spare, row[upward], np.abs(coef[upward]))
+        np.subtract.at(self._reach, row[~upward], np.abs(coef[~upward]))
+        room = np.minimum(self._reach[row], self._spare[row])
+        if (room < 0).any():
+            raise ContradictionError
+        return self._forced(np.unique(row[room < self._largest[row]]))
 
-    def _forced(self, row):
-        if not len(row):
-            return np.zeros(0, np.int64)
-        rows = self.rows
-        # a row that holds whatever happens forces nothing: sizes are <= reach and spare there
-        where, lengths = spans(rows.indptr, row)
-        cols = rows.cols[where]
-        coef = rows.coef[where]
-        size = np.abs(coef)
+    def _forced(self, row: Ints) -> Ints:
+        """The open literals that must hold for these rows to be kept."""
+        where, of = spans(self._rows.indptr, row)
+        cols, coef = self._rows.cols[where], self._rows.coef[where]
+        size, signed = np.abs(coef), cols * np.sign(coef)
         open_ = self.value[cols] == 0
-        up = open_ & (size > np.repeat(self.reach[row], lengths))
-        down = open_ & (size > np.repeat(self.spare[row], lengths))
-        signed = cols.astype(np.int64) * np.sign(coef)
-        found = np.concatenate([signed[up], -signed[down]])
-        if self.held is not None:
-            found = found[~self.held[found]]
-        return found
+        up, down = size > self._reach[row][of], size > self._spare[row][of]
+        forced: Ints = np.concatenate([signed[open_ & up], -signed[open_ & down]])
+        return forced
 
-    def _narrow(self, front):
-        """One by one; gives back a front once it has grown wide."""
-        queue = front.tolist()
-        value, starts, row_at, coef_at = self.value, self._starts, self.row_at, self.coef_at
-        rows, reach, spare, biggest = self.rows, self.reach, self.spare, self.biggest
-        indptr = rows.indptr
-        i = 0
-        while i < len(queue):
-            if len(queue) - i >= 4 * NARROW:
-                return np.array(queue[i:], np.int64)
-            lit = queue[i]
-            i += 1
-            var = abs(lit)
-            sign = 1 if lit > 0 else -1
-            old = value[var]
-            if old == sign:
+    def _narrow(self, front: Ints) -> Ints:
+        """The same one by one, as long as the front stays narrow."""
+        # Memory views: single numbers of an array take Python three times as long.
+        value, reach, spare = self.value.data, self._reach.data, self._spare.data
+        largest, starts = self._largest.data, self._starts.data
+        queue: list[int] = front.tolist()
+        for done, literal in enumerate(queue):  # which grows meanwhile
+            if len(queue) - done > 4 * NARROW:
+                return np.array(queue[done:], np.int32)
+            var, sign = abs(literal), 1 if literal > 0 else -1
+            if value[var] == sign:
                 continue
-            if old:
-                raise Contradiction
+            if value[var]:
+                raise ContradictionError
             value[var] = sign
-            a, b = int(starts[var]), int(starts[var + 1])
-            if b - a > 200:
-                value[var] = 0
-                queue[i - 1], queue[-1] = queue[-1], queue[i - 1]
-                return np.array(queue[i - 1 :], np.int64)
-            for row, coef in zip(row_at[a:b].tolist(), coef_at[a:b].tolist()):
-                if coef * sign > 0:
-                    left = int(spare[row]) - abs(coef)
-                    spare[row] = left
-                    other = int(reach[row])
-                else:
-                    left = int(reach[row]) - abs(coef)
-                    reach[row] = left
-                    other = int(spare[row])
-                if left < 0:
-                    raise Contradiction
-                big = int(biggest[row])
-                if left >= big and other >= big:
-                    continue
-                r, s = int(reach[row]), int(spare[row])
-                p, q = int(indptr[row]), int(indptr[row + 1])
-                if q - p == 2 or q - p < 12:
-                    for c, k in zip(rows.cols[p:q].tolist(), rows.coef[p:q].tolist()):
-                        if value[c]:
-                            continue
-                        size = abs(k)
-                        if size > r:
-                            found = c if k > 0 else -c
-                        elif size > s:
-                            found = -c if k > 0 else c
-                        else:
-                            continue
-                        if size > r and size > s:
-                            raise Contradiction
-                        if self.held is None or not self.held[found]:
-                            queue.append(found)
-                else:
-                    queue += self._forced(np.array([row])).tolist()
-        return np.zeros(0, np.int64)
+            uses = slice(starts[var], starts[var + 1])
+            for row, coef in zip(
+                self._row_of[uses].tolist(), self._coef_of[uses].tolist(), strict=True
+            ):
+                room = spare if coef * sign > 0 else reach
+                room[row] -= abs(coef)
+                if room[row] < 0:
+                    raise ContradictionError
+                if room[row] < largest[row]:
+                    queue += self._forced_by(row, reach[row], spare[row])
+        return np.zeros(0, np.int32)
 
-    def open_rows(self) -> Rows:
-        """What stays open of the rows."""
-        rows = self.rows
-        dead = (self.reach >= 0) & (self.spare >= 0)
-        # kept whatever happens: nothing more can be lost
-        value = self.value[rows.cols]
-        open_ = value == 0
-        left = rows.sums(np.where(open_, self.size, 0))
-        stays = (left > self.reach) | (left > self.spare)
-        keep = open_ & np.repeat(stays, np.diff(rows.indptr))
-        given = rows.sums(rows.coef * (value > 0))
-        indptr = running(keep)[rows.indptr]
-        sel = stays
-        lengths = np.diff(indptr)[sel]
-        return Rows(
-            running(lengths),
-            rows.cols[keep],
-            rows.coef[keep],
-            (rows.lower - given)[sel],
-            (rows.upper - given)[sel],
-            rows.group[sel],
-            rows.use,
-        )
+    def _forced_by(self, row: int, reach: int, spare: int) -> Iterator[int]:
+        """The open literals that must hold for a row to be kept."""
+        rows, value = self._rows, self.value
+        entries = slice(rows.indptr[row], rows.indptr[row + 1])
+        for var, coef in zip(rows.cols[entries].tolist(), rows.coef[entries].tolist(), strict=True):
+            if not value[var]:
+                if abs(coef) > reach:
+                    yield var if coef > 0 else -var
+                if abs(coef) > spare:
+                    yield -var if coef > 0 else var

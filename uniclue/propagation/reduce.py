@@ -18,13 +18,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running
 from uniclue.encoders.cnf import Cnf
+from uniclue.propagation.queue import ContradictionError, Queue
 
 LARGE = 50_000
 """With more entries than this in all rows, propagation may stop early: a solver does the rest."""
-FEW = 64
-"""To the end, a queue takes over when a round fixed less than one variable for so many entries."""
 WORTHWHILE = 30
 """It stops when a round fixed less than one variable for so many entries."""
+FEW = 64
+"""A round is thin if it fixes fewer than one variable for so many entries."""
+THIN = 2
+"""To the end, a queue takes over at this thin round. The first is often that of the givens, before
+rounds that fix much; an index for the queue costs about five rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ def reduce(
     try:
         _fix(value, literals)
         rows = _propagate(rows, value, to_the_end=to_the_end)
-    except _ContradictionError:
+    except ContradictionError:
         nothing = rows.only(np.zeros(len(rows), np.bool_))
         return Reduced(nothing, np.zeros(0, np.int32), number, value, contradiction=True)
     open_ = np.zeros(model.n_vars + 1, np.bool_)
@@ -114,7 +118,7 @@ def unit_propagation(cnf: Cnf) -> NDArray[np.int8] | None:
     value = np.zeros(cnf.n_vars + 1, np.int8)
     try:
         _propagate(cnf.rows(), value, to_the_end=True)
-    except _ContradictionError:
+    except ContradictionError:
         return None
     return value
 
@@ -132,47 +136,33 @@ def decided_share(cnf: Cnf, model: Model) -> float:
     return float(decided.mean())
 
 
-class _ContradictionError(Exception):
-    """A row cannot be kept, or a variable would have to be true and false."""
-
-
 def _fix(value: NDArray[np.int8], literals: Ints) -> None:
     """Notes literals as true."""
     value[np.abs(literals)] = np.sign(literals)
     if (value[np.abs(literals)] != np.sign(literals)).any():
-        raise _ContradictionError
+        raise ContradictionError
 
 
 def _propagate(rows: Rows, value: NDArray[np.int8], *, to_the_end: bool = False) -> Rows:
     """Fixes what follows from the rows in ``value``; returns what stays open of them."""
-    rows = without_fixed(rows, value)
+    rows, thin = without_fixed(rows, value), 0
     while True:
         low, high = _range(rows)
         if ((high < rows.lower) | (low > rows.upper)).any():
-            raise _ContradictionError
+            raise ContradictionError
         rows, low, high = _open(rows, low, high)
         new = _forced(rows, low, high)
         if not new.size:
             return rows
-        if to_the_end and new.size * FEW < len(rows.cols):
-            return _queued(rows, value, new)
+        thin += FEW * new.size < len(rows.cols)
+        if to_the_end and thin >= THIN:
+            queue = Queue(rows, len(value) - 1, high - rows.lower, rows.upper - low)
+            queue.run(new)
+            new = np.flatnonzero(queue.value) * queue.value[queue.value != 0]
         _fix(value, new)
         rows = without_fixed(rows, value)
         if not to_the_end and len(rows.cols) > max(LARGE, WORTHWHILE * new.size):
             return rows
-
-
-def _queued(rows: Rows, value: NDArray[np.int8], new: Ints) -> Rows:
-    """The same by a queue: linear in the entries touched, where a round would fix few."""
-    from uniclue.propagation.queue import Contradiction, Propagator
-
-    queue = Propagator(rows, len(value) - 1)
-    try:
-        queue.run(new)
-    except Contradiction as error:
-        raise _ContradictionError from error
-    np.copyto(value, queue.value, where=queue.value != 0)
-    return queue.open_rows()
 
 
 def _range(rows: Rows) -> tuple[Ints, Ints]:

@@ -11,10 +11,11 @@ Methods:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
+from itertools import takewhile
 
 from uniclue.core.model import Place
-from uniclue.core.puzzle import Grid
 from uniclue.models.animals import (
     Absolute,
     Animals,
@@ -31,42 +32,12 @@ from uniclue.search.species import (
     Relation,
     both_ways,
     document_order,
-    forced_order,
-    place_all,
-    player_order,
+    search_species,
     species_of,
 )
-from uniclue.search.steps import Method, Steps
+from uniclue.search.steps import Searcher
 
 TYPES = ("type_1", "type_2_1", "type_2_2", "type_3", "type_4")
-
-
-def player(puzzle: Animals, steps: Steps, order: Sequence[str] | None = None) -> Iterator[Grid]:
-    """The player's procedure.
-
-    Args:
-        puzzle: The puzzle.
-        steps: Counts the steps.
-        order: The species in the order in which they are placed; None is the player's.
-
-    Raises:
-        ValueError: The order is none of the puzzle's species, each once.
-        StepLimitError: Too many steps, or too many partial maps.
-    """
-    board = board_of(puzzle)
-    count_types(puzzle, steps)
-    species = player_order(board) if order is None else forced_order(board, order)
-    return place_all(board, species, steps)
-
-
-def by_document_order(puzzle: Animals, steps: Steps) -> Iterator[Grid]:
-    """The same in the order of the document's own ordering function."""
-    board = board_of(puzzle)
-    count_types(puzzle, steps)
-    return place_all(board, document_order(board), steps)
-
-
-METHODS: dict[str, Method] = {"player": player, "document-order": by_document_order}
 
 
 def type_of(condition: AnyCondition) -> str:
@@ -82,13 +53,6 @@ def type_of(condition: AnyCondition) -> str:
             return "type_4"
 
 
-def count_types(puzzle: Animals, steps: Steps) -> None:
-    """Counts the conditions by the document's types."""
-    types = [type_of(condition) for condition in puzzle.conditions]
-    for name in TYPES:
-        steps.count(name, types.count(name))
-
-
 def board_of(puzzle: Animals) -> Board:
     """The puzzle as a board of the procedure."""
     blocks = Blocks(puzzle.shape)
@@ -99,7 +63,9 @@ def board_of(puzzle: Animals) -> Board:
         return all(c.is_on(puzzle, place) != c.negated for c in mine)
 
     species = species_of(puzzle, blocks, puzzle.animals, allows)
-    return Board(puzzle, blocks, species, tuple(_relations(puzzle, blocks)))
+    types = [type_of(condition) for condition in puzzle.conditions]
+    counted = {name: types.count(name) for name in TYPES}
+    return Board(puzzle, blocks, species, tuple(_relations(puzzle, blocks)), counters=counted)
 
 
 def _relations(puzzle: Animals, blocks: Blocks) -> Iterator[Relation]:
@@ -130,23 +96,22 @@ class _Heights:
 
     def below(self, blocks: Bits) -> Bits:
         """What is lower than the lowest of these blocks."""
-        room = 0
-        for level in self._levels:
-            if level & blocks:
-                break
-            room |= level
-        return room
+        return sum(takewhile(lambda level: not level & blocks, self._levels))
 
     def above(self, blocks: Bits) -> Bits:
         """What is higher than the highest of these blocks."""
-        room = 0
-        for level in reversed(self._levels):
-            if level & blocks:
-                break
-            room |= level
-        return room
+        return sum(takewhile(lambda level: not level & blocks, reversed(self._levels)))
 
     def level(self, blocks: Bits) -> Bits:
         """The height of these blocks, if they have one height."""
         touched = [level for level in self._levels if level & blocks]
         return touched[0] if len(touched) == 1 else 0
+
+
+player = partial(search_species, board_of)
+"""The player's procedure; its ``order`` can be a list of the species."""
+
+SEARCHERS = (
+    Searcher("player", "animals", player),
+    Searcher("document-order", "animals", partial(player, order=document_order)),
+)

@@ -21,7 +21,8 @@ Settled:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
 from uniclue.constraints.timed import NeighbourCondition
 from uniclue.core.model import Place
@@ -39,38 +40,10 @@ from uniclue.search.species import (
     Relation,
     both_ways,
     document_order,
-    forced_order,
-    place_all,
-    player_order,
+    search_species,
     species_of,
 )
-from uniclue.search.steps import Method, Steps
-
-
-def player(puzzle: Garden, steps: Steps, order: Sequence[str] | None = None) -> Iterator[Grid]:
-    """The player's procedure.
-
-    Args:
-        puzzle: The puzzle.
-        steps: Counts the steps.
-        order: The species in the order in which they are planted; None is the player's.
-
-    Raises:
-        ValueError: The order is none of the puzzle's species, each once.
-        StepLimitError: Too many steps, or too many partial plantings.
-    """
-    board = board_of(puzzle)
-    species = player_order(board) if order is None else forced_order(board, order)
-    return place_all(board, species, steps)
-
-
-def by_document_order(puzzle: Garden, steps: Steps) -> Iterator[Grid]:
-    """The same in the order of the document's own ordering function."""
-    board = board_of(puzzle)
-    return place_all(board, document_order(board), steps)
-
-
-METHODS: dict[str, Method] = {"player": player, "document-order": by_document_order}
+from uniclue.search.steps import Searcher
 
 
 def board_of(puzzle: Garden) -> Board:
@@ -105,3 +78,12 @@ def _relations(puzzle: Garden, blocks: Blocks) -> Iterator[Relation]:
             now = blocks.beside if condition.when == "planting" else anywhere
             room = apart if condition.negated else now
             yield from both_ways(condition.species, (room, room), condition.sentence(puzzle))
+
+
+player = partial(search_species, board_of)
+"""The player's procedure; its ``order`` can be a list of the species."""
+
+SEARCHERS = (
+    Searcher("player", "garden", player),
+    Searcher("document-order", "garden", partial(player, order=document_order)),
+)

@@ -40,7 +40,7 @@ from typing import NamedTuple
 from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.puzzle import Grid, name_place
 from uniclue.models.kakuro import Kakuro, Run
-from uniclue.search.steps import Method, Steps
+from uniclue.search.steps import Searcher, Steps
 
 COUNTERS = (
     "nodes",
@@ -247,17 +247,13 @@ def _dead_end(puzzle: Kakuro, cell: int) -> str:
     return f"{name_place(puzzle.places[cell])} takes no digit"
 
 
-def _method(*prunings: str) -> Method:
-    return partial(backtrack, prunings=frozenset(prunings))
-
-
-METHODS: dict[str, Method] = {
-    "i+ii": _method("i", "ii"),
-    "plain": _method(),
-    "i": _method("i"),
-    "ii": _method("ii"),
-    "iii": _method("iii"),
-    "i+iii": _method("i", "iii"),
-    "ii+iii": _method("ii", "iii"),
-    "all": _method("i", "ii", "iii"),
+PRUNINGS = {
+    name: frozenset({"plain": "", "all": "i+ii+iii"}.get(name, name).split("+")) - {""}
+    for name in ("i+ii", "plain", "i", "ii", "iii", "i+iii", "ii+iii", "all")
 }
+"""The prunings of every method."""
+
+SEARCHERS = tuple(
+    Searcher(name, "kakuro", partial(backtrack, prunings=prunings))
+    for name, prunings in PRUNINGS.items()
+)

@@ -33,7 +33,7 @@ Known cells of a puzzle are part of every board.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import count
 
@@ -53,7 +53,7 @@ from uniclue.search.nonogram_lines import (
     span,
 )
 from uniclue.search.nonogram_rules import Line, reason
-from uniclue.search.steps import Method, StepLimitError, Steps
+from uniclue.search.steps import Searcher, StepLimitError, Steps
 
 Known = tuple[int, int]
 """The cells of a line known to be black, and those known to be white."""
@@ -65,27 +65,26 @@ def _with_cell(known: Known, cell: int, is_black: bool) -> Known:
 
 
 class _Lines:
-    """The runs of rows and columns, and what is given of their cells."""
+    """The rows and then the columns: their runs, sizes, and what is given of their cells."""
 
     def __init__(self, puzzle: Nonogram) -> None:
         self.height, self.width = puzzle.shape
-        runs = [line.blocks for line in puzzle.lines]
-        self.rows, self.cols = runs[: self.height], runs[self.height :]
-        self.given_rows: list[Known] = [(0, 0)] * self.height
-        self.given_cols: list[Known] = [(0, 0)] * self.width
+        self.runs = [line.blocks for line in puzzle.lines]
+        self.sizes = [self.width] * self.height + [self.height] * self.width
+        self.given: list[Known] = [(0, 0)] * len(self.runs)
         for (r, c), value in puzzle.given_cells():
-            self.given_rows[r] = _with_cell(self.given_rows[r], c, bool(value))
-            self.given_cols[c] = _with_cell(self.given_cols[c], r, bool(value))
+            self.given = self.with_cell(self.given, r, c, bool(value))
 
-    def row_fits(self, r: int, known: Known) -> bool:
-        return fits(self.rows[r], self.width, *known)
+    def with_cell(self, known: list[Known], r: int, c: int, is_black: bool) -> list[Known]:
+        """What is known of the lines once a cell is, too."""
+        known, column = known.copy(), self.height + c
+        known[r] = _with_cell(known[r], c, is_black)
+        known[column] = _with_cell(known[column], r, is_black)
+        return known
 
-    def col_fits(self, c: int, known: Known) -> bool:
-        return fits(self.cols[c], self.height, *known)
-
-    def impossible_col(self, cols: list[Known]) -> int | None:
-        """The first column that cannot read as it should."""
-        return next((c for c, known in enumerate(cols) if not self.col_fits(c, known)), None)
+    def fits(self, i: int, known: Known) -> bool:
+        """Whether line i can read as it should."""
+        return fits(self.runs[i], self.sizes[i], *known)
 
 
 def _grid(rows: list[int], width: int) -> Grid:
@@ -103,11 +102,11 @@ def brute(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """Every board in turn, from all white, the last cell changing first."""
     cells = len(puzzle.places)
     tail = min(cells, TAIL)
-    lines = _tails(puzzle, tail)
+    judges = list(_judges(puzzle, tail))
     for head in range(1 << cells - tail):
         right = np.ones(1 << tail, np.bool_)
-        for line in lines:
-            right &= line.right(head)
+        for judge in judges:
+            right &= judge(head)
             if not right.any():
                 break
         judged = 0
@@ -120,52 +119,44 @@ def brute(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
         steps.take("nodes", len(right) - judged)
 
 
-class _Tail:
-    """Judges a line of boards that differ in their last cells only.
+def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
+    """For each line what tells on which boards it is right that differ in their last cells only.
 
-    The head of a board is a number whose binary digits are its other cells, row by row.
+    The head of a board is a number whose binary digits are its other cells, row by row; the result
+    has shape (boards,).
+    """
+    lines, cells = _Lines(puzzle), len(puzzle.places)
+    for line, runs, given in zip(puzzle.lines, lines.runs, lines.given, strict=True):
+        digits = [cells - 1 - (r * lines.width + c) for r, c in line.places]
+        head = [(i, digit - tail) for i, digit in enumerate(digits) if digit >= tail]
+        last = [(i, digit) for i, digit in enumerate(digits) if digit < tail]
+        ends = [sum((n >> digit & 1) << i for i, digit in last) for n in range(1 << tail)]
+        yield _judge(runs, given, head, ends)
+
+
+def _judge(
+    runs: Runs, given: Known, in_head: list[tuple[int, int]], ends: list[int]
+) -> Callable[[int], Bools]:
+    """What judges a line.
 
     Args:
         runs: The line's runs.
         given: What is given of its cells.
-        head: Each of its cells in the head, with its digit's place.
-        tail: Shape (boards,). Its other cells on each of the boards.
+        in_head: Each of its cells in the head, with its digit's place.
+        ends: Shape (boards,). Its other cells on each of the boards.
     """
+    black, white = given
 
-    def __init__(
-        self, runs: Runs, given: Known, head: list[tuple[int, int]], tail: list[int]
-    ) -> None:
-        self._runs, self._given, self._head, self._tail = runs, given, head, tail
-        self._judge = lru_cache(maxsize=256)(self._judged)
-
-    def right(self, head: int) -> Bools:
-        """On which of the boards with this head the line is right; shape (boards,)."""
-        return self._judge(sum((head >> digit & 1) << cell for cell, digit in self._head))
-
-    def _judged(self, start: int) -> Bools:
-        black, white = self._given
+    @lru_cache(maxsize=256)
+    def right_after(start: int) -> Bools:
+        lines = {end: start | end for end in set(ends)}
         verdict = {
-            cells: read(start | cells) == self._runs
-            and not black & ~(start | cells)
-            and not white & (start | cells)
-            for cells in set(self._tail)
+            end: read(cells) == runs and not black & ~cells and not white & cells
+            for end, cells in lines.items()
         }
-        return np.array([verdict[cells] for cells in self._tail], np.bool_)
+        return np.array([verdict[end] for end in ends], np.bool_)
 
-
-def _tails(puzzle: Nonogram, tail: int) -> list[_Tail]:
-    """How to judge each line of boards that differ in so many last cells."""
-    given = _Lines(puzzle)
-    known = given.given_rows + given.given_cols
-    height, width = puzzle.shape
-    made = []
-    for line, cells in zip(puzzle.lines, known, strict=True):
-        digits = [height * width - 1 - (r * width + c) for r, c in line.places]
-        head = [(i, digit - tail) for i, digit in enumerate(digits) if digit >= tail]
-        last = [(i, digit) for i, digit in enumerate(digits) if digit < tail]
-        ends = [sum((n >> digit & 1) << i for i, digit in last) for n in range(1 << tail)]
-        made.append(_Tail(line.blocks, cells, head, ends))
-    return made
+    return lambda head: right_after(sum((head >> digit & 1) << cell for cell, digit in in_head))
 
 
 # -- depth first -----------------------------------------------------------------------------------
@@ -176,32 +167,31 @@ def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     lines = _Lines(puzzle)
     givens = {place: bool(value) for place, value in puzzle.given_cells()}
     places = puzzle.places
-    todo: list[tuple[int, bool, list[Known], list[Known]]] = []
+    todo: list[tuple[int, bool, list[Known]]] = []
 
-    def branch(cell: int, rows: list[Known], cols: list[Known]) -> None:
+    def branch(cell: int, known: list[Known]) -> None:
         steps.count("branches")
         given = givens.get(places[cell])
         colours = (False, True) if given is None else (given,)
-        todo.extend((cell, is_black, rows, cols) for is_black in colours)
+        todo.extend((cell, is_black, known) for is_black in colours)
 
-    branch(0, lines.given_rows, lines.given_cols)
+    branch(0, lines.given)
     while todo:
-        cell, is_black, rows, cols = todo.pop()
+        cell, is_black, known = todo.pop()
         steps.take("nodes")
         r, c = places[cell]
-        rows, cols = rows.copy(), cols.copy()
-        rows[r], cols[c] = _with_cell(rows[r], c, is_black), _with_cell(cols[c], r, is_black)
-        fine = lines.row_fits(r, rows[r]), lines.col_fits(c, cols[c])
+        known = lines.with_cell(known, r, c, is_black)
+        fine = tuple(lines.fits(i, known[i]) for i in (r, lines.height + c))
         steps.note(partial(_filled, places[cell], is_black, fine))
         if not all(fine):
             steps.count("dead ends")
         elif cell + 1 < len(places):
-            branch(cell + 1, rows, cols)
+            branch(cell + 1, known)
         else:
-            yield _grid([black for black, _ in rows], lines.width)
+            yield _grid([black for black, _ in known[: lines.height]], lines.width)
 
 
-def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
+def _filled(place: Place, is_black: bool, fine: tuple[bool, ...]) -> str:
     said = f"{name_place(place)} {'black' if is_black else 'white'}"
     if all(fine):
         return said
@@ -212,24 +202,25 @@ def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
 def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """Row by row, over all arrangements of each."""
     lines = _Lines(puzzle)
+    height, width = lines.height, lines.width
 
     def below(filled: list[int], cols: list[Known]) -> Iterator[Grid]:
         r = len(filled)
-        if r == lines.height:
-            yield _grid(filled, lines.width)
+        if r == height:
+            yield _grid(filled, width)
             return
         steps.count("branches")
-        for row in arrangements(lines.rows[r], lines.width, *lines.given_rows[r]):
+        for row in arrangements(lines.runs[r], width, *lines.given[r]):
             steps.take("nodes")
             after = [_with_cell(col, r, bool(row >> c & 1)) for c, col in enumerate(cols)]
-            broken = lines.impossible_col(after)
-            steps.note(partial(_row_said, r, row, lines.width, broken))
+            broken = next((c for c in range(width) if not lines.fits(height + c, after[c])), None)
+            steps.note(partial(_row_said, r, row, width, broken))
             if broken is None:
                 yield from below([*filled, row], after)
             else:
                 steps.count("dead ends")
 
-    yield from below([], lines.given_cols)
+    yield from below([], lines.given[height:])
 
 
 def _row_said(r: int, black: int, width: int, broken: int | None = None) -> str:
@@ -250,10 +241,8 @@ class Board:
     def __init__(self, puzzle: Nonogram) -> None:
         known = _Lines(puzzle)
         self._height, self._width = puzzle.shape
-        across = zip(known.rows, known.given_rows, strict=True)
-        down = zip(known.cols, known.given_cols, strict=True)
-        self.lines = [Line(runs, self._width, *cells) for runs, cells in across]
-        self.lines += [Line(runs, self._height, *cells) for runs, cells in down]
+        lines = zip(known.runs, known.sizes, known.given, strict=True)
+        self.lines = [Line(runs, size, *cells) for runs, size, cells in lines]
         self._waiting = set(range(len(self.lines)))
 
     @property
@@ -401,11 +390,11 @@ def best_first_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
             put(child)
 
 
-METHODS: dict[str, Method] = {
-    "dfs_RL": dfs_with_rules,
-    "bfs_heuristic_RL": best_first_with_rules,
-    "rows": rows,
-    "dfs": dfs,
-    "brute": brute,
-}
-"""The methods by name, the quickest first."""
+SEARCHERS = (
+    Searcher("dfs_RL", "nonogram", dfs_with_rules),
+    Searcher("bfs_heuristic_RL", "nonogram", best_first_with_rules),
+    Searcher("rows", "nonogram", rows),
+    Searcher("dfs", "nonogram", dfs),
+    Searcher("brute", "nonogram", brute),
+)
+"""The quickest first."""

@@ -39,9 +39,10 @@ cannot be derived from what it prints. X4 stays at ``MOST`` once it gets there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb, factorial
+from typing import Any
 
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, name_places
@@ -169,6 +170,7 @@ class Board:
         relations: Its relative conditions, both directions of each.
         rest: What stands on blocks that no species takes.
         fault: What a complete map breaks that the above does not tell, in words, or None.
+        counters: Counters of its own, known before the search.
     """
 
     puzzle: Puzzle
@@ -177,6 +179,7 @@ class Board:
     relations: tuple[Relation, ...]
     rest: Value | None = None
     fault: Callable[[Grid], str | None] = lambda grid: None
+    counters: Mapping[str, int] = field(default_factory=dict)
 
     def is_related(self, one: str, other: str | None = None) -> bool:
         """Whether a relative condition joins two species, or one to any other."""
@@ -255,6 +258,33 @@ def forced_order(board: Board, names: Sequence[str]) -> tuple[Species, ...]:
 
 # -- procedure -------------------------------------------------------------------------------------
 
+Order = Callable[[Board], tuple[Species, ...]]
+
+
+def search_species(
+    board_of: Callable[[Any], Board],
+    puzzle: Puzzle,
+    steps: Steps,
+    order: Order | Sequence[str] | None = None,
+) -> Iterator[Grid]:
+    """Searches a puzzle species by species.
+
+    Args:
+        board_of: Makes a board of a puzzle of its kind.
+        puzzle: The puzzle.
+        steps: Counts the steps.
+        order: Puts the species in the order in which they are placed; or their names in it. None
+            is the player's.
+
+    Raises:
+        ValueError: The names are not those of the puzzle's species, each once.
+        StepLimitError: Too many steps, or too many partial maps.
+    """
+    board = board_of(puzzle)
+    order = player_order if order is None else order
+    species = order(board) if callable(order) else forced_order(board, order)
+    return place_all(board, species, steps)
+
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
@@ -292,6 +322,8 @@ def place_all(board: Board, order: tuple[Species, ...], steps: Steps) -> Iterato
     Raises:
         StepLimitError: Too many steps, or too many partial maps.
     """
+    for name, number in board.counters.items():
+        steps.count(name, number)
     for name in (*COUNTERS, *(f"kept_{species.name}" for species in order)):
         steps.count(name, 0)
     steps.count("X2", order[0].blocks)
@@ -319,6 +351,7 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Stand
     kept = 0
     mine, theirs = turn.relations()
     is_related = turn.board.is_related(turn.species.name)
+    name = "solution" if turn.is_last else "map"
     for standing in maps:
         before = kept
         if standing and is_related:
@@ -330,12 +363,14 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Stand
             room &= relation.room(standing[i])
         for placed in _placed(turn, standing, turn.species.within(room), steps):
             if fault := _fault(turn, standing, placed, theirs):
-                _count_failure(turn, placed, fault, steps)
+                steps.count("dead_ends")
+                _add_failures(steps, factorial(turn.species.count))
+                steps.note(_sentence(turn, placed, f"dead end, not so: {fault}"))
                 continue
             kept += 1
             steps.count("nodes")
             steps.count(f"kept_{turn.species.name}")
-            steps.note(_sentence(turn, placed, f"kept, {_map_name(turn)} {kept}"))
+            steps.note(_sentence(turn, placed, f"kept, {name} {kept}"))
             yield (*standing, placed)
         if kept == before:
             steps.count("dead_ends")
@@ -367,12 +402,6 @@ def _fault(
     return None
 
 
-def _count_failure(turn: _Turn, placed: Bits, fault: str, steps: Steps) -> None:
-    steps.count("dead_ends")
-    _add_failures(steps, factorial(turn.species.count))
-    steps.note(_sentence(turn, placed, f"dead end, not so: {fault}"))
-
-
 def _add_failures(steps: Steps, number: int) -> None:
     steps.count("X4", min(number, MOST - steps.counters["X4"]))
 
@@ -382,10 +411,6 @@ def _add_failures(steps: Steps, number: int) -> None:
 
 def _number(species: Species) -> str:
     return f"{species.blocks} block{'' if species.blocks == 1 else 's'}"
-
-
-def _map_name(turn: _Turn) -> str:
-    return "solution" if turn.is_last else "map"
 
 
 def _into(turn: _Turn, standing: Standing, room: Bits) -> str:

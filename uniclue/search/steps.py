@@ -1,14 +1,13 @@
 """What a search method counts and returns, and how it is found.
 
 A method is a generator of solutions: it draws on no model and no solver, and tells each of its
-steps to :class:`Steps`, which counts, keeps the limit and writes the trace. The methods of a kind
-are ``METHODS`` in the module of this folder that bears the kind's name.
+steps to :class:`Steps`, which counts, keeps the limit and writes the trace. A module of this folder
+whose name is a kind's, or starts with it (``sudoku_dancing``), may hold methods for the kind: names
+for a :class:`Searcher`, or for a tuple of them (see :mod:`uniclue.core.plugins`).
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.solvers.questions import refuse_wrong
 from uniclue.solvers.verdict import Answer
@@ -71,6 +71,26 @@ Method = Callable[[Any, Steps], Iterator[Grid]]
 """Takes a puzzle of its kind; yields its solutions, each once."""
 
 
+@dataclass(frozen=True, slots=True)
+class Searcher(Plugin):
+    """A search method of a kind.
+
+    Attributes:
+        name: What users call it.
+        kind: The kind of puzzle that it searches.
+        search: Searches a puzzle.
+    """
+
+    name: str
+    kind: str
+    search: Method
+
+
+SEARCHERS: Registry[Searcher] = Registry(
+    Searcher, "uniclue.searches", "uniclue.search", key=lambda one: (one.kind, one.name)
+)
+
+
 class Searched(Answer, frozen=True, kw_only=True, tag="search"):
     """What a search method found, and what it took.
 
@@ -95,12 +115,7 @@ class Searched(Answer, frozen=True, kw_only=True, tag="search"):
 
 def methods(kind: str) -> dict[str, Method]:
     """The search methods of a kind, by name, the default first; none for kinds without any."""
-    name = f"uniclue.search.{kind}"
-    if not kind.isidentifier() or importlib.util.find_spec(name) is None:
-        return {}
-    # This folder also holds helpers that the kinds share; those have no METHODS.
-    found: dict[str, Method] = getattr(importlib.import_module(name), "METHODS", {})
-    return found
+    return {one.name: one.search for one in SEARCHERS.of(kind) if one.kind == kind}
 
 
 def search(

@@ -27,8 +27,8 @@ from operator import itemgetter
 
 from uniclue.core.puzzle import Grid
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import Method, Steps
-from uniclue.search.sudoku_board import Board, Single, as_bits, bits, start
+from uniclue.search.steps import Searcher, Steps
+from uniclue.search.sudoku_board import Board, Single, as_bits, bits, fillings, start
 
 SEED = 1
 """Seeds the choice of cells for advanced steps."""
@@ -85,22 +85,15 @@ def _sentence(board: Board, name: str, single: Single) -> str:
 
 
 def _fillings(board: Board, steps: Steps) -> Iterator[Board]:
-    """All solutions, by singles and, where there are none, by trying a cell with few candidates."""
+    """All solutions, by the own search; its guesses are counted."""
     steps.count("guesses", 0)
-    todo = [board.copy()]
-    while todo:
-        board = todo.pop()
-        board.fill_singles()
-        if board.is_stuck():
-            continue
-        if not any(board.can):
-            yield board
-            continue
-        cell = min(board.blanks(), key=lambda c: board.can[c].bit_count())
-        for bit in reversed(list(bits(board.can[cell]))):
+
+    def ascending(digits: int) -> list[int]:
+        for _ in range(digits.bit_count()):
             steps.take("guesses")
-            todo.append(board.copy())
-            todo[-1].place(cell, bit)
+        return list(bits(digits))[::-1]
+
+    return fillings(board.copy(), ascending)
 
 
 def exhaustive(puzzle: Sudoku, steps: Steps) -> Iterator[Grid]:
@@ -163,8 +156,8 @@ def _tried(board: Board, cell: int, bit: int) -> str:
     return f"try {board.layout.cell_name(cell)} = {bit.bit_length()}"
 
 
-METHODS: dict[str, Method] = {
-    "report": report,
-    "report-in-order": partial(report, in_order=True),
-    "exhaustive": exhaustive,
-}
+SEARCHERS = (
+    Searcher("report", "sudoku", report),
+    Searcher("report-in-order", "sudoku", partial(report, in_order=True)),
+    Searcher("exhaustive", "sudoku", exhaustive),
+)

@@ -7,7 +7,7 @@ an int: digit d is bit d - 1.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -148,6 +148,29 @@ def bits(digits: int) -> Iterator[int]:
     while digits:
         yield digits & -digits
         digits &= digits - 1
+
+
+def fillings(board: Board, order: Callable[[int], Iterable[int]]) -> Iterator[Board]:
+    """The full boards, by singles and, where there are none, by trying a cell with few candidates.
+
+    Args:
+        board: The board; it is changed.
+        order: Takes the candidates of a cell that is guessed in; gives them, the first tried last.
+    """
+    todo = [board]
+    while todo:
+        board = todo.pop()
+        board.fill_singles()
+        if board.is_stuck():
+            continue
+        blanks = board.blanks()
+        if not blanks:
+            yield board
+            continue
+        cell = min(blanks, key=lambda c: board.can[c].bit_count())
+        for bit in order(board.can[cell]):
+            todo.append(board.copy())
+            todo[-1].place(cell, bit)
 
 
 def digit_names(digits: int) -> str:

@@ -10,7 +10,6 @@ question goes to the whole formula as before.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,9 +19,6 @@ from uniclue.encoders.cnf import encode_rows
 from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded, OwnQuestion, truth_of
-
-if TYPE_CHECKING:
-    from uniclue.solvers.questions import Method
 
 PATIENCE = Limits(seconds=5.0)
 """After so long without a solution, or without a second one, guesses are tried."""
@@ -44,12 +40,15 @@ class GuidedQuestion(OwnQuestion):
         puzzle: The puzzle.
         model: Its model.
         reduced: What propagation left open of it.
-        method: How its counting rows become clauses, and the solver.
+        cardinality: How its counting rows become clauses.
+        solver: The solver's name.
     """
 
-    def __init__(self, puzzle: Puzzle, model: Model, reduced: Reduced, method: Method) -> None:
-        super().__init__(model, reduced, method.cardinality, method.solver_name())
-        self._puzzle, self._cardinality = puzzle, method.cardinality
+    def __init__(
+        self, puzzle: Puzzle, model: Model, reduced: Reduced, cardinality: str, solver: str
+    ) -> None:
+        super().__init__(model, reduced, cardinality, solver)
+        self._puzzle, self._cardinality = puzzle, cardinality
         self._guesses = [self._by_hints, self._near_the_last]
 
     def next(self, clock: Clock) -> list[Value] | None:

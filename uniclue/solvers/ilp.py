@@ -39,17 +39,9 @@ class IlpQuestion:
 
     def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_ILP) -> None:
         self.ilp, self.model, self.solver = ilp, model, solver
-        self._rows = int(ilp.problem.numConstraints())
+        rows = int(ilp.problem.numConstraints())
+        self.sizes = {"variables": len(ilp.variables), "rows": rows, "nonzeros": ilp.nonzeros}
         self._last = np.zeros(0, np.int32)
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of the program, no-good cuts left out."""
-        return {
-            "variables": len(self.ilp.variables),
-            "rows": self._rows,
-            "nonzeros": self.ilp.nonzeros,
-        }
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if the program is infeasible.

@@ -33,6 +33,7 @@ from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
 from uniclue.solvers.programs import end_group
+from uniclue.solvers.reduced import ReducedQuestion
 
 Format = Literal["cnf", "opb", "lp", "mps"]
 FORMATS: tuple[Format, ...] = ("cnf", "opb", "lp", "mps")
@@ -287,7 +288,7 @@ def _reply(program: Program, ended: _Ended) -> Reply:
 # -- questions -------------------------------------------------------------------------------------
 
 
-class OutsideQuestion:
+class OutsideQuestion(ReducedQuestion):
     """Solutions of one puzzle from an outside program, asked what propagation left open.
 
     Args:
@@ -303,36 +304,16 @@ class OutsideQuestion:
     def __init__(
         self, model: Model, reduced: Reduced, program: Program, cardinality: str = "auto"
     ) -> None:
-        self.model, self.reduced, self.program = model, reduced, program
+        super().__init__(model, reduced)
+        self.program, self.solver = program, program.solver
         self.cnf: Cnf | None = None
+        variables, rows = len(reduced.names), reduced.rows
+        self.sizes = {"variables": variables, "rows": len(rows), "nonzeros": len(rows.cols)}
         if program.format == "cnf":
-            self.cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
-        self._none = reduced.contradiction
-        self._last = np.zeros(0, np.int32)
-        self._blocked: list[Ints] = []
+            self.cnf = encode_rows(rows, variables, cardinality)
+            self.sizes = self.cnf.sizes
+        self._clauses: list[Ints] = []
         self._seen: set[bytes] = set()
-
-    @property
-    def solver(self) -> str:
-        """The solver's name, ``cmd:`` and what the user wrote."""
-        return self.program.solver
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of what propagation left open."""
-        if self.cnf is not None:
-            return self.cnf.sizes
-        rows = self.reduced.rows
-        return {
-            "variables": len(self.reduced.names),
-            "rows": len(rows),
-            "nonzeros": len(rows.cols),
-        }
-
-    @property
-    def deduced(self) -> int:
-        """Cells that were known before the program was asked."""
-        return self.reduced.known_cells(self.model)
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -348,12 +329,14 @@ class OutsideQuestion:
             return None
         if reply.status != "sat":
             raise LimitReachedError(f"{self.solver} gave up: {reply.words or reply.status}")
-        truth = self.reduced.truth(self._true(reply))[self.model.cells]
-        self._refuse_wrong_cell(truth)
-        self._last = self.model.true_literals(truth)
+        # An open variable without a value is in no clause: it is false.
+        true = np.flatnonzero(reply.values(len(self.reduced.names)) > 0).astype(np.int32)
+        truth = self.reduced.truth(true)
+        self._refuse_wrong_cell(truth[self.model.cells])
+        values = self._values(truth)
         if self._last.tobytes() in self._seen:
             raise LimitReachedError(f"{self.solver} returned a solution that was to be left out")
-        return self.model.values(self._last.tolist())
+        return values
 
     def _refuse_wrong_cell(self, truth: Bools) -> None:
         """Raises LimitReachedError if a cell has no value or several."""
@@ -366,11 +349,6 @@ class OutsideQuestion:
             raise LimitReachedError(
                 f"{self.solver} returned a grid that breaks a rule: {place} holds {number}"
             )
-
-    def _true(self, reply: Reply) -> Ints:
-        """The open variables that are true. One without a value is in no clause: it is false."""
-        true: Ints = np.flatnonzero(reply.values(len(self.reduced.names)) > 0).astype(np.int32)
-        return true
 
     def _ask(self, clock: Clock) -> Reply:
         """Has the program answer what is open, with all that is blocked."""
@@ -389,55 +367,42 @@ class OutsideQuestion:
         if self.cnf is not None:
             from uniclue.encoders import dimacs
 
-            dimacs.write(_with_clauses(self.cnf, self._blocked), out)
+            dimacs.write(self.cnf.plus(self._clauses, n_vars=1), out)
             return
         from uniclue.encoders import lp, mps, opb
 
         write = {"opb": opb.write, "lp": lp.write, "mps": mps.write}[self.program.format]
-        write(_with_cuts(self.reduced.rows, self._blocked), max(1, len(self.reduced.names)), out)
+        write(_with_cuts(self.reduced.rows, self._clauses), max(1, len(self.reduced.names)), out)
 
     def exclude(self) -> None:
         """Blocks the last solution over the cells that propagation left open."""
         self._seen.add(self._last.tobytes())
-        open_ = self.reduced.renumbered(self._last)
-        if open_.any():
-            self._blocked.append(open_[open_ != 0])
-        else:
-            self._none = True
+        super().exclude()
+
+    def _add(self, clause: Ints) -> None:
+        self._clauses.append(clause)
 
     def close(self) -> None:
         """Nothing is kept between calls."""
 
 
-def _with_clauses(cnf: Cnf, blocked: list[Ints]) -> Cnf:
-    """The formula with the clause that not all of the literals hold, for each list of them."""
-    lengths = np.array([len(literals) for literals in blocked], np.int32)
-    return Cnf(
-        max(1, cnf.n_vars),
-        np.concatenate([cnf.lengths, lengths]),
-        np.concatenate([cnf.lits, *(-literals for literals in blocked)]),
-        np.concatenate([cnf.group, np.zeros_like(lengths)]),
-    )
-
-
-def _with_cuts(rows: Rows, blocked: list[Ints]) -> Rows:
-    """The rows with the no-good cut that not all of the literals hold, for each list of them.
+def _with_cuts(rows: Rows, clauses: list[Ints]) -> Rows:
+    """The rows with each clause, that not all of some literals hold, as a no-good cut.
 
     There is at least one row, for some programs read no file without any.
     """
-    if not blocked and not len(rows):
-        blocked, upper = [np.ones(1, np.int32)], np.ones(1, np.int32)
-    else:
-        upper = np.array([(literals > 0).sum() - 1 for literals in blocked], np.int32)
-    literals = np.concatenate([np.zeros(0, np.int32), *blocked])
-    lengths = np.concatenate([np.diff(rows.indptr), [len(part) for part in blocked]])
+    upper = np.array([(clause < 0).sum() - 1 for clause in clauses], np.int32)
+    if not clauses and not len(rows):
+        clauses, upper = [-np.ones(1, np.int32)], np.ones(1, np.int32)
+    literals = -np.concatenate([np.zeros(0, np.int32), *clauses])
+    lengths = np.concatenate([np.diff(rows.indptr), [len(clause) for clause in clauses]])
     return Rows(
         running(lengths.astype(np.int32)),
-        np.concatenate([rows.cols, np.abs(literals)]),
-        np.concatenate([rows.coef, np.sign(literals)]),
-        np.concatenate([rows.lower, np.full_like(upper, -NO_BOUND)]),
-        np.concatenate([rows.upper, upper]),
-        np.concatenate([rows.group, np.zeros_like(upper)]),
+        np.append(rows.cols, np.abs(literals)),
+        np.append(rows.coef, np.sign(literals)),
+        np.append(rows.lower, np.full_like(upper, -NO_BOUND)),
+        np.append(rows.upper, upper),
+        np.append(rows.group, np.zeros_like(upper)),
         rows.use,
     )
 

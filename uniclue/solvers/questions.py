@@ -287,13 +287,14 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
         literals = model.true_literals(reduced.value[model.cells] > 0)
         values = None if reduced.contradiction else model.values(literals.tolist())
         return Deduced(values, len(can))
+    names = method.cardinality, method.solver_name()
     if not named and puzzle.guesses:
         from uniclue.solvers.guided import GuidedQuestion
 
-        return GuidedQuestion(puzzle, model, reduced, method)
+        return GuidedQuestion(puzzle, model, reduced, *names)
     from uniclue.solvers.sat import OwnQuestion
 
-    return OwnQuestion(model, reduced, method.cardinality, method.solver_name())
+    return OwnQuestion(model, reduced, *names)
 
 
 def _shared(rules: Model, method: Method) -> Loaded | None:

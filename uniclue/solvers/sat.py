@@ -25,6 +25,7 @@ from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
+from uniclue.solvers.reduced import ReducedQuestion
 
 TELLS_FORCED = frozenset({"cadical195"})
 """Solvers whose statistics tell whether an answer took a decision, set up as below."""
@@ -265,21 +266,12 @@ class SharedQuestion:
 
     def __init__(self, loaded: Loaded, rules: Model, known: list[int]) -> None:
         self.loaded, self.model, self._assumptions = loaded, rules, known
+        self.solver, self.sizes = loaded.name, loaded.cnf.sizes
         self._known = frozenset(known)
         self._activation: int | None = None
         self._forced = False
         self._last: list[int] = []
         loaded.questions += 1
-
-    @property
-    def solver(self) -> str:
-        """The solver's name."""
-        return self.loaded.name
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of the formula that is loaded."""
-        return self.loaded.cnf.sizes
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -331,7 +323,7 @@ def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
     return reduced.truth(found[found > 0])
 
 
-class OwnQuestion:
+class OwnQuestion(ReducedQuestion):
     """Solutions of one puzzle from a solver of its own, asked what propagation left open.
 
     Args:
@@ -342,20 +334,10 @@ class OwnQuestion:
     """
 
     def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
-        self.model, self.reduced, self.solver = model, reduced, solver
-        self.loaded = Loaded(encode_rows(reduced.rows, len(reduced.names), cardinality), solver)
-        self._none = reduced.contradiction
-        self._last = np.zeros(0, np.int32)
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of the formula: what propagation left open."""
-        return self.loaded.cnf.sizes
-
-    @property
-    def deduced(self) -> int:
-        """Cells that were known before the solver was asked."""
-        return self.reduced.known_cells(self.model)
+        super().__init__(model, reduced)
+        cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
+        self.solver, self.sizes = solver, cnf.sizes
+        self.loaded = Loaded(cnf, solver)
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -368,29 +350,12 @@ class OwnQuestion:
             return None
         return self._values(truth_of(self.reduced, self.loaded))
 
-    def _values(self, truth: Bools) -> list[Value]:
-        """What stands in the cells of a solution, which becomes the last one."""
-        self._last = self.model.true_literals(truth[self.model.cells])
-        return self.model.values(self._last.tolist())
-
-    def exclude(self) -> None:
-        """Blocks the last solution over the cells that propagation left open."""
-        open_ = self.reduced.renumbered(self._last)
-        blocking = (-open_[open_ != 0]).tolist()
-        if blocking:
-            self.loaded.add_clause(blocking)
-        else:
-            self._none = True
-
     def demand(self, literals: Ints) -> None:
         """Asks from now on for solutions in which some of these cell literals hold."""
-        open_ = self.reduced.renumbered(literals)
-        wanted = open_[open_ != 0].tolist()
-        if wanted:
-            self.loaded.add_clause(wanted)
-            self.loaded.lean(wanted)
-        else:
-            self._none = True
+        self.loaded.lean(self._demand(literals).tolist())
+
+    def _add(self, clause: Ints) -> None:
+        self.loaded.add_clause(clause.tolist())
 
     def close(self) -> None:
         """Frees the solver."""

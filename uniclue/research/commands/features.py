@@ -21,6 +21,7 @@ from uniclue.commands.shared import (
     USAGE,
     Stop,
     jobs_option,
+    load_kind_files,
     print_out,
     puzzle_errors,
     takes,
@@ -66,6 +67,7 @@ def features(
     from uniclue.core.puzzle import ChoiceError
     from uniclue.research.features.feature import find_blocks
 
+    load_kind_files(options["kind_file"])
     try:
         chosen = find_blocks(None if blocks is None else blocks.split(","))
     except ChoiceError as error:

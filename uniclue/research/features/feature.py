@@ -1,13 +1,12 @@
 """What a feature is, the blocks that compute features, and how they are found.
 
 A block computes features that cost about the same and are taken from the same thing. Every other
-module of this folder may hold ``BLOCK``, one :class:`Block`. The column of a feature in a table is
-``block.name``.
+module of this folder may hold blocks: names for a :class:`Block`. The column of a feature in a
+table is ``block.name``.
 """
 
 from __future__ import annotations
 
-import functools
 import importlib.util
 import math
 import time
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from uniclue.core.model import Model, Rows, View
-from uniclue.core.plugins import modules_beside
+from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.graders.grade import solved
@@ -35,6 +34,7 @@ Values = dict[str, float | str]
 """Numbers by the names of features; a text in a number's place says why there is none."""
 
 OTHER_KIND = "not for this kind"
+NOT_COMPUTED = "not computed by its block"
 DIGITS = 10
 """Significant digits kept: the last ones of eigenvalues and optima differ between machines."""
 
@@ -59,7 +59,7 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Block(Plugin):
     """Features that are computed together.
 
     Attributes:
@@ -175,15 +175,16 @@ def describe(
     )
 
 
-@functools.cache
-def blocks() -> tuple[Block, ...]:
-    """All blocks, the cheap ones first."""
-    found = [module.BLOCK for module in modules_beside(__name__) if hasattr(module, "BLOCK")]
-    return tuple(sorted(found, key=lambda block: ORDER.index(block.name)))
-
+BLOCKS: Registry[Block] = Registry(Block, "uniclue.features", "uniclue.research.features")
 
 ORDER = ("size", "cnf", "matrix", "static", "residual", "deduction", "effort", "grade")
-"""Blocks, from what is written in the puzzle to what it takes to solve it."""
+"""Blocks, from what is written in the puzzle to what it takes to solve it; others follow."""
+
+
+def blocks() -> tuple[Block, ...]:
+    """All blocks, the cheap ones first."""
+    place = {name: i for i, name in enumerate(ORDER)}
+    return tuple(sorted(BLOCKS.all(), key=lambda block: place.get(block.name, len(place))))
 
 
 def find_blocks(names: Sequence[str] | None = None) -> tuple[Block, ...]:
@@ -249,5 +250,6 @@ def _found(block: Block, subject: Subject) -> tuple[Values, str | None]:
     except LimitReachedError as reached:
         stopped = str(reached)
         found = dict.fromkeys(mine, stopped)
-    values = {name: found[name] if is_mine else OTHER_KIND for name, is_mine in mine.items()}
+    given = {name: found.get(name, NOT_COMPUTED) for name in mine}
+    values = {name: given[name] if is_mine else OTHER_KIND for name, is_mine in mine.items()}
     return values, stopped

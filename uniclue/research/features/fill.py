@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Model
-from uniclue.propagation.boards import Boards, Longs, System, Told
+from uniclue.propagation.boards import Boards, System, Told
+from uniclue.propagation.entries import Longs
 from uniclue.research.graphs.deduction import Deduction
 from uniclue.solvers.limits import Clock
 

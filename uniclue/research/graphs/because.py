@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from uniclue.propagation.boards import Boards, Firing, System, Told, spans
+from uniclue.propagation.boards import Boards, Firing, System, Told
+from uniclue.propagation.entries import spans
 
 BRANCHES = 2_000
 """Of the search for a least cover: a few milliseconds. No 9x9 sudoku tried (63) took as many."""

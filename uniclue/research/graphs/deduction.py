@@ -36,7 +36,8 @@ import numpy as np
 from uniclue.core.model import Group, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle, name_place
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
-from uniclue.propagation.boards import Boards, Firing, Longs, Struck, System, Told, system
+from uniclue.propagation.boards import Boards, Firing, Struck, System, Told, system
+from uniclue.propagation.entries import Longs
 from uniclue.propagation.probing import Probe
 from uniclue.research.graphs.because import Because, least_cover
 from uniclue.research.graphs.graph import GraphKind, networkx
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 
 WORK = 100_000_000
 """Row entries that one deduction may look at, 5 to 10 s; a puzzle that takes more stays stuck."""
+PROBE = 200
+"""Row entries that are looked at in the time of one probe, roughly."""
 SPACE = 20_000_000
 """Numbers that the boards of one set of assumptions may hold."""
 
@@ -498,7 +501,8 @@ class _Solving:
         known = np.flatnonzero(value != self.told)
         self.probe.learn((known * value[known]).tolist())
         self.told = value.copy()
-        return literals[self.probe.refuted(literals)] if literals.size else literals
+        self.spent += PROBE * len(literals)
+        return literals[self.probe.refuted(literals)]
 
     def _candidates(self) -> Longs:
         """The literals of the values that blank cells can hold."""

@@ -1,8 +1,8 @@
 """What kinds of graphs there are, and how they are found.
 
 Every graph is taken from the model alone: what a kind of puzzle adds is the names of its things,
-which its groups carry. Every other module of this folder may hold ``GRAPHS``, a tuple of
-:class:`GraphKind`.
+which its groups carry. Every other module of this folder may hold kinds of graphs: names for a
+:class:`GraphKind`, or for a tuple of them.
 
 Nodes are strings and have the attributes ``label`` (for people) and ``type`` (such as ``species``,
 ``cell``, ``candidate``, ``variable``, ``clause``); edges may have ``type`` (the rule code they come
@@ -12,14 +12,13 @@ alone decides.
 
 from __future__ import annotations
 
-import functools
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from uniclue.core.plugins import modules_beside
+from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Puzzle
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ MOST_EDGES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class GraphKind:
+class GraphKind(Plugin):
     """A way to see a puzzle as a graph.
 
     Attributes:
@@ -63,12 +62,14 @@ class GraphKind:
     make: Callable[[Puzzle], AnyGraph]
 
 
-@functools.cache
+GRAPH_KINDS: Registry[GraphKind] = Registry(GraphKind, "uniclue.graphs", "uniclue.research.graphs")
+
+
 def graph_kinds() -> tuple[GraphKind, ...]:
     """All kinds of graphs."""
-    found = [kind for module in modules_beside(__name__) for kind in getattr(module, "GRAPHS", ())]
     place = {name: i for i, name in enumerate(ORDER)}
-    return tuple(sorted(found, key=lambda kind: (place.get(kind.name, len(place)), kind.name)))
+    kinds = GRAPH_KINDS.all()
+    return tuple(sorted(kinds, key=lambda kind: (place.get(kind.name, len(place)), kind.name)))
 
 
 def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Rows, View
 from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.propagation.boards import value_limits
 from uniclue.propagation.reduce import reduce, without_fixed
 
 
@@ -71,16 +72,6 @@ def blank(puzzle: Puzzle) -> Part:
     struck = limits.cols[np.repeat(full, np.diff(limits.indptr))]
     value[struck[value[struck] == 0]] = -1
     return Part(puzzle, model, without_fixed(rows, value), value)
-
-
-def value_limits(model: Model, rows: Rows) -> Rows:
-    """The rows that say of cell variables alone that at most so many of them are true.
-
-    Only of rules: they are what lets a value strike others without a thought.
-    """
-    is_rule = np.array([group.role == "rule" for group in model.groups], np.bool_)
-    others = rows.sums((rows.cols > model.cells.size) | (rows.coef != 1))
-    return rows.only((others == 0) & (rows.upper < np.diff(rows.indptr)) & is_rule[rows.group])
 
 
 def residual(puzzle: Puzzle) -> Part:

@@ -1,17 +1,17 @@
 """What a reproduction returns, as Markdown and JSON, and how reproductions are found.
 
-Every other module of this folder holds ``REPRODUCTIONS``, a tuple of :class:`Reproduction`.
+Every other module of this folder may hold reproductions: names for a :class:`Reproduction`, or for
+a tuple of them.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
 
-from uniclue.core.plugins import modules_beside
+from uniclue.core.plugins import Plugin, Registry
 
 Cell = str | int | float | None
 
@@ -70,7 +70,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Reproduction:
+class Reproduction(Plugin):
     """A document's tables that can be run again.
 
     Attributes:
@@ -84,11 +84,14 @@ class Reproduction:
     run: Callable[[Task], tuple[Table, ...]]
 
 
-@functools.cache
+REPRODUCTIONS: Registry[Reproduction] = Registry(
+    Reproduction, "uniclue.reproductions", "uniclue.research.reproduce"
+)
+
+
 def reproductions() -> dict[str, Reproduction]:
     """All reproductions, by name."""
-    found = {r.name: r for module in modules_beside(__name__) for r in module.REPRODUCTIONS}
-    return dict(sorted(found.items()))
+    return {r.name: r for r in sorted(REPRODUCTIONS.all(), key=lambda r: r.name)}
 
 
 def markdown(report: Report) -> str:

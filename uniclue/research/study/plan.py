@@ -13,7 +13,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from uniclue.core.puzzle import PuzzleError, find_kind
+from uniclue.core.kinds import find_kind
+from uniclue.core.puzzle import PuzzleError
 from uniclue.generators.recipe import Order, find_recipe, order
 from uniclue.research.study.hypotheses import Hypothesis
 

@@ -1,0 +1,43 @@
+"""What recipes share whose levels are bands of D: a rating that stops early, and the record."""
+
+from __future__ import annotations
+
+import math
+from typing import TypeVar
+
+import msgspec
+
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.generators.thinning import need_unique
+from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty
+from uniclue.search.steps import search
+
+P = TypeVar("P", bound=Puzzle)
+Counters = dict[str, int]
+
+
+def steps_below(high: float) -> int:
+    """Steps after which D is surely above: every placement tried adds 1 or more to X3 + X4."""
+    steps: int = math.ceil(((high - PUBLISHED.a3) / PUBLISHED.a2) ** (1 / PUBLISHED.b2))
+    return steps
+
+
+def rated(puzzle: Puzzle, steps: int) -> tuple[float, Counters] | None:
+    """D of a puzzle with one solution, and X1 to X4; None if that takes more steps."""
+    done = search(puzzle, "player", limit=steps)
+    if not done.complete:
+        return None
+    counters = {name: done.counters[name] for name in SYMBOLS}
+    return round(difficulty(*counters.values()), 4), {x: counters[x] for x in SYMBOLS[:4]}
+
+
+def recorded(puzzle: P, solution: Grid, counters: Counters) -> P:
+    """The puzzle, shown to have this solution alone, with the record of it and of its clues.
+
+    Raises:
+        Rejected: A limit stopped the solver.
+    """
+    need_unique(puzzle, solution)
+    sentences = [group.sentence for group in puzzle.model().groups if group.role == "clue"]
+    meta = {"sentences": sentences, **counters}
+    return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})

@@ -1,0 +1,23 @@
+"""Looking rows up: the entries of some rows, and the places where each variable stands."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.model import Ints, running
+
+Longs = NDArray[np.int64]
+
+
+def spans(indptr: Ints, which: Ints | Longs) -> tuple[Longs, Longs]:
+    """The entries of some rows, and for each the index into ``which`` of its row."""
+    lengths = indptr[which + 1] - indptr[which]
+    of = np.repeat(np.arange(len(which)), lengths)
+    before = np.cumsum(lengths) - lengths
+    return np.arange(len(of)) - before[of] + indptr[which][of], of
+
+
+def transposed(keys: Ints, size: int) -> tuple[Ints, Longs]:
+    """For each key below ``size`` the places where it stands: row starts, and the places."""
+    return running(np.bincount(keys, minlength=size)), np.argsort(keys, kind="stable")
