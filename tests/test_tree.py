@@ -56,5 +56,6 @@ def test_sdist_holds_the_package_once_and_nothing_else() -> None:
     twice = {("uniclue", "models"), ("uniclue", "encoders")}  # links to the folders at the root
     assert not [name for name in names if name.parts[:2] in twice]
     for folder in ("uniclue", "models", "encoders"):
-        modules = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*.py")}
-        assert {name for name in modules if name.parts[:2] not in twice} <= names
+        files = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*.*") if path.is_file()}
+        ours = {name for name in files if name.suffix != ".pyc" and name.parts[:2] not in twice}
+        assert ours <= names
