@@ -1,6 +1,6 @@
 """How counting rows are best written as clauses: every ``--cardinality`` on rows that occur.
 
-    python -m benchmarks.cardinality [--quick] [--out docs/benchmarks.md]
+    python -m benchmarks.cardinality [--quick] [--out FILE]
 
 First bare rows: the size of "exactly k of n" and "at most one of n" in every encoding. Then whole
 puzzles: time, conflicts and size for ``unique`` under every choice, in turns, three rounds. All
@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.maker import animals_puzzles, crowded_puzzles, garden_puzzles, open_puzzles
-from benchmarks.puzzles import ROOT, corpus_files, read_file, spread
-from benchmarks.tables import machine, middle, table, write_section
+from benchmarks.puzzles import corpus_files, read_file, spread
+from benchmarks.tables import RESULTS, machine, middle, table, write_section
 from benchmarks.trials import Trial, differing, mixture, try_all
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY, template
@@ -92,7 +92,7 @@ def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cardinality")
     parser.add_argument("--quick", action="store_true", help="few puzzles, one round")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "cardinality.md")
     options = parser.parse_args()
     parts = [rows_table()]
     print(parts[0])

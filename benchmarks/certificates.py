@@ -1,6 +1,6 @@
 """Certificates of 100 puzzles of the corpus, verified by both checkers, and 200 forgeries.
 
-    python -m benchmarks.certificates [--quick] [--out docs/benchmarks.md]
+    python -m benchmarks.certificates [--quick] [--out FILE]
 
 Sudokus, kakuros and nonograms, spread over the files of the corpus. Every certificate is verified
 by the built-in checker, and by drat-trim where it is on PATH. Then certificates are tampered with:
@@ -38,8 +38,8 @@ from benchmarks.forgeries import (
     swapped_solution,
     truncated_proof,
 )
-from benchmarks.puzzles import ROOT, Entry
-from benchmarks.tables import machine, seconds, table, write_section
+from benchmarks.puzzles import Entry
+from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue import CertificateError
 from uniclue.certificates.certify import certify
 from uniclue.certificates.folder import FORMULA, PROOF, PUZZLE
@@ -260,7 +260,7 @@ def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.certificates")
     parser.add_argument("--quick", action="store_true", help="a fifth of it")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "certificates.md")
     options = parser.parse_args()
     puzzles.leave_without_corpus()
     with tempfile.TemporaryDirectory() as folder:

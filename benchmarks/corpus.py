@@ -1,6 +1,6 @@
 """Every puzzle of the corpus, its known status checked.
 
-    python -m benchmarks.corpus [--jobs N] [--out docs/corpus.md]
+    python -m benchmarks.corpus [--jobs N] [--out FILE]
     python -m benchmarks.corpus --parity
 
 The first answers every puzzle and compares the answer with what is known of it: how many
@@ -21,8 +21,8 @@ from statistics import median
 from typing import Literal
 
 from benchmarks import puzzles
-from benchmarks.puzzles import MANY, ONE, ROOT, Entry, Known
-from benchmarks.tables import machine, seconds, table, write_section
+from benchmarks.puzzles import MANY, ONE, Entry, Known
+from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.asking.task import Request, answer_text, lost_text
 from uniclue.formats.puzzle_json import loads
 from uniclue.jobs.pool import Lost, Pool
@@ -220,7 +220,7 @@ def _times(outcomes: list[Outcome]) -> list[str]:
     return [seconds(median(times)), seconds(max(times))]
 
 
-RESULTS = ["agreed", "disagreed", "unknown", "median s", "max s"]
+COLUMNS = ["agreed", "disagreed", "unknown", "median s", "max s"]
 
 
 def status_report(jobs: int) -> tuple[list[Outcome], str]:
@@ -228,7 +228,7 @@ def status_report(jobs: int) -> tuple[list[Outcome], str]:
     outcomes = _shown(ask(requests(puzzles.read_corpus()), jobs))
     rows = [status_row(name, some) for name, some in by_file(outcomes)]
     total = ["all", len(outcomes), "", *_results(outcomes), *_times(outcomes)]
-    text = table(["file", "puzzles", "known solutions", *RESULTS], [*rows, total])
+    text = table(["file", "puzzles", "known solutions", *COLUMNS], [*rows, total])
     giants = [f"{o.entry.name}: {o.said}" for o in outcomes if o.entry.is_giant]
     limits = (
         f"{machine()}, {jobs} jobs; limit {TIME_LIMIT:g} s a puzzle; "
@@ -244,7 +244,7 @@ def parity_report(jobs: int) -> tuple[list[Outcome], str]:
     asked = [o.solver.split(", ")[-1] for o in outcomes]
     counts = [asked.count(solver) for solver in ILP_SOLVERS]
     total = ["all", len(outcomes), *counts, *_results(outcomes), *_times(outcomes)]
-    text = table(["file", "puzzles", *ILP_SOLVERS, *RESULTS], [*rows, total])
+    text = table(["file", "puzzles", *ILP_SOLVERS, *COLUMNS], [*rows, total])
     return outcomes, f"{text}\n\n{machine()}, {jobs} jobs; times are for both encoders together."
 
 
@@ -267,7 +267,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.corpus")
     parser.add_argument("--parity", action="store_true", help="CNF against ILP")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "corpus.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "corpus.md")
     options = parser.parse_args()
     puzzles.leave_without_corpus()
     if options.parity:

@@ -1,6 +1,6 @@
 """Why broken puzzles are broken: how long it takes, and whether what is said is so.
 
-    python -m benchmarks.explain [--quick] [--out docs/benchmarks.md]
+    python -m benchmarks.explain [--quick] [--out FILE]
 
 Puzzles of the corpus get one clue changed (those that then still have a solution are left out), and
 so do seeded animals and gardens. Each is explained; every conflict is checked to be minimal by a
@@ -26,8 +26,8 @@ from pysat.solvers import Solver
 
 import uniclue
 from benchmarks.maker import animals_puzzles, garden_puzzles
-from benchmarks.puzzles import ROOT, leave_without_corpus, read_file, spread
-from benchmarks.tables import machine, seconds, table, write_section
+from benchmarks.puzzles import leave_without_corpus, read_file, spread
+from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import dumps, from_members
@@ -220,7 +220,7 @@ def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.explain")
     parser.add_argument("--quick", action="store_true", help="a fifth of the puzzles")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "explain.md")
     options = parser.parse_args()
     leave_without_corpus()
     rng, wrong = random.Random(4), []

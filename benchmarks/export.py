@@ -1,6 +1,6 @@
 """Large puzzles out of Uniclue: into files of every format, and into a PySAT solver.
 
-    python -m benchmarks.export [--quick] [--out docs/benchmarks.md]
+    python -m benchmarks.export [--quick] [--out FILE]
 
 Three formulas: a random one of ten million literals, the model of an empty 25x25 sudoku, and that
 of a random 100x100 nonogram. The two puzzles are also written in the other formats, LP and MPS
@@ -25,9 +25,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from benchmarks.puzzles import ROOT
 from benchmarks.running import run_process
-from benchmarks.tables import machine, middle, table, write_section
+from benchmarks.tables import RESULTS, machine, middle, table, write_section
 from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf
 from uniclue.formats.puzzle_json import dumps
@@ -298,7 +297,7 @@ def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.export")
     parser.add_argument("--quick", action="store_true", help="a tenth of the literals, one round")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "export.md")
     parser.add_argument("--make", choices=FORMULAS, help=argparse.SUPPRESS)
     parser.add_argument("--step", choices=STEPS, help=argparse.SUPPRESS)
     parser.add_argument("--file", choices=FILES, help=argparse.SUPPRESS)

@@ -1,6 +1,6 @@
 """Features over the corpus: how many differ, what each block costs, and what two processes gain.
 
-``python -m benchmarks.features`` writes the section "Features" of docs/benchmarks.md.
+``python -m benchmarks.features`` writes its tables into benchmarks/results.
 
 A feature counts if its values differ and it is no copy: |Spearman's rho| is below 0.95 with every
 feature counted before it, in the order of the registry, over the puzzles that have both. Giants and
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from benchmarks.puzzles import ROOT, Entry, corpus_files, leave_without_corpus, read_file, spread
-from benchmarks.tables import machine, middle, seconds, table, write_section
+from benchmarks.tables import RESULTS, machine, middle, seconds, table, write_section
 from uniclue.formats.source import read_text
 from uniclue.research.features.feature import Features, blocks, describe
 from uniclue.solvers.limits import Limits
@@ -183,7 +183,7 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=30, help="puzzles whose cost is measured")
     parser.add_argument("--rounds", type=int, default=3, help="runs with one and two processes")
     parser.add_argument("--limit", type=float, default=20.0, help="seconds for each block")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "features.md")
     chosen = parser.parse_args()
     leave_without_corpus()
     sudokus = of_size("sudoku/human_times.csv", 9, chosen.number)

@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from benchmarks.puzzles import ROOT
-from benchmarks.tables import machine, seconds, table, write_section
+from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import orders as making
@@ -128,7 +128,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=1000)
     parser.add_argument("--each", type=int, default=200)
     parser.add_argument("--kind", action="append", choices=sorted(ORDERS))
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "generate.md")
     options = parser.parse_args()
     is_right = True
     for kind in options.kind or sorted(ORDERS):

@@ -1,7 +1,7 @@
 """Kakuros by size: how many attempts give one, and how long they take.
 
     python -m benchmarks.generate_kakuro [--attempts 10] [--seed 1] [--sizes 8x10 15x15 ...]
-        [--out docs/benchmarks.md]
+        [--out FILE]
 
 Every level of the recipe ``layout`` and the recipe ``free``; seconds are of processor time.
 """
@@ -15,8 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
-from benchmarks.puzzles import ROOT
-from benchmarks.tables import machine, table, write_section
+from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.generators.recipe import Order, attempt, find_recipe, order
 
 SIZES = ("8x10", "10x10", "15x15", "20x20")
@@ -54,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--attempts", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", nargs="+", default=SIZES)
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "generate_kakuro.md")
     asked = parser.parse_args(arguments)
     rows = [row for size in asked.sizes for row in measured(size, asked.attempts, asked.seed)]
     body = (

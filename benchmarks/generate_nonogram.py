@@ -1,6 +1,6 @@
 """Nonograms from pictures: what it takes to make the solution of three drawings the only one.
 
-    python -m benchmarks.generate_nonogram [--sizes 20 40 60] [--draw] [--out docs/benchmarks.md]
+    python -m benchmarks.generate_nonogram [--sizes 20 40 60] [--draw] [--out FILE]
 
 ``--draw`` writes the smallest of the drawings to examples/pictures/ instead.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.puzzles import ROOT
-from benchmarks.tables import machine, seconds, table, write_section
+from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.core.model import Bools
 from uniclue.generators.nonogram_make import (
     BY_ANY_MEANS,
@@ -103,7 +103,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.generate_nonogram")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--draw", action="store_true", help="write examples/pictures/")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "generate_nonogram.md")
     chosen = parser.parse_args()
     if chosen.draw:
         for name, draw in DRAWINGS.items():

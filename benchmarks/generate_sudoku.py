@@ -1,7 +1,7 @@
 """The document's pruning and orders of digging, and the technique levels of sudokus.
 
     python -m benchmarks.generate_sudoku [--number N] [--techniques N] [--seed S]
-        [--out docs/benchmarks.md]
+        [--out FILE]
 
 ``--number`` is how many puzzles a row is made from, ``--techniques`` how many a row of the table of
 techniques; 0 leaves that out. Levels of digging are measured by ``benchmarks.generate``. Conflicts
@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.puzzles import ROOT
-from benchmarks.tables import machine, table, write_section
+from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import sudoku_dig
 from uniclue.generators.recipe import Order, attempt, find_recipe
@@ -32,7 +31,7 @@ from uniclue.solvers.limits import Limits
 
 NUMBER, SEED = 40, 1
 DOCUMENT = {"with": 1088.35, "without": 55106.23}
-"""Milliseconds for a puzzle of level V, document 004, table 3."""
+"""Milliseconds for a puzzle of level V, Xue, Jiang and Li 2009, table 3."""
 
 
 class Made(NamedTuple):
@@ -148,7 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--number", type=int, default=NUMBER)
     parser.add_argument("--techniques", type=int, default=NUMBER // 10)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "generate_sudoku.md")
     asked = parser.parse_args(arguments)
     started = time.perf_counter()
     parts = [

@@ -1,6 +1,6 @@
 """How long graphs of the corpus take, how large they are, and how far deductions get.
 
-    python -m benchmarks.graphs [--most N] [--out docs/graph.md]
+    python -m benchmarks.graphs [--most N] [--out FILE]
 
 ``--most`` takes so many puzzles of each list, evenly spaced. Exits with 66 if there is no corpus,
 and with 1 if a step of a deduction is not so in a puzzle's solution.
@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import mean, median
 
 import uniclue
-from benchmarks.puzzles import ROOT, leave_without_corpus, read_file, spread
-from benchmarks.tables import machine, table, write_section
+from benchmarks.puzzles import leave_without_corpus, read_file, spread
+from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.source import read_text
 from uniclue.research.graphs.deduction import Deduction, deduce
@@ -102,14 +102,14 @@ def main() -> None:
     """Runs the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=MOST)
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "graph.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "graphs.md")
     chosen = parser.parse_args()
     leave_without_corpus()
     found = {title: puzzles(file, chosen.most) for title, file in LISTS.items()}
     far, right = deductions(found)
     numbers = ", ".join(str(len(some)) for some in found.values())
     body = f"""By `python -m benchmarks.graphs` on {machine()}: {numbers} puzzles of four lists of
-[the corpus](corpus.md), up to {CELLS} cells. Medians of nodes / edges / processor time of
+the corpus, up to {CELLS} cells. Medians of nodes / edges / processor time of
 every graph, in which the model is made:
 
 {sizes(found)}

@@ -1,7 +1,7 @@
 """The nonogram line rules against the complete line solver, on random line states.
 
-``python -m benchmarks.line_rules`` judges 20,000 states and writes a section of
-docs/search-nonogram.md. It fails (exit code 1) if a rule contradicts the solver or a true range.
+``python -m benchmarks.line_rules`` judges 20,000 states and writes a table. It
+fails (exit code 1) if a rule contradicts the solver or a true range.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from benchmarks.tables import table, write_section
+from benchmarks.tables import RESULTS, table, write_section
 from uniclue.propagation.lines import settle
 from uniclue.search.nonogram_lines import Runs, read, stretches
 from uniclue.search.nonogram_rules import RULES, Line, reason
 from uniclue.search.steps import Steps
 
-ROOT = Path(__file__).resolve().parent.parent
 STATES = 20_000
 SEED = 1
 LENGTHS = (5, 10, 15, 20, 25, 31)
@@ -127,7 +126,7 @@ def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.line_rules")
     parser.add_argument("--states", type=int, default=STATES, help="how many line states")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "search-nonogram.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "line_rules.md")
     options = parser.parse_args()
     found = judge(states(options.states))
     text = section(found)

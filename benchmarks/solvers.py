@@ -1,6 +1,6 @@
 """Which PySAT solver is the best default: each of them on every kind of puzzle.
 
-    python -m benchmarks.solvers [--quick] [--out docs/benchmarks.md]
+    python -m benchmarks.solvers [--quick] [--out FILE]
 
 Time, conflicts and undecided puzzles for ``unique`` under every solver, in turns. All verdicts
 must be equal; the command exits with 1 if they are not. It needs the corpus (66 without).
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.maker import animals_puzzles, crowded_puzzles, garden_puzzles
-from benchmarks.puzzles import ROOT, Entry, leave_without_corpus, read_file, spread
-from benchmarks.tables import machine, seconds, table, write_section
+from benchmarks.puzzles import Entry, leave_without_corpus, read_file, spread
+from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from benchmarks.trials import Trial, differing, mixture, try_all
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.source import read_text
@@ -100,7 +100,7 @@ def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.solvers")
     parser.add_argument("--quick", action="store_true", help="a fifth of the puzzles, one round")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "solvers.md")
     options = parser.parse_args()
     leave_without_corpus()
     choices = {name: {"solver": name} for name in SOLVERS if is_usable(name)}

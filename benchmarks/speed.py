@@ -1,6 +1,6 @@
 """Uniclue side by side with other solvers: the same puzzles, the same verdicts, one core each.
 
-    python -m benchmarks.speed [--quick] [--out docs/benchmarks.md]
+    python -m benchmarks.speed [--quick] [--out FILE]
 
 Every contestant runs in a process of its own; in every round each of them runs once, in turning
 order, so that a slow minute of the machine meets them all. Figures are medians over the rounds,
@@ -28,7 +28,7 @@ from benchmarks.reports import (
     target_section,
 )
 from benchmarks.running import Results, disagreements, run_race
-from benchmarks.tables import machine, write_section
+from benchmarks.tables import RESULTS, machine, write_section
 
 BOUNDED = ("17-clue sudokus", "Janko kakuros", "nonograms without the two giants")
 """The races of which we also measure what bounds our times."""
@@ -64,7 +64,7 @@ def main() -> int:
     """Runs the command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed")
     parser.add_argument("--quick", action="store_true", help="a tenth of the puzzles, one round")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "speed.md")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)  # not found missing at the very end
     source = "" if corpus_files() else "No corpus: these are the project's few examples. "
@@ -78,16 +78,9 @@ def main() -> int:
         targets = target_section(record)
         write_section(options.out, "Targets", targets)
         print(targets)
-    _write_json(record, options.out)
+    options.out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
     print("\n".join(wrong), file=sys.stderr)
     return int(bool(wrong))
-
-
-def _write_json(record: Record, page: Path) -> None:
-    """Writes the figures to ``benchmarks/results`` (beside the page, if that is elsewhere)."""
-    mine = page.resolve() == (ROOT / "docs" / "benchmarks.md").resolve()
-    folder = ROOT / "benchmarks" / "results" if mine else page.parent
-    (folder / "speed.json").write_text(json.dumps(record, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from pathlib import Path
 
 import polars as pl
 
-from benchmarks.puzzles import ROOT, corpus_folder, leave_without_corpus
-from benchmarks.tables import machine, table, write_section
+from benchmarks.puzzles import corpus_folder, leave_without_corpus
+from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.research.study.plan import Plan, convert_plan
 from uniclue.research.study.run import run
 from uniclue.research.study.shards import read_table
@@ -37,7 +37,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.study")
     parser.add_argument("--number", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "study.md")
     options = parser.parse_args()
     leave_without_corpus()
     with tempfile.TemporaryDirectory() as name, cluster() as address:

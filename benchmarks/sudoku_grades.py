@@ -1,6 +1,6 @@
 """Rank correlation of every grade of sudokus with published ratings and with people's times.
 
-    python -m benchmarks.sudoku_grades [--most N] [--seed S] [--out docs/search-sudoku.md]
+    python -m benchmarks.sudoku_grades [--most N] [--seed S] [--out FILE]
 
 ``--most`` draws so many puzzles of each list; without it all are graded. Exits with 66 if there is
 no corpus.
@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.puzzles import NO_CORPUS, ROOT, corpus_folder
-from benchmarks.tables import machine, table, write_section
+from benchmarks.puzzles import NO_CORPUS, corpus_folder
+from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.graders import pelanek, sudoku_level, sudoku_score, sudoku_technique
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers.limits import Limits
@@ -165,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.sudoku_grades")
     parser.add_argument("--most", type=int)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "search-sudoku.md")
+    parser.add_argument("--out", type=Path, default=RESULTS / "sudoku_grades.md")
     asked = parser.parse_args(arguments)
     if not all((corpus_folder() / "sudoku" / label.file).is_file() for label in LABELS):
         print(f"no corpus in {corpus_folder()} (see UNICLUE_CORPUS)")

@@ -30,7 +30,7 @@ GIVENS = (22, 50)
 
 
 def terminal_grid(rng: np.random.Generator) -> list[int]:
-    """A full grid, by the cell; found by the search of document 001, which no solver changes."""
+    """A full grid, by the cell; by the search of the course report, which no solver changes."""
     while True:
         filled = random_cells(BOX, FILLED, rng)
         with suppress(StepLimitError):

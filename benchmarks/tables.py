@@ -8,6 +8,11 @@ import statistics
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from benchmarks.puzzles import ROOT
+
+RESULTS = ROOT / "benchmarks" / "results"
+"""Where a benchmark writes its tables, in a file that bears its name."""
+
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A Markdown table; columns after the first are aligned right."""
@@ -34,12 +39,16 @@ def machine() -> str:
     return f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {python}"
 
 
+def _head(page: Path) -> str:
+    return f"# Results of `python -m benchmarks.{page.stem}`\n"
+
+
 def write_section(page: Path, title: str, body: str) -> None:
     """Replaces the text under ``## title`` in a page, or adds it at the end.
 
     The page is written all or not at all.
     """
-    old = page.read_text(encoding="utf-8") if page.exists() else f"# {page.stem.capitalize()}\n"
+    old = page.read_text(encoding="utf-8") if page.exists() else _head(page)
     section = f"## {title}\n\n{body.strip()}\n"
     before, found, after = old.partition(f"## {title}\n")
     if found:

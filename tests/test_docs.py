@@ -1,14 +1,7 @@
 """The documentation, run: code blocks work, commands print what the page shows, links resolve.
 
-Conventions of the pages (described for writers in CONTRIBUTING.md):
-    ```python            run, all blocks of a page in one namespace; ``# not run: why`` skips it
-    ```text printed      what the Python block before it printed
-    ```console           ``$ command`` lines, each followed by its output; ``# exit 10`` after a
-                         command is its exit code (0 if none is named); ``...`` matches anything
-    ```json file=NAME    the content of a file that later blocks use (any language)
-    ```json same-as=NAME a file's JSON, laid out for reading
-Every page runs in a folder of its own that holds a copy of ``examples/`` and of the predictor in
-``studies/``.
+The blocks of a page are described in CONTRIBUTING.md. Every page runs in a folder of its own that
+holds a copy of ``examples/``. A page with the comment ``<!-- slow -->`` is a slow test.
 """
 
 from __future__ import annotations
@@ -26,9 +19,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
@@ -36,12 +28,12 @@ import test_kinds
 from bruteforce import solutions
 from conftest import ROOT, Run
 
+from benchmarks import kinds_page
 from uniclue import from_members
 from uniclue.cli import main
 from uniclue.core import kinds, plugins
 from uniclue.core.kinds import find_kind, load_kind_file
 from uniclue.core.puzzle import Puzzle
-from uniclue.formats.puzzle_json import dumps, loads
 from uniclue.research.graphs.graph import build, graph_kinds
 from uniclue.solvers import questions
 from uniclue.solvers.questions import Method
@@ -54,8 +46,7 @@ SECONDS = re.compile(r"\d+(\.\d+)? s\b")
 CONFLICTS = re.compile(r"\d[\d,]* conflicts?;")
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """A fenced block of a page."""
 
     line: int
@@ -64,8 +55,12 @@ class Block:
     text: str
 
     def option(self, name: str) -> str | None:
-        found = re.search(rf"{name}=(\S+)", self.options)
-        return found[1] if found else None
+        value = re.search(rf"{name}=(\S+)", self.options)
+        return value[1] if value else None
+
+    @property
+    def runs(self) -> bool:
+        return self.language in ("python", "console") or "file=" in self.options
 
 
 def blocks(page: Path) -> list[Block]:
@@ -76,8 +71,12 @@ def blocks(page: Path) -> list[Block]:
     ]
 
 
-def runs(block: Block) -> bool:
-    return block.language in ("python", "console") or "file=" in block.options
+def prose(page: Path) -> str:
+    return FENCE.sub("", page.read_text("utf-8"))
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
 
 
 # -- pages -----------------------------------------------------------------------------------------
@@ -90,38 +89,31 @@ def known_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugins, "user_files", {})
 
 
-@pytest.mark.parametrize(
-    "page",
-    [page for page in PAGES if any(map(runs, blocks(page)))],
-    ids=lambda page: page.relative_to(ROOT).as_posix(),
-)
+def param(page: Path) -> Any:
+    slow = [pytest.mark.slow] if "<!-- slow -->" in prose(page) else []
+    return pytest.param(page, id=name(page), marks=slow)
+
+
+@pytest.mark.parametrize("page", [param(p) for p in PAGES if any(b.runs for b in blocks(p))])
 @pytest.mark.usefixtures("known_kinds")
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    (tmp_path / "studies").mkdir()
-    shutil.copy(ROOT / "studies" / "sudoku-time.npz", tmp_path / "studies")
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, Any] = {"__name__": "__main__"}
     printed = ""
     for block in blocks(page):
         where = f"{page.name}:{block.line}"
-        if name := block.option("file"):
-            Path(name).write_text(block.text, "utf-8")
-        elif name := block.option("same-as"):
-            assert timeless(json.loads(block.text)) == timeless(json.loads(read(name))), where
+        if file := block.option("file"):
+            Path(file).write_text(block.text, "utf-8")
         elif block.language == "python":
-            assert_reason_to_skip(block, where)
-            if not block.text.startswith("# not run: "):
+            skip = re.match(r"# (not run|skip)(: \w{3})?", block.text)
+            assert not skip or skip[2], f"{where}: a skip needs a reason"
+            if not skip:
                 printed = printed_by(block, namespace, where)
-        elif block.language == "text" and block.options == "printed":
+        elif (block.language, block.options) == ("text", "printed"):
             assert_like(block.text, printed, where)
         elif block.language == "console":
             check_console(block, where)
-
-
-def assert_reason_to_skip(block: Block, where: str) -> None:
-    first = block.text.partition("\n")[0]
-    assert not re.match(r"# (not run|skip)(?!: \w{3})", first), f"{where}: a skip needs a reason"
 
 
 def printed_by(block: Block, namespace: dict[str, Any], where: str) -> str:
@@ -143,23 +135,21 @@ def check_console(block: Block, where: str) -> None:
 
 def shell(words: list[str]) -> tuple[str, int]:
     """Runs ``command [| command ...] [> file]``; returns what a terminal would show."""
-    target = None
-    if ">" in words:
-        words, target = words[: words.index(">")], words[-1]
+    words, target = (words[:-2], words[-1]) if ">" in words else (words, None)
     data, status = b"", 0
     stages = [list(part) for bar, part in itertools.groupby(words, "|".__eq__) if not bar]
-    for number, stage in enumerate(stages, 1):
-        data, status = stage_output(stage, data, merge=number == len(stages) and target is None)
+    for stage in stages:
+        data, status = stage_output(stage, data, merge=stage is stages[-1] and target is None)
     if target is not None:
         Path(target).write_bytes(data)
-        return "", status
+        data = b""
     return data.decode(), status
 
 
 def stage_output(words: list[str], data: bytes, *, merge: bool) -> tuple[bytes, int]:
     program, *arguments = words
     if program == "cat":
-        return b"".join(Path(name).read_bytes() for name in arguments), 0
+        return b"".join(Path(file).read_bytes() for file in arguments), 0
     if program == "uniclue":
         return installed_script(arguments, data, merge=merge)
     assert program == "python", program
@@ -205,34 +195,23 @@ def tidy(text: str) -> str:
     return "\n".join(lines).strip("\n")
 
 
-def timeless(value: Any) -> Any:
-    """A JSON value with seconds and conflicts, which differ between machines, set to 0."""
-    if isinstance(value, dict):
-        return {k: 0 if k in ("seconds", "conflicts") else timeless(v) for k, v in value.items()}
-    return [timeless(v) for v in value] if isinstance(value, list) else value
+# -- links, the two commands, the kinds ------------------------------------------------------------
 
 
-def read(name: str) -> str:
-    return Path(name).read_text("utf-8")
-
-
-# -- links and the two commands --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_links_resolve(page: Path) -> None:
-    text = FENCE.sub("", page.read_text("utf-8"))
-    for link in LINK.findall(text):
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_resolve_and_blocks_are_closed(page: Path) -> None:
+    assert not re.search("^```", prose(page), re.MULTILINE), f"{page.name}: a block is not closed"
+    for link in LINK.findall(prose(page)):
         if "://" in link:
             continue
-        name, _, anchor = link.partition("#")
-        target = (page.parent / name).resolve() if name else page
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
         assert target.exists(), f"{page.name}: {link}"
         assert not anchor or anchor in anchors(target), f"{page.name}: {link}"
 
 
 def anchors(page: Path) -> set[str]:
-    headings = re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text("utf-8")), re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
     words = (re.sub(r"[^\w\s-]", "", heading).strip().lower() for heading in headings)
     return {text.replace(" ", "-") for text in words}
 
@@ -243,23 +222,29 @@ def test_every_page_can_be_reached() -> None:
     todo = [ROOT / "README.md"]
     while todo:
         page = todo.pop()
-        if page in seen or page.suffix != ".md" or not page.is_file():
-            continue
-        seen.add(page)
-        links = LINK.findall(FENCE.sub("", page.read_text("utf-8")))
-        todo += [(page.parent / link.partition("#")[0]).resolve() for link in links]
+        if page not in seen and page.suffix == ".md" and page.is_file():
+            seen.add(page)
+            links = LINK.findall(prose(page))
+            todo += [(page.parent / link.partition("#")[0]).resolve() for link in links]
     assert set(PAGES) <= seen
 
 
 def test_the_two_commands_are_those_of_ci() -> None:
-    ci = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
-    commands = [
-        block.text.strip() for block in blocks(ROOT / "README.md") if block.language == "sh"
-    ]
+    ci = [line.strip() for line in (ROOT / ".ci" / "run").read_text("utf-8").splitlines()]
+    commands = [b.text.strip() for b in blocks(ROOT / "README.md") if b.language == "sh"]
     assert len(commands) == 2
-    for command in commands:
-        assert "\n" not in command
-        assert command in [line.strip() for line in ci]
+    assert set(commands) <= set(ci)
+
+
+def test_the_table_of_kinds_is_current() -> None:
+    """A kind that was dropped in, and is not committed, needs no row yet."""
+    git = ["git", "ls-files", "models"]
+    tracked = subprocess.run(git, cwd=ROOT, capture_output=True, text=True).stdout.splitlines()
+    page = kinds_page.PAGE.read_text("utf-8").splitlines()
+    for row in kinds_page.table().splitlines():
+        kind = re.match(r"\| `(\w+)`", row)
+        if kind is None or f"models/{kind[1]}.py" in tracked:
+            assert row in page, "run python -m benchmarks.kinds_page"
 
 
 # -- the new kind of docs/add-a-puzzle-kind.md -----------------------------------------------------
@@ -289,17 +274,6 @@ def random_futoshikis() -> Iterator[dict[str, Any]]:
         yield {"kind": "futoshiki", "size": 3, "less": less, "givens": givens}
 
 
-@pytest.mark.usefixtures("futoshiki")
-def test_new_kind_has_graphs() -> None:
-    for members in random_futoshikis():
-        puzzle = from_members(members)
-        signs = {frozenset(f"r{r + 1}c{c + 1}" for r, c in pair) for pair in members["less"]}
-        if signs:
-            assert {frozenset(edge) for edge in build(puzzle).edges} == signs
-        for kind in graph_kinds():
-            build(puzzle, kind.name)
-
-
 def test_new_kind_passes_what_holds_for_every_kind(futoshiki: type[Puzzle]) -> None:
     asked = 0
     for name, test in vars(test_kinds).items():
@@ -316,67 +290,47 @@ def test_new_kind_passes_what_holds_for_every_kind(futoshiki: type[Puzzle]) -> N
     assert asked > 20
 
 
-def test_new_kind_examples(futoshiki: type[Puzzle]) -> None:
-    assert {code for e in futoshiki.examples for code in e.wrong} == set(futoshiki.codes)
+def test_new_kind_counts_and_judges_as_brute_force_and_has_graphs(futoshiki: type[Puzzle]) -> None:
     for example in futoshiki.examples:
         puzzle = from_members(example.puzzle)
         assert set(solutions(puzzle)) == {puzzle.read_grid(rows) for rows in example.solutions}
-        for code, rows in example.wrong.items():
-            assert {v.code for v in puzzle.check(rows)} == {code}
-        assert loads(dumps(puzzle)) == puzzle
-
-
-@pytest.mark.usefixtures("futoshiki")
-def test_new_kind_counts_as_brute_force() -> None:
+    rng = random.Random(8)
     counts = set()
     for members in random_futoshikis():
         puzzle = from_members(members)
         expected = solutions(puzzle)
         counts.add(len(expected))
-        assert questions.count(puzzle).count == len(expected)
         assert set(questions.solve(puzzle, limit=13).solutions) == set(expected)
+        assert questions.count(puzzle).count == len(expected)
         if len(expected) <= 4:
             assert questions.count(puzzle, how=Method("ilp")).count == len(expected)
+        for solution in expected[:5]:
+            part = [[rng.choice([None, value]) for value in row] for row in solution]
+            assert puzzle.check(part) == []
+        signs = {frozenset(f"r{r + 1}c{c + 1}" for r, c in pair) for pair in members["less"]}
+        assert not signs or set(map(frozenset, build(puzzle).edges)) == signs
+        assert all(build(puzzle, kind.name) is not None for kind in graph_kinds())
     assert {0, 1} < counts
 
 
-@pytest.mark.usefixtures("futoshiki")
-def test_new_kind_never_blames_part_of_a_solution() -> None:
-    rng = random.Random(8)
-    for members in random_futoshikis():
-        puzzle = from_members(members)
-        for solution in solutions(puzzle, most=5):
-            part = [[rng.choice([None, value]) for value in row] for row in solution]
-            assert puzzle.check(part) == []
-
-
-def futoshiki_files(folder: Path) -> tuple[Path, Path, Path]:
-    """A puzzle, its solution and a line of two puzzles."""
-    members = {"kind": "futoshiki", "size": 3, "less": [[[0, 0], [0, 1]], [[0, 1], [0, 2]]]}
-    members["givens"] = ["...", "23.", "..."]
-    one, grid, many = folder / "f.json", folder / "grid.txt", folder / "many.jsonl"
-    one.write_text(json.dumps(members), "utf-8")
-    grid.write_text("123\n231\n312\n", "utf-8")
-    many.write_text(2 * (json.dumps(members) + "\n"), "utf-8")
-    return one, grid, many
+FUTOSHIKI = b'{"kind":"futoshiki","size":3,"less":[[[0,0],[0,1]]],"givens":["...","23.","..."]}\n'
 
 
 @pytest.mark.parametrize("encoder", ["cnf", "ilp"])
 def test_new_kind_through_kind_file(
     run: Run, futoshiki_py: Path, tmp_path: Path, encoder: str
 ) -> None:
-    one, grid, _ = futoshiki_files(tmp_path)
-    options = ("--encoder", encoder, "--kind-file", futoshiki_py)
-    for command, expected in {
-        "unique": "unique: exactly one solution\n\n1 2 3\n2 3 1\n3 1 2\n",
-        "solve": "1 solution; ",
-        "count": "1 solution\n",
+    (tmp_path / "grid.txt").write_text("123\n231\n312\n", "utf-8")
+    for command, answer in {
+        ("unique",): "unique: exactly one solution\n\n1 2 3\n2 3 1\n3 1 2\n",
+        ("solve",): "1 solution; ",
+        ("count",): "1 solution\n",
+        ("check", tmp_path / "grid.txt"): "right: ",
     }.items():
-        done = run(command, one, *options)
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.startswith(expected)
-    done = run("check", one, grid, *options)
-    assert (done.returncode, done.stdout.split(":")[0]) == (0, "right")
+        words = (command[0], "-", *command[1:], "--encoder", encoder, "--kind-file", futoshiki_py)
+        done = run(*words, stdin=FUTOSHIKI)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(answer)
 
 
 def test_new_kind_as_an_installed_package(
@@ -395,8 +349,8 @@ def test_new_kind_as_an_installed_package(
     (info / "entry_points.txt").write_text(f"[uniclue.kinds]\nfutoshiki = {point[1]}\n")
     monkeypatch.setenv("PYTHONPATH", str(site))
 
-    _, _, many = futoshiki_files(tmp_path)
-    assert "futoshiki  Futoshiki up to 9x9" in run("kinds").stdout
+    (many := tmp_path / "many.jsonl").write_bytes(2 * FUTOSHIKI)
+    assert re.search("^futoshiki +Futoshiki up to 9x9$", run("kinds").stdout, re.MULTILINE)
     done = run("unique", many, "--jobs", "2")  # worker processes find it, too
     assert done.returncode == 0, done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]

@@ -101,9 +101,3 @@ def test_the_registry_is_listed(run: Run) -> None:
         (block.name, feature.name) for block in blocks() for feature in block.features
     ]
     assert {"meaning", "unit", "source"} <= set(listed[0])
-
-
-def test_the_page_is_current() -> None:
-    from benchmarks.feature_page import PAGE, registry
-
-    assert registry() in PAGE.read_text(encoding="utf-8"), "run python -m benchmarks.feature_page"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -21,11 +22,13 @@ from uniclue.commands.shared import (
 @click.option("--schema", metavar="KIND", help="Print a kind's JSON Schema.")
 @click.option("--example", metavar="KIND", help="Print a puzzle of a kind.")
 @click.option("--solvers", is_flag=True, help="List the usable solvers.")
+@click.option("--markdown", is_flag=True, help="The kinds and their rules, as a Markdown table.")
 @takes(JSON, KIND_FILE)
 def kinds(
     schema: str | None,
     example: str | None,
     solvers: bool,
+    markdown: bool,
     as_json: bool,
     kind_file: tuple[Path, ...],
 ) -> int:
@@ -43,6 +46,8 @@ def kinds(
             print_out(msgspec.json.encode(find_kind(example).examples[0].puzzle))
         elif solvers:
             _print_solvers(as_json)
+        elif markdown:
+            print_out(_table().encode())
         else:
             titles = {name: _title(name) for name in kind_names()}
             width = max(map(len, titles))
@@ -60,6 +65,21 @@ def _title(kind: str) -> str:
         return find_kind(kind).title
     except PuzzleError as error:
         return f"(cannot be used: {error.expected})"
+
+
+def _table() -> str:
+    """A row for every kind: its name, title, rule codes and the forms of its model."""
+    from uniclue.core.kinds import find_kind, kind_names
+    from uniclue.core.puzzle import PuzzleError
+
+    lines = ["| kind | puzzle | rules | forms |", "|---|---|---|---|"]
+    for name in kind_names():
+        codes = forms = ""
+        with suppress(PuzzleError):  # the title says what is wrong
+            kind = find_kind(name)
+            codes, forms = (", ".join(f"`{word}`" for word in x) for x in (kind.codes, kind.forms))
+        lines.append(f"| `{name}` | {_title(name)} | {codes} | {forms} |")
+    return "\n".join(lines)
 
 
 def _print_solvers(as_json: bool) -> None:
