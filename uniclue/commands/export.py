@@ -9,28 +9,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from uniclue.commands.shared import (
-    BAD_PUZZLE,
-    CARDINALITY,
-    FILE,
-    FILES,
-    INTERNAL,
-    KIND_FILE,
-    LIMITS,
-    LINE,
-    NONE,
-    OK,
-    SOLVER,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    every_line,
-    load_kind_files,
-    patience,
-    puzzle_errors,
-    reader_may_go,
-    takes,
-)
+from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NONE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes
+from uniclue.commands.shared import LINE, every_line, load_kind_files, patience, reader_may_go
 from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:
@@ -185,4 +166,4 @@ def _job(
 def _export_many(stream: IO[bytes], name: str, job: _Job) -> int:
     if any(path is None or LINE not in path for path in (job.out, job.map or LINE)):
         raise Stop(USAGE, f"export: many puzzles need {LINE} in the names of -o and --map")
-    return every_line(stream, name, job.export, (INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE))
+    return every_line(stream, name, job.export, {INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE})

@@ -12,18 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.commands.shared import (
-    CERTIFICATE,
-    OK,
-    PATH,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    jobs_option,
-    puzzle_errors,
-    reader_may_go,
-    takes,
-)
+from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import CERTIFICATE, PATH, jobs_option, takes
+from uniclue.commands.shared import reader_may_go
 
 if TYPE_CHECKING:
     from uniclue.generators.orders import Made, Progress

@@ -6,15 +6,9 @@ from pathlib import Path
 
 import click
 
-from uniclue.commands.shared import (
-    JSON,
-    KIND_FILE,
-    OK,
-    load_kind_files,
-    print_out,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import OK, puzzle_errors
+from uniclue.asking.options import JSON, KIND_FILE, takes
+from uniclue.commands.shared import load_kind_files, print_out
 
 
 @click.command()

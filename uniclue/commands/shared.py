@@ -1,191 +1,14 @@
-"""What the commands share: options, exit codes, errors in one line, waiting, writing files."""
+"""What the commands share: errors in one line, waiting, standard output."""
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-import click
-
-OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
-USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
-
-
-class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
-    """Ends the command with an exit code and one line on standard error."""
-
-    def __init__(self, code: int, line: str) -> None:
-        super().__init__(line)
-        self.code = code
-
-
-class LateGroup(click.Group):
-    """Commands, each imported when it is called.
-
-    Args:
-        modules: The module that each is in, in the order of the help.
-    """
-
-    def __init__(self, *args: Any, modules: Mapping[str, str], **members: Any) -> None:
-        super().__init__(*args, **members)
-        self._modules = modules
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
-        return list(self._modules)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, if there is one."""
-        if cmd_name not in self._modules:
-            return None
-        module = importlib.import_module(self._modules[cmd_name])
-        command: click.Command = getattr(module, cmd_name)
-        return command
-
-
-# -- options ---------------------------------------------------------------------------------------
-
-Decorator = Callable[[Any], Any]
-
-
-def takes(*parameters: Decorator) -> Decorator:
-    """Gives a command these parameters, in the order in which its help lists them."""
-
-    def decorate(command: Any) -> Any:
-        for parameter in reversed(parameters):
-            command = parameter(command)
-        return command
-
-    return decorate
-
-
-def jobs_option(meaning: str) -> Decorator:
-    """The option ``--jobs``."""
-    return click.option(
-        "--jobs",
-        metavar="N",
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default=True,
-        help=meaning,
-    )
-
-
-PATH = click.Path(path_type=Path)
-FILES = (
-    "FILE is a puzzle (.json), many (.jsonl, or one 81-character sudoku a line), or - for stdin."
-)
-
-FILE = click.argument("file", metavar="FILE")
-OPTIONAL_FILE = click.argument("file", metavar="[FILE]", required=False)
-GRID = click.argument("grid", metavar="[GRID]", required=False)
-ENCODER = click.option(
-    "--encoder",
-    metavar="NAME",
-    show_default="cnf",
-    help="cnf, ilp, or (unique only) both.",
-)
-SOLVER = click.option(
-    "--solver",
-    metavar="NAME",
-    show_default="cadical195, cbc",
-    help="A PySAT solver, cbc, highs, or cmd:PROGRAM; see 'uniclue kinds --solvers'.",
-)
-CARDINALITY = click.option(
-    "--cardinality",
-    metavar="NAME",
-    default="auto",
-    show_default=True,
-    help="How counting rows become clauses (a PySAT name).",
-)
-JSON = click.option("--json", "as_json", is_flag=True, help="One line of JSON instead of text.")
-KIND_FILE = click.option(
-    "--kind-file",
-    metavar="FILE",
-    type=PATH,
-    multiple=True,
-    help="A Python file with more kinds; it is run.",
-)
-CERTIFICATE = click.option(
-    "--certificate",
-    metavar="DIR",
-    type=PATH,
-    help="Write a certificate of the answer here; of many puzzles in DIR/LINE.",
-)
-LIMITS = (
-    click.option("--time-limit", metavar="S", type=float, help="Seconds for one puzzle."),
-    click.option("--conflict-limit", metavar="N", type=int, help="SAT conflicts for one puzzle."),
-)
-WORK = (
-    jobs_option("Worker processes, for many puzzles; 2 for one: two solvers race."),
-    JSON,
-    click.option(
-        "--out",
-        metavar="FILE",
-        type=PATH,
-        help="Write JSON lines here; continues an interrupted run.",
-    ),
-    KIND_FILE,
-)
-HOW = (ENCODER, SOLVER, CARDINALITY, *LIMITS, *WORK)
-
-
-WHY = (
-    click.option(
-        "--why", is_flag=True, help="Explain: clues in conflict, or cells that stay open."
-    ),
-    click.option(
-        "--all-conflicts",
-        metavar="K",
-        type=click.IntRange(1, 10_000),
-        help="As --why; up to K conflicts, and whether these are all.",
-    ),
-    click.option("--repair", is_flag=True, help="As --why; the fewest clues that make it unique."),
-)
-
-
-DEFAULT_SEARCH = "default"
-SEARCH = (
-    click.option(
-        "--search",
-        metavar="NAME",
-        help="Search by one of the kind's own methods (or 'default'), not by a solver.",
-    ),
-    click.option(
-        "--steps",
-        metavar="N",
-        type=click.IntRange(1),
-        default=10_000_000,
-        show_default=True,
-        help="With --search: steps it may take.",
-    ),
-    click.option("--trace", is_flag=True, help="With --search: tell every step."),
-)
-GRADE = (
-    click.option(
-        "--grader", metavar="NAME", show_default="all that suit the kind", help="One rating alone."
-    ),
-    click.option("--fit", metavar="TABLE.csv", type=PATH, help="Fit D to levels of your own."),
-)
-
-
-def limit_option(meaning: str, default: int | None) -> Decorator:
-    """The option ``--limit``."""
-    return click.option(
-        "--limit",
-        metavar="N",
-        type=click.IntRange(1),
-        default=default,
-        show_default=True,
-        help=meaning,
-    )
-
-
-# -- shared by the commands ------------------------------------------------------------------------
+from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors, worst
 
 
 class NoReaderError(Exception):
@@ -212,6 +35,11 @@ def print_out(text: bytes) -> None:
         sys.stdout.buffer.flush()
 
 
+def print_text(text: str) -> None:
+    """Writes text to standard output, as far as its encoding has the characters."""
+    print_out(text.encode(sys.stdout.encoding or "utf-8", "replace"))
+
+
 def load_kind_files(paths: Iterable[Path]) -> None:
     """Makes the kinds of these files known."""
     from uniclue.core.puzzle import load_kind_file
@@ -219,21 +47,6 @@ def load_kind_files(paths: Iterable[Path]) -> None:
     for path in paths:
         with puzzle_errors(str(path)):
             load_kind_file(path)
-
-
-@contextmanager
-def puzzle_errors(name: str) -> Iterator[None]:
-    """Turns errors about a file into one line and the documented exit code."""
-    from uniclue.core.puzzle import PuzzleError
-
-    try:
-        yield
-    except PuzzleError as error:
-        raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
-    except OSError as error:
-        # A file half written bears its final name but for the ending.
-        known = str(error.filename or name).removesuffix(".part").removesuffix(".new")
-        raise Stop(NO_FILE, f"{known}: {error.strerror or error}") from error
 
 
 LINE = "{line}"
@@ -244,7 +57,7 @@ def every_line(
     stream: IO[bytes],
     name: str,
     give: Callable[[bytes, str, int], None],
-    worst_first: Sequence[int],
+    skipped: Collection[int],
 ) -> int:
     """Gives every puzzle of a file of many; says which cannot be given, and goes on.
 
@@ -252,7 +65,7 @@ def every_line(
         stream: The file.
         name: What its user calls it.
         give: Gives one, from its text, its name and its line's number; raises Stop if it cannot.
-        worst_first: The codes of Stop that leave out one puzzle; any other ends it all.
+        skipped: The codes of Stop that leave out one puzzle; any other ends it all.
 
     Returns:
         The worst of the codes that came up, else 0.
@@ -264,11 +77,11 @@ def every_line(
         try:
             give(line.data, f"{name}: line {line.number}", line.number)
         except Stop as stop:
-            if stop.code not in worst_first:
+            if stop.code not in skipped:
                 raise
             print(f"uniclue: {stop}", file=sys.stderr, flush=True)
             codes.add(stop.code)
-    return next((code for code in worst_first if code in codes), OK)
+    return worst(codes)
 
 
 @contextmanager
@@ -308,7 +121,9 @@ def patience() -> Iterator[Callable[[int], None]]:
         yield note
     except KeyboardInterrupt:
         if counted:
-            number = f"{counted} solution{'' if counted == 1 else 's'}"
+            from uniclue.core.words import number_of
+
+            number = number_of(counted, "solution")
             raise Stop(INTERRUPTED, f"interrupted; at least {number}") from None
         raise
     finally:

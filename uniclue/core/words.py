@@ -30,3 +30,8 @@ def expected_one_of(names: Iterable[str], got: str) -> str:
     names = list(names)
     more = ", …" if len(names) > 12 else ""
     return f"expected one of {', '.join(names[:12])}{more}, got {got!r:.60}"
+
+
+def number_of(count: int, noun: str) -> str:
+    """Such as ``1 clue`` or ``2 clues``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"

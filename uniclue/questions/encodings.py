@@ -1,30 +1,34 @@
-"""Compare all forms and cardinality encodings of a puzzle."""
+"""The question how the encodings of a puzzle compare."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.asking.question import Progress, Question, UsageError
+from uniclue.asking.options import SOLVER, limit_option
+from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.encodings import Encodings as Compared
-    from uniclue.solvers.questions import Method
 
 
 @dataclass(frozen=True, kw_only=True)
 class Encodings(Question):
-    """All encodings side by side; solutions are counted up to ``limit``."""
+    """Compare all forms and cardinality encodings of a puzzle.
+
+    Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.
+    """
 
     command = "encodings"
+    options = (limit_option("Count solutions up to this.", default=100),)
+    solver_options = (SOLVER,)
     limit: int = 100
 
-    @classmethod
-    def put(cls, method: Method, **options: Any) -> Question:
-        if method.encoder == "ilp" or method.is_outside():
-            raise UsageError(f"expected a SAT solver of PySAT, got {method.solver!r}")
-        return super().put(method, **options)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.method.encoder == "ilp" or self.method.is_outside():
+            raise self.refusal(f"expected a SAT solver of PySAT, got {self.method.solver!r}")
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Compared:
         from uniclue.solvers.encodings import compare

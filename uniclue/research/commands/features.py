@@ -9,22 +9,19 @@ from typing import Any
 
 import click
 
-from uniclue.commands.ask import answer_file
-from uniclue.commands.shared import (
+from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import (
+    DASK,
     FILES,
     JSON,
     KIND_FILE,
     LIMITS,
-    OK,
     OPTIONAL_FILE,
-    UNKNOWN,
-    USAGE,
-    Stop,
     jobs_option,
-    print_out,
-    puzzle_errors,
     takes,
 )
+from uniclue.commands.ask import answer_file
+from uniclue.commands.shared import print_out
 from uniclue.formats.output import write_whole
 
 TABLES = (".csv", ".parquet")
@@ -44,6 +41,7 @@ TABLES = (".csv", ".parquet")
         help="Write here: a table (.parquet, .csv), else JSON lines; continues an interrupted run.",
     ),
     jobs_option("Worker processes, for many puzzles."),
+    DASK,
     *LIMITS,
     JSON,
     KIND_FILE,
@@ -74,10 +72,12 @@ def features(
         return _list(tuple(block.name for block in chosen), as_json)
     if file is None:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
+    from uniclue.research.questions.features import Features
+
     name = ",".join(block.name for block in chosen)
-    options |= {"name": name, "encoder": None, "solver": None, "as_json": as_json}
+    options |= {"name": name, "as_json": as_json}
     if out is None or out.suffix.lower() not in TABLES:
-        return answer_file("features", file, out=out, **options)
+        return answer_file(Features, file, out=out, **options)
     return _table(file, out, options)
 
 
@@ -85,13 +85,14 @@ def _table(file: str, out: Path, options: dict[str, Any]) -> int:
     """Describes puzzles in a table; until it is there, the results are in JSON lines beside it."""
     from uniclue.core.puzzle import ChoiceError
     from uniclue.research.features.table import read_results, writer
+    from uniclue.research.questions.features import Features
 
     try:
         write = writer(out.suffix.lower())
     except ChoiceError as error:
         raise Stop(USAGE, f"features: {error}") from error
     results = out.with_name(out.name + ".jsonl")
-    code = answer_file("features", file, out=results, **options)
+    code = answer_file(Features, file, out=results, **options)
     with puzzle_errors(str(out)):
         write_whole(out, write(read_results(results)))
         if code == UNKNOWN:

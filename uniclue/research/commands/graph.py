@@ -9,23 +9,9 @@ from typing import IO
 
 import click
 
-from uniclue.commands.shared import (
-    BAD_PUZZLE,
-    FILES,
-    JSON,
-    KIND_FILE,
-    LINE,
-    NO_FILE,
-    OK,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    every_line,
-    load_kind_files,
-    print_out,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import FILES, JSON, KIND_FILE, takes
+from uniclue.commands.shared import LINE, every_line, load_kind_files, print_out
 from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.formats.output import write_whole
 from uniclue.formats.source import open_source, read_text
@@ -121,4 +107,4 @@ class _Wanted:
 def _give_many(stream: IO[bytes], name: str, wanted: _Wanted) -> int:
     if wanted.out is None or LINE not in wanted.out:
         raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
-    return every_line(stream, name, wanted.give, (NO_FILE, BAD_PUZZLE, UNKNOWN))
+    return every_line(stream, name, wanted.give, {NO_FILE, BAD_PUZZLE, UNKNOWN})

@@ -11,28 +11,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.commands.shared import (
-    BAD_PUZZLE,
-    INTERRUPTED,
-    NO_FILE,
-    OK,
-    PATH,
-    USAGE,
-    LateGroup,
-    Stop,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import PATH, takes
+from uniclue.commands.group import LateGroup
 
 if TYPE_CHECKING:
     from uniclue.research.study.plan import Plan
     from uniclue.research.study.run import Progress, Shown
 
 _PARTS = {
-    "run": "study",
-    "report": "study_report",
-    "fit": "study_report",
-    "predict": "study_report",
+    "run": "uniclue.research.commands.study",
+    "report": "uniclue.research.commands.study_report",
+    "fit": "uniclue.research.commands.study_report",
+    "predict": "uniclue.research.commands.study_report",
 }
 """What a study consists of, and the modules of its commands."""
 

@@ -1,4 +1,4 @@
-"""Certificates: verify."""
+"""Verifying certificates."""
 
 from __future__ import annotations
 
@@ -9,22 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.commands.shared import (
-    BAD_PUZZLE,
-    JSON,
-    KIND_FILE,
-    NO_FILE,
-    OK,
-    PATH,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    load_kind_files,
-    patience,
-    print_out,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import JSON, KIND_FILE, PATH, takes
+from uniclue.commands.shared import load_kind_files, patience, print_out
 
 if TYPE_CHECKING:
     from uniclue.certificates.verify import Checker, Step, Verification
@@ -60,7 +47,12 @@ def verify(
     if time_limit is not None and not time_limit > 0:
         raise Stop(USAGE, "expected a limit greater than 0")
     load_kind_files(kind_file)
-    asked = None if puzzle is None else _read_puzzle(puzzle)
+    asked = None
+    if puzzle is not None:
+        from uniclue.formats.files import read_puzzle
+
+        with puzzle_errors(puzzle):
+            asked = read_puzzle(puzzle)
     task = _Task(folder, asked, checker, time_limit)
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end
     with patience():
@@ -100,14 +92,6 @@ def _show(title: str, text: str) -> None:
     print_out(f"{title}: {text}".encode())
 
 
-def _read_puzzle(path: str) -> Puzzle:
-    from uniclue.formats.puzzle_json import MAX_BYTES
-    from uniclue.formats.source import read_text
-
-    with puzzle_errors(path), Path(path).open("rb") as file:
-        return read_text(file.read(MAX_BYTES + 1))
-
-
 def _verify(task: _Task, on_step: Step) -> Verification | _Refusal:
     """Verifies; what goes wrong becomes a refusal, so that a worker can hand it over."""
     from uniclue.certificates import CertificateError
@@ -139,7 +123,7 @@ def _stopped(task: _Task) -> Verification | _Refusal:
     from uniclue.jobs.pool import Lost, Pool
 
     work = partial(_verify, on_step=_silent)
-    pool = Pool(work, 1, task.seconds, 1, load_kinds, (loaded_kind_files(),))
+    pool = Pool(work, 1, task.seconds, 1, load_kinds, (tuple(loaded_kind_files()),))
     ((_, found),) = pool.run(iter([task]))
     if isinstance(found, Lost):
         return _Refusal(UNKNOWN, f"{task.folder}: unknown: {found.reason}")

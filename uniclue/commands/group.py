@@ -1,0 +1,104 @@
+"""The commands there are: files of two folders, and questions; each is imported when it is called.
+
+The help takes a command's line from its file's text, so that nothing is imported for it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import click
+
+FOLDERS = {"Commands": "uniclue", "For research": "uniclue.research"}
+"""Where commands and questions are, by the groups of the help."""
+ORDER = [
+    *("unique", "solve", "count", "check", "clues", "generate", "grade", "encodings", "export"),
+    *("decode", "verify", "kinds", "graph", "features", "study", "reproduce"),
+]
+"""How the help begins; other commands follow by name."""
+COMMAND = r'^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""(.+?)(?:"""|\n)'
+
+
+class LateGroup(click.Group):
+    """Commands, each imported when it is called.
+
+    Args:
+        modules: The module that each is in, in the order of the help.
+    """
+
+    def __init__(
+        self, *args: Any, modules: Mapping[str, str] | None = None, **members: Any
+    ) -> None:
+        super().__init__(*args, **members)
+        self._modules = modules or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return list(self._modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, if there is one."""
+        if cmd_name not in self._modules:
+            return None
+        command: click.Command = getattr(importlib.import_module(self._modules[cmd_name]), cmd_name)
+        return command
+
+
+class AllCommands(LateGroup):
+    """The commands of ``uniclue``."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return [name for _, lines in self._sections() for name, _ in lines]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, if there is one."""
+        from uniclue.asking.question import find, folder_holds
+
+        for folder in FOLDERS.values():
+            if cmd_name.isidentifier() and folder_holds(f"{folder}.commands", cmd_name):
+                module = importlib.import_module(f"{folder}.commands.{cmd_name}")
+                command: click.Command | None = getattr(module, cmd_name, None)
+                return command
+        question = find(cmd_name)
+        if question is None:
+            return None
+        from uniclue.commands.ask import question_command
+
+        return question_command(question)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments begin with; a kind file may hold its question."""
+        if self.get_command(ctx, args[0]) is None:
+            from uniclue.commands.shared import load_kind_files
+
+            load_kind_files(Path(b) for a, b in pairwise(args) if a == "--kind-file")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The help's groups of commands."""
+        for title, lines in self._sections():
+            with formatter.section(title):
+                formatter.write_dl(lines)
+
+    def _sections(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        from uniclue.asking.question import entry_point_names, first_lines, titles
+
+        sections = []
+        for title, folder in FOLDERS.items():
+            lines = titles(f"{folder}.questions") | first_lines(f"{folder}.commands", COMMAND)
+            if folder == "uniclue":
+                lines |= dict.fromkeys(entry_point_names(), "A question of another package.")
+            sections.append((title, sorted(lines.items(), key=_place)))
+        return sections
+
+
+def _place(line: tuple[str, str]) -> tuple[int, str]:
+    name = line[0]
+    return (ORDER.index(name) if name in ORDER else len(ORDER)), name
