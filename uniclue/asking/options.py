@@ -27,6 +27,11 @@ def takes(*parameters: Decorator) -> Decorator:
     return decorate
 
 
+def flag(name: str, meaning: str) -> Decorator:
+    """An option without a value."""
+    return click.option(name, is_flag=True, help=meaning)
+
+
 def jobs_option(meaning: str) -> Decorator:
     """The option ``--jobs``."""
     return click.option(

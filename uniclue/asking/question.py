@@ -1,8 +1,8 @@
 """What a question is: how it is put, answered, told as text, continued, and its exit code.
 
-A question stands in a file of its name in one of :data:`FOLDERS`, behind an entry point of the
-group ``uniclue.questions``, or in a kind file. Nothing here or there imports a solver or numpy
-before a question is put.
+A question stands in a file of its name in one of :data:`FOLDERS`, or behind an entry point of the
+group ``uniclue.questions``. Nothing here or in those folders imports a solver or numpy before a
+question is put.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop
+from uniclue.asking.exits import NONE, OK, SEVERAL, UNKNOWN, USAGE, Stop
 from uniclue.asking.options import SOLVERS
 
 if TYPE_CHECKING:
@@ -40,7 +40,11 @@ class Question(ABC):
     solver_options: ClassVar[tuple[Callable[[Any], Any], ...]] = SOLVERS
     """Those that say who answers."""
     needs_file: ClassVar[bool] = True
-    codes: ClassVar[dict[str | None, int]] = {"unknown": UNKNOWN}
+    codes: ClassVar[dict[str | None, int]] = {
+        "several": SEVERAL,
+        "none": NONE,
+        "unknown": UNKNOWN,
+    }
     """Exit codes of the statuses that have one."""
     asks_both: ClassVar[bool] = False
     """Whether CNF and ILP can be asked one after the other."""
@@ -191,13 +195,14 @@ def find(command: str) -> type[Question] | None:
 
 def titles(folder: str) -> dict[str, str]:
     """The first line of help of every question of a folder; nothing of it is imported."""
-    pattern = r'^class \w+\(.*?"""(.+?)(?:"""|\n).*?^    command = "{}"$'
+    same_class = r"(?:(?!^class ).)*?"
+    pattern = rf'^class \w+{same_class}"""([^\n"]+){same_class}^    command = "{{}}"$'
     return first_lines(folder, pattern)
 
 
-def entry_point_names() -> list[str]:
-    """The questions of other packages."""
-    return sorted(_entry_points())
+def titles_elsewhere() -> dict[str, str]:
+    """The questions of other packages, and whose they are."""
+    return {name: f"A question of {point.dist.name}." for name, point in _entry_points().items()}
 
 
 def _entry_points() -> dict[str, Any]:

@@ -57,7 +57,10 @@ def answer_file(
         print_out(asked.without_file(as_json=as_json, **options))
         return OK
     question = asked.put(**options)
-    _refuse(asked, file, jobs, dask, out, "-" in options.values())
+    other = next((name for name, value in options.items() if value == file == "-"), None)
+    if other is not None:
+        raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
+    _refuse(asked, file, jobs, dask, out)
     load_kind_files(kind_file)
     from uniclue.formats.source import open_source
 
@@ -72,16 +75,9 @@ def answer_file(
 
 
 def _refuse(
-    asked: type[Question],
-    file: str,
-    jobs: int,
-    dask: str | None,
-    out: Path | None,
-    reads_stdin: bool,
+    asked: type[Question], file: str, jobs: int, dask: str | None, out: Path | None
 ) -> None:
     """Raises Stop for choices that do not go together."""
-    if file == "-" and reads_stdin:
-        raise asked.refusal("two files cannot both come from standard input")
     if out is not None and file != "-" and out.resolve() == Path(file).resolve():
         raise Stop(USAGE, f"{out} holds the puzzles; choose another file for --out")
     if dask is not None and jobs > 1:

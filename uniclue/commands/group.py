@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import click
@@ -20,7 +18,7 @@ ORDER = [
     *("decode", "verify", "kinds", "graph", "features", "study", "reproduce"),
 ]
 """How the help begins; other commands follow by name."""
-COMMAND = r'^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""(.+?)(?:"""|\n)'
+COMMAND = r'^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""([^\n"]+)'
 
 
 class LateGroup(click.Group):
@@ -71,16 +69,6 @@ class AllCommands(LateGroup):
 
         return question_command(question)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments begin with; a kind file may hold its question."""
-        if self.get_command(ctx, args[0]) is None:
-            from uniclue.commands.shared import load_kind_files
-
-            load_kind_files(Path(b) for a, b in pairwise(args) if a == "--kind-file")
-        return super().resolve_command(ctx, args)
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The help's groups of commands."""
         for title, lines in self._sections():
@@ -88,13 +76,13 @@ class AllCommands(LateGroup):
                 formatter.write_dl(lines)
 
     def _sections(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        from uniclue.asking.question import entry_point_names, first_lines, titles
+        from uniclue.asking.question import first_lines, titles, titles_elsewhere
 
         sections = []
         for title, folder in FOLDERS.items():
             lines = titles(f"{folder}.questions") | first_lines(f"{folder}.commands", COMMAND)
             if folder == "uniclue":
-                lines |= dict.fromkeys(entry_point_names(), "A question of another package.")
+                lines |= titles_elsewhere()
             sections.append((title, sorted(lines.items(), key=_place)))
         return sections
 

@@ -62,7 +62,8 @@ def _listed(first: str, clues: tuple[Clue, ...]) -> str:
 def _why_several(why: WhySeveral, puzzle: Puzzle) -> list[str]:
     least = "" if why.counted_all else "at least "
     known = "" if why.complete else "at least "
-    first = f"{least}{number_of(why.count, 'solution')}; {known}{number_of(len(why.candidates), 'cell')}"
+    cells = number_of(len(why.candidates), "cell")
+    first = f"{least}{number_of(why.count, 'solution')}; {known}{cells}"
     verb = "differs" if len(why.candidates) == 1 else "differ"
     parts = [f"{first} {verb} between them:\n{_candidates(why.candidates, puzzle)}"]
     if not why.complete:

@@ -29,7 +29,7 @@ class Check(Question):
     command = "check"
     options = (click.argument("grid", metavar="[GRID]", required=False),)
     solver_options = (ENCODER, SOLVER)
-    codes = {"wrong": NONE, "open": UNKNOWN, "unknown": UNKNOWN}  # noqa: RUF012
+    codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
     grid: str | None = None
     """The file with the grid; None: the puzzle carries it."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.asking.exits import NONE, SEVERAL, UNKNOWN
 from uniclue.asking.options import limit_option
 from uniclue.asking.question import Progress, Question
 
@@ -24,7 +23,6 @@ class Clues(Question):
 
     command = "clues"
     options = (limit_option("Count no further without a clue.", default=10),)
-    codes = {"several": SEVERAL, "none": NONE, "unknown": UNKNOWN}  # noqa: RUF012
     limit: int = 10
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Rated:

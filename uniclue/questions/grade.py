@@ -70,8 +70,7 @@ class Grade(Question):
         return Grades(grades=(), reason=reason, **who)
 
     def is_of(self, answer: Any) -> bool:
-        names = {grade.grader for grade in answer.grades}
-        return super().is_of(answer) and (self.grader is None or names <= {self.grader})
+        return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)
 
     def text(self, answer: Grades, puzzle: Puzzle) -> list[str]:
         return ["\n".join(_lines(g)) for g in answer.grades] or ["no grader rates this kind"]

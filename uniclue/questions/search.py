@@ -22,7 +22,7 @@ class Search(Solve):
 
     name: str | None = None
     """The method's name; None is the kind's first."""
-    steps: int | None = None
+    most_steps: int | None = None
     traced: bool = False
 
     @classmethod
@@ -36,7 +36,8 @@ class Search(Solve):
     def run(self, puzzle: Puzzle, progress: Progress) -> Searched:
         from uniclue.search.steps import search
 
-        return search(puzzle, self.name, wanted=self.limit, limit=self.steps, traced=self.traced)
+        most = self.most_steps
+        return search(puzzle, self.name, wanted=self.limit, limit=most, traced=self.traced)
 
     def unknown(self, reason: str, **who: Any) -> Searched:
         from uniclue.search.steps import Searched

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.asking.exits import NONE, OK, UNKNOWN
-from uniclue.asking.options import limit_option
+from uniclue.asking.options import flag, limit_option
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Solve(Question):
             show_default=True,
             help="With --search: steps it may take.",
         ),
-        click.option("--trace", is_flag=True, help="With --search: tell every step."),
+        flag("--trace", "With --search: tell every step."),
     )
     limit: int = 1
 
@@ -50,7 +50,7 @@ class Solve(Question):
         from uniclue.questions.search import Search
 
         if search is not None:
-            return Search.by(search, steps=steps, traced=trace, **options)
+            return Search.by(search, most_steps=steps, traced=trace, **options)
         if trace:
             raise cls.refusal("--trace is for a search method; choose one with --search")
         return super().put(**options)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uniclue.asking.exits import NONE, SEVERAL, UNKNOWN
-from uniclue.asking.options import CERTIFICATE
+from uniclue.asking.options import CERTIFICATE, flag
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -25,21 +24,16 @@ class Unique(Question):
 
     command = "unique"
     options = (
-        click.option(
-            "--why", is_flag=True, help="Explain: clues in conflict, or cells that stay open."
-        ),
+        flag("--why", "Explain: clues in conflict, or cells that stay open."),
         click.option(
             "--all-conflicts",
             metavar="K",
             type=click.IntRange(1, 10_000),
             help="As --why; up to K conflicts, and whether these are all.",
         ),
-        click.option(
-            "--repair", is_flag=True, help="As --why; the fewest clues that make it unique."
-        ),
+        flag("--repair", "As --why; the fewest clues that make it unique."),
         CERTIFICATE,
     )
-    codes = {"several": SEVERAL, "none": NONE, "unknown": UNKNOWN}  # noqa: RUF012
     asks_both = True
 
     @classmethod
