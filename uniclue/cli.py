@@ -14,8 +14,8 @@ from typing import NoReturn
 import click
 
 from uniclue.asking.exits import INTERNAL, INTERRUPTED, NO_READER, USAGE, Stop
+from uniclue.asking.terminal import NoReaderError
 from uniclue.commands.group import AllCommands
-from uniclue.commands.shared import NoReaderError
 from uniclue.version import VERSION
 
 app = AllCommands(

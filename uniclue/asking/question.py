@@ -58,13 +58,6 @@ class Question(ABC):
         if hasattr(cls, "command"):
             _by_command.setdefault(cls.command, cls)
 
-    def __post_init__(self) -> None:
-        if self.method.encoder == "both" and not self.asks_both:
-            raise self.refusal("expected --encoder cnf or ilp; both is for unique only")
-        if self.certificate is not None and self.method.cardinality == "native":
-            what = "a certificate consists of clauses; choose another cardinality encoding"
-            raise self.refusal(what)
-
     @classmethod
     def put(
         cls,
@@ -88,7 +81,22 @@ class Question(ABC):
             how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
         except ValueError as error:
             raise Stop(USAGE, str(error)) from error
-        return cls(method=how, **options)
+        question = cls.chosen(how, **options)
+        if how.encoder == "both" and not question.asks_both:
+            raise cls.refusal("expected --encoder cnf or ilp; both is for unique only")
+        if question.certificate is not None and how.cardinality == "native":
+            what = "a certificate consists of clauses; choose another cardinality encoding"
+            raise cls.refusal(what)
+        return question
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        """The question that options of its own ask for; they are members of the class.
+
+        Raises:
+            Stop: They do not suit the question, or one another.
+        """
+        return cls(method=method, **options)
 
     @classmethod
     def refusal(cls, why: str) -> Stop:

@@ -9,7 +9,7 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, NONE, OK, SEVERAL, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, KIND_FILE, PATH, takes
-from uniclue.commands.shared import load_kind_files, print_out, print_text
+from uniclue.asking.terminal import load_kind_files, print_out, print_text
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle

@@ -11,7 +11,8 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NONE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes
-from uniclue.commands.shared import LINE, every_line, load_kind_files, patience, reader_may_go
+from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
+from uniclue.commands.lines import LINE, every_line
 from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:

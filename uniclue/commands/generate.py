@@ -14,7 +14,7 @@ import click
 
 from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import CERTIFICATE, PATH, jobs_option, takes
-from uniclue.commands.shared import reader_may_go
+from uniclue.asking.terminal import reader_may_go
 
 if TYPE_CHECKING:
     from uniclue.generators.orders import Made, Progress

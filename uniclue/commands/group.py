@@ -65,7 +65,7 @@ class AllCommands(LateGroup):
         question = find(cmd_name)
         if question is None:
             return None
-        from uniclue.commands.ask import question_command
+        from uniclue.asking.command import question_command
 
         return question_command(question)
 

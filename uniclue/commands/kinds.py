@@ -8,7 +8,7 @@ import click
 
 from uniclue.asking.exits import OK, puzzle_errors
 from uniclue.asking.options import JSON, KIND_FILE, takes
-from uniclue.commands.shared import load_kind_files, print_out
+from uniclue.asking.terminal import load_kind_files, print_out
 
 
 @click.command()

@@ -11,7 +11,7 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, KIND_FILE, PATH, takes
-from uniclue.commands.shared import load_kind_files, patience, print_out
+from uniclue.asking.terminal import load_kind_files, patience, print_out
 
 if TYPE_CHECKING:
     from uniclue.certificates.verify import Checker, Step, Verification

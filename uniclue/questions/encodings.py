@@ -11,6 +11,7 @@ from uniclue.asking.question import Progress, Question
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.encodings import Encodings as Compared
+    from uniclue.solvers.questions import Method
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,10 +26,11 @@ class Encodings(Question):
     solver_options = (SOLVER,)
     limit: int = 100
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.method.encoder == "ilp" or self.method.is_outside():
-            raise self.refusal(f"expected a SAT solver of PySAT, got {self.method.solver!r}")
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        if method.encoder == "ilp" or method.is_outside():
+            raise cls.refusal(f"expected a SAT solver of PySAT, got {method.solver!r}")
+        return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Compared:
         from uniclue.solvers.encodings import compare

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.asking.question import Progress
+from uniclue.asking.question import Progress, Question
 from uniclue.questions.unique import Unique
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.explainers.explain import Wanted
     from uniclue.explainers.reasons import Explained
+    from uniclue.solvers.questions import Method
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,10 +21,11 @@ class Explain(Unique):
 
     wanted: Wanted
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.certificate is not None:
-            raise self.refusal("a certificate and --why are two questions; ask them in turn")
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        if options["certificate"] is not None:
+            raise cls.refusal("a certificate and --why are two questions; ask them in turn")
+        return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Explained:
         from uniclue.explainers.explain import explain

@@ -14,8 +14,8 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.graders.grade import Grade as Rated
-    from uniclue.graders.grade import Grades
+    from uniclue.graders import grade as ratings
+    from uniclue.solvers.questions import Method
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,10 +42,10 @@ class Grade(Question):
     grader: str | None = None
 
     @classmethod
-    def put(cls, *, fit: Path | None = None, **options: Any) -> Question:
+    def chosen(cls, method: Method, fit: Path | None = None, **options: Any) -> Question:
         if fit is not None:
             raise cls.refusal("expected a FILE of puzzles or --fit, got both")
-        return super().put(**options)
+        return cls(method=method, **options)
 
     @classmethod
     def without_file(cls, *, as_json: bool, fit: Path | None = None, **options: Any) -> bytes:
@@ -59,12 +59,12 @@ class Grade(Question):
             fitted = fit_table(fit)
         return msgspec.json.encode(fitted) if as_json else fit_text(fitted).encode()
 
-    def run(self, puzzle: Puzzle, progress: Progress) -> Grades:
+    def run(self, puzzle: Puzzle, progress: Progress) -> ratings.Grades:
         from uniclue.graders.grade import grade
 
         return grade(puzzle, self.grader, self.method.limits)
 
-    def unknown(self, reason: str, **who: Any) -> Grades:
+    def unknown(self, reason: str, **who: Any) -> ratings.Grades:
         from uniclue.graders.grade import Grades
 
         return Grades(grades=(), reason=reason, **who)
@@ -72,11 +72,11 @@ class Grade(Question):
     def is_of(self, answer: Any) -> bool:
         return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)
 
-    def text(self, answer: Grades, puzzle: Puzzle) -> list[str]:
+    def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
         return ["\n".join(_lines(g)) for g in answer.grades] or ["no grader rates this kind"]
 
 
-def _lines(grade: Rated) -> list[str]:
+def _lines(grade: ratings.Grade) -> list[str]:
     number = "not defined" if grade.number is None else f"{grade.number:g}"
     label = "" if grade.label is None else f" ({grade.label})"
     counted = ", ".join(f"{name} {_figure(value)}" for name, value in grade.counters.items())

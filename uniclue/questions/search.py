@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.question import Progress, Question
@@ -11,6 +11,7 @@ from uniclue.questions.solve import Solve
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.search.steps import Searched
+    from uniclue.solvers.questions import Method
 
 DEFAULT = "default"
 """Stands for the kind's first method."""
@@ -22,22 +23,22 @@ class Search(Solve):
 
     name: str | None = None
     """The method's name; None is the kind's first."""
-    most_steps: int | None = None
+    steps: int | None = None
     traced: bool = False
 
     @classmethod
-    def by(cls, name: str, **options: Any) -> Question:
-        """The question, from the options of the command ``solve``."""
-        usual = {"encoder": None, "solver": None, "conflict_limit": None, "cardinality": "auto"}
-        if any(options.get(option, value) != value for option, value in usual.items()):
+    def chosen(cls, method: Method, name: str = DEFAULT, **options: Any) -> Question:
+        from uniclue.solvers.limits import Limits
+
+        if not replace(method, limits=Limits(conflicts=method.limits.conflicts)).is_free():
             raise cls.refusal("--search asks no solver; leave out what is for solvers")
-        return cls.put(name=None if name == DEFAULT else name, **options)
+        return cls(method=method, name=None if name == DEFAULT else name, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Searched:
         from uniclue.search.steps import search
 
-        most = self.most_steps
-        return search(puzzle, self.name, wanted=self.limit, limit=most, traced=self.traced)
+        limit, traced = self.steps, self.traced
+        return search(puzzle, self.name, wanted=self.limit, limit=limit, traced=traced)
 
     def unknown(self, reason: str, **who: Any) -> Searched:
         from uniclue.search.steps import Searched

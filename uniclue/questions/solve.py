@@ -13,6 +13,7 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.questions import Method
     from uniclue.solvers.verdict import Answer
 
 
@@ -44,16 +45,15 @@ class Solve(Question):
     limit: int = 1
 
     @classmethod
-    def put(
-        cls, *, search: str | None = None, steps: int = 0, trace: bool = False, **options: Any
-    ) -> Question:
-        from uniclue.questions.search import Search
-
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        search, steps, trace = (options.pop(name) for name in ("search", "steps", "trace"))
         if search is not None:
-            return Search.by(search, most_steps=steps, traced=trace, **options)
+            from uniclue.questions.search import Search
+
+            return Search.chosen(method, name=search, steps=steps, traced=trace, **options)
         if trace:
             raise cls.refusal("--trace is for a search method; choose one with --search")
-        return super().put(**options)
+        return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         from uniclue.solvers.questions import solve

@@ -12,6 +12,7 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.questions import Method
     from uniclue.solvers.verdict import Answer, Verdict
 
 
@@ -37,14 +38,15 @@ class Unique(Question):
     asks_both = True
 
     @classmethod
-    def put(cls, **options: Any) -> Question:
+    def chosen(cls, method: Method, **options: Any) -> Question:
         why = {name: options.pop(name, None) for name in ("why", "all_conflicts", "repair")}
         if not any(why.values()):
-            return super().put(**options)
+            return cls(method=method, **options)
         from uniclue.explainers.explain import Wanted
         from uniclue.questions.explain import Explain
 
-        return Explain.put(wanted=Wanted(why["all_conflicts"], bool(why["repair"])), **options)
+        wanted = Wanted(why["all_conflicts"], bool(why["repair"]))
+        return Explain.chosen(method, wanted=wanted, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         if self.certificate is not None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from uniclue.asking.command import answer_file
 from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import (
     DASK,
@@ -20,8 +21,7 @@ from uniclue.asking.options import (
     jobs_option,
     takes,
 )
-from uniclue.commands.ask import answer_file
-from uniclue.commands.shared import print_out
+from uniclue.asking.terminal import print_out
 from uniclue.formats.output import write_whole
 
 TABLES = (".csv", ".parquet")

@@ -11,7 +11,8 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import FILES, JSON, KIND_FILE, takes
-from uniclue.commands.shared import LINE, every_line, load_kind_files, print_out
+from uniclue.asking.terminal import load_kind_files, print_out
+from uniclue.commands.lines import LINE, every_line
 from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.formats.output import write_whole
 from uniclue.formats.source import open_source, read_text

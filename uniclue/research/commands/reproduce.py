@@ -12,7 +12,7 @@ import click
 
 from uniclue.asking.exits import OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, PATH, takes
-from uniclue.commands.shared import print_out
+from uniclue.asking.terminal import print_out
 from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import FILE, FILES, JSON, KIND_FILE, PATH, jobs_option, takes
-from uniclue.commands.shared import load_kind_files, print_out, reader_may_go
+from uniclue.asking.terminal import load_kind_files, print_out, reader_may_go
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -13,7 +11,8 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import FILE, FILES, LIMITS, OPTIONAL_FILE, WORK, takes
-from uniclue.commands.shared import (
+from uniclue.asking.terminal import (
+    line_progress,
     load_kind_files,
     patience,
     print_out,
@@ -23,6 +22,7 @@ from uniclue.commands.shared import (
 
 if TYPE_CHECKING:
     from uniclue.asking.question import Question
+    from uniclue.core.puzzle import Puzzle
 
 LINES_AHEAD = 1024
 """How many lines of a file are read before the first is answered, for those done together."""
@@ -62,12 +62,13 @@ def answer_file(
         raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
     _refuse(asked, file, jobs, dask, out)
     load_kind_files(kind_file)
-    from uniclue.formats.source import open_source
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.formats.source import read_source
 
     name = "standard input" if file == "-" else file
     with puzzle_errors(name):
-        source = open_source(file, sys.stdin.buffer)
-        if isinstance(source, bytes):
+        source = read_source(file, sys.stdin.buffer)
+        if isinstance(source, Puzzle):
             return _answer_one(source, name, question, jobs, as_json, out)
         question.of_many()
         with source as stream:
@@ -87,13 +88,12 @@ def _refuse(
 
 
 def _answer_one(
-    data: bytes, name: str, question: Question, jobs: int, as_json: bool, out: Path | None
+    puzzle: Puzzle, name: str, question: Question, jobs: int, as_json: bool, out: Path | None
 ) -> int:
     from uniclue.asking.single import answer_one
     from uniclue.asking.task import Failure
-    from uniclue.formats.source import read_text
 
-    puzzle = question.of_one(read_text(data))
+    puzzle = question.of_one(puzzle)
     with patience() as counted:
         answer = answer_one(question, puzzle, jobs, counted)
     if isinstance(answer, Failure):
@@ -131,7 +131,7 @@ def _answer_many(
     ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
     doers = executor(question, *where)
     try:
-        with reader_may_go(), _progress(total, name) as advance:
+        with reader_may_go(), line_progress(total, name) as advance:
             return run(lines(stream), question, results, doers, advance, ahead)
     except ClusterError as error:
         raise Stop(NO_FILE, f"{question.command}: {error}") from error
@@ -142,42 +142,3 @@ def _count_lines(file: str) -> int:
 
     with Path(file).open("rb") as stream:
         return sum(1 for _ in lines(stream))
-
-
-@contextmanager
-def _progress(total: int | None, name: str) -> Iterator[Callable[[int, str | None], None]]:
-    """What to call after every line, with its number and its error, if it has one.
-
-    Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
-    """
-
-    def words(line: int, error: str) -> str:
-        return f"uniclue: {name}: line {line}: {error}"
-
-    if not sys.stderr.isatty():
-
-        def report(line: int, error: str | None) -> None:
-            if error is not None:
-                print(words(line, error), file=sys.stderr, flush=True)
-
-        yield report
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("puzzles", total=total)
-
-        def advance(line: int, error: str | None) -> None:
-            if error is not None:
-                bar.console.print(words(line, error), markup=False, highlight=False)
-            bar.advance(task)
-
-        yield advance

@@ -1,14 +1,14 @@
-"""What the commands share: errors in one line, waiting, standard output."""
+"""Standard output and the terminal: what is printed, and that work goes on."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors, worst
+from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors
 
 
 class NoReaderError(Exception):
@@ -47,41 +47,6 @@ def load_kind_files(paths: Iterable[Path]) -> None:
     for path in paths:
         with puzzle_errors(str(path)):
             load_kind_file(path)
-
-
-LINE = "{line}"
-"""Stands for a line's number in the names of files."""
-
-
-def every_line(
-    stream: IO[bytes],
-    name: str,
-    give: Callable[[bytes, str, int], None],
-    skipped: Collection[int],
-) -> int:
-    """Gives every puzzle of a file of many; says which cannot be given, and goes on.
-
-    Args:
-        stream: The file.
-        name: What its user calls it.
-        give: Gives one, from its text, its name and its line's number; raises Stop if it cannot.
-        skipped: The codes of Stop that leave out one puzzle; any other ends it all.
-
-    Returns:
-        The worst of the codes that came up, else 0.
-    """
-    from uniclue.formats.source import lines
-
-    codes = set()
-    for line in lines(stream):
-        try:
-            give(line.data, f"{name}: line {line.number}", line.number)
-        except Stop as stop:
-            if stop.code not in skipped:
-                raise
-            print(f"uniclue: {stop}", file=sys.stderr, flush=True)
-            codes.add(stop.code)
-    return worst(codes)
 
 
 @contextmanager
@@ -131,3 +96,42 @@ def patience() -> Iterator[Callable[[int], None]]:
         over.set()
         for bar in shown:
             bar.stop()
+
+
+@contextmanager
+def line_progress(total: int | None, name: str) -> Iterator[Callable[[int, str | None], None]]:
+    """What to call after every line, with its number and its error, if it has one.
+
+    Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
+    """
+
+    def words(line: int, error: str) -> str:
+        return f"uniclue: {name}: line {line}: {error}"
+
+    if not sys.stderr.isatty():
+
+        def report(line: int, error: str | None) -> None:
+            if error is not None:
+                print(words(line, error), file=sys.stderr, flush=True)
+
+        yield report
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("puzzles", total=total)
+
+        def advance(line: int, error: str | None) -> None:
+            if error is not None:
+                bar.console.print(words(line, error), markup=False, highlight=False)
+            bar.advance(task)
+
+        yield advance
