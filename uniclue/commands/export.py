@@ -10,9 +10,9 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NONE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes
 from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
-from uniclue.commands.lines import LINE, every_line
 from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import IO
 import click
 
 from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.options import FILES, JSON, KIND_FILE, takes
 from uniclue.asking.terminal import load_kind_files, print_out
-from uniclue.commands.lines import LINE, every_line
 from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.formats.output import write_whole
 from uniclue.formats.source import open_source, read_text

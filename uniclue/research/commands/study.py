@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.group import LateGroup
 from uniclue.asking.options import PATH, takes
-from uniclue.commands.group import LateGroup
 
 if TYPE_CHECKING:
     from uniclue.research.study.plan import Plan
