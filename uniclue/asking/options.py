@@ -27,87 +27,60 @@ def takes(*parameters: Decorator) -> Decorator:
     return decorate
 
 
-def flag(name: str, meaning: str) -> Decorator:
+def flag(name: str, meaning: str, *more: str) -> Decorator:
     """An option without a value."""
-    return click.option(name, is_flag=True, help=meaning)
+    return click.option(name, *more, is_flag=True, help=meaning)
+
+
+def value(name: str, metavar: str, meaning: str, *more: str, **how: Any) -> Decorator:
+    """An option with a value; ``more`` are other names of it, ``how`` goes to click."""
+    if how.get("default") is not None:
+        how["show_default"] = True
+    return click.option(name, *more, metavar=metavar, help=meaning, **how)
 
 
 def jobs_option(meaning: str) -> Decorator:
     """The option ``--jobs``."""
-    return click.option(
-        "--jobs",
-        metavar="N",
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default=True,
-        help=meaning,
-    )
+    return value("--jobs", "N", meaning, type=click.IntRange(1, 256), default=1)
 
 
 def limit_option(meaning: str, default: int | None) -> Decorator:
     """The option ``--limit``."""
-    return click.option(
-        "--limit",
-        metavar="N",
-        type=click.IntRange(1),
-        default=default,
-        show_default=True,
-        help=meaning,
-    )
+    return value("--limit", "N", meaning, type=click.IntRange(1), default=default)
 
 
 FILE = click.argument("file", metavar="FILE")
 OPTIONAL_FILE = click.argument("file", metavar="[FILE]", required=False)
-ENCODER = click.option(
-    "--encoder",
-    metavar="NAME",
-    show_default="cnf",
-    help="cnf, ilp, or (unique only) both.",
-)
-SOLVER = click.option(
+ENCODER = value("--encoder", "NAME", "cnf, ilp, or (unique only) both.", show_default="cnf")
+SOLVER = value(
     "--solver",
-    metavar="NAME",
+    "NAME",
+    "A PySAT solver, cbc, highs, or cmd:PROGRAM; see 'uniclue kinds --solvers'.",
     show_default="cadical195, cbc",
-    help="A PySAT solver, cbc, highs, or cmd:PROGRAM; see 'uniclue kinds --solvers'.",
 )
-CARDINALITY = click.option(
-    "--cardinality",
-    metavar="NAME",
-    default="auto",
-    show_default=True,
-    help="How counting rows become clauses (a PySAT name).",
+CARDINALITY = value(
+    "--cardinality", "NAME", "How counting rows become clauses (a PySAT name).", default="auto"
 )
 SOLVERS = (ENCODER, SOLVER, CARDINALITY)
 LIMITS = (
-    click.option("--time-limit", metavar="S", type=float, help="Seconds for one puzzle."),
-    click.option("--conflict-limit", metavar="N", type=int, help="SAT conflicts for one puzzle."),
+    value("--time-limit", "S", "Seconds for one puzzle.", type=float),
+    value("--conflict-limit", "N", "SAT conflicts for one puzzle.", type=int),
 )
-CERTIFICATE = click.option(
+CERTIFICATE = value(
     "--certificate",
-    metavar="DIR",
+    "DIR",
+    "Write a certificate of the answer here; of many puzzles in DIR/LINE.",
     type=PATH,
-    help="Write a certificate of the answer here; of many puzzles in DIR/LINE.",
 )
-DASK = click.option(
-    "--dask", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:port, for many puzzles."
-)
-JSON = click.option("--json", "as_json", is_flag=True, help="One line of JSON instead of text.")
-KIND_FILE = click.option(
-    "--kind-file",
-    metavar="FILE",
-    type=PATH,
-    multiple=True,
-    help="A Python file with more kinds; it is run.",
+DASK = value("--dask", "ADDRESS", "A Dask scheduler, as tcp://host:port, for many puzzles.")
+JSON = flag("--json", "One line of JSON instead of text.", "as_json")
+KIND_FILE = value(
+    "--kind-file", "FILE", "A Python file with more kinds; it is run.", type=PATH, multiple=True
 )
 WORK = (
     jobs_option("Worker processes, for many puzzles; 2 for one: two solvers race."),
     DASK,
     JSON,
-    click.option(
-        "--out",
-        metavar="FILE",
-        type=PATH,
-        help="Write JSON lines here; continues an interrupted run.",
-    ),
+    value("--out", "FILE", "Write JSON lines here; continues an interrupted run.", type=PATH),
     KIND_FILE,
 )

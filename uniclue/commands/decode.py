@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import BAD_PUZZLE, NONE, OK, SEVERAL, UNKNOWN, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import JSON, KIND_FILE, PATH, takes
+from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files, print_out, print_text
 
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ _CODES = {
 @click.command(epilog="FILE is a puzzle (.json), or - for stdin.")
 @click.argument("file", metavar="FILE")
 @click.argument("answer", metavar="ANSWER")
-@click.option("--map", "map_file", metavar="FILE", type=PATH, help="The question's variable map.")
-@takes(JSON, KIND_FILE)
+@takes(
+    value("--map", "FILE", "The question's variable map.", "map_file", type=PATH), JSON, KIND_FILE
+)
 def decode(
     file: str, answer: str, map_file: Path | None, as_json: bool, kind_file: tuple[Path, ...]
 ) -> int:

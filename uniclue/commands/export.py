@@ -11,7 +11,7 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NONE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.lines import LINE, every_line
-from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes
+from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
 from uniclue.formats.output import write_whole
 
@@ -24,28 +24,22 @@ if TYPE_CHECKING:
 @click.command(epilog=FILES)
 @takes(
     FILE,
-    click.option(
+    value(
         "--out",
+        "FILE",
+        "Where to write; .gz or .xz compresses, - is standard output, {line} a line's number.",
         "-o",
-        metavar="FILE",
-        help="Where to write; .gz or .xz compresses, - is standard output, {line} a line's number.",
     ),
-    click.option(
-        "--format",
-        metavar="NAME",
-        show_default="by the ending",
-        help="cnf, wcnf, opb, lp, mps or npz.",
-    ),
-    click.option(
+    value("--format", "NAME", "cnf, wcnf, opb, lp, mps or npz.", show_default="by the ending"),
+    value(
         "--question",
-        metavar="NAME",
+        "NAME",
+        "solve, unique (a solution is blocked) or count (cnf only).",
         default="solve",
-        show_default=True,
-        help="solve, unique (a solution is blocked) or count (cnf only).",
     ),
-    click.option("--form", metavar="NAME", help="Another model of the kind, such as gac."),
+    value("--form", "NAME", "Another model of the kind, such as gac."),
     CARDINALITY,
-    click.option("--map", metavar="FILE", help="Also write what the variables mean, as JSON."),
+    value("--map", "FILE", "Also write what the variables mean, as JSON."),
     SOLVER,
     *LIMITS,
     KIND_FILE,

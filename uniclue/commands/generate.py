@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import CERTIFICATE, PATH, jobs_option, takes
+from uniclue.asking.options import CERTIFICATE, PATH, flag, jobs_option, takes, value
 from uniclue.asking.terminal import reader_may_go
 
 if TYPE_CHECKING:
@@ -27,22 +27,18 @@ MOST_SEED = 2**63 - 1
 @click.command()
 @click.argument("kind", metavar="KIND", required=False)
 @takes(
-    click.option("--recipe", metavar="NAME", show_default="the kind's first", help="How."),
-    click.option("--level", metavar="L", show_default="the first", help="One of its levels."),
-    click.option(
-        "--seed", metavar="S", type=click.IntRange(0, MOST_SEED), help="For all random things."
-    ),
+    value("--recipe", "NAME", "How.", show_default="the kind's first"),
+    value("--level", "L", "One of its levels.", show_default="the first"),
+    value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED)),
     click.option(
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
     ),
-    click.option(
-        "--set", "options", metavar="NAME=VALUE", multiple=True, help="An option of the recipe."
-    ),
-    click.option("--out", "-o", metavar="FILE", type=PATH, help="A .jsonl file; continued."),
+    value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
+    value("--out", "FILE", "A .jsonl file; continued.", "-o", type=PATH),
     jobs_option("Worker processes; the puzzles do not depend on it."),
     CERTIFICATE,
-    click.option("--max-time", metavar="S", type=float, help="Stop after so many seconds."),
-    click.option("--list", "listed", is_flag=True, help="List the recipes, levels and options."),
+    value("--max-time", "S", "Stop after so many seconds.", type=float),
+    flag("--list", "List the recipes, levels and options.", "listed"),
 )
 def generate(
     kind: str | None,

@@ -7,15 +7,18 @@ from pathlib import Path
 import click
 
 from uniclue.asking.exits import OK, puzzle_errors
-from uniclue.asking.options import JSON, KIND_FILE, takes
+from uniclue.asking.options import JSON, KIND_FILE, flag, takes, value
 from uniclue.asking.terminal import load_kind_files, print_out
 
 
 @click.command()
-@click.option("--schema", metavar="KIND", help="Print a kind's JSON Schema.")
-@click.option("--example", metavar="KIND", help="Print a puzzle of a kind.")
-@click.option("--solvers", is_flag=True, help="List the usable solvers.")
-@takes(JSON, KIND_FILE)
+@takes(
+    value("--schema", "KIND", "Print a kind's JSON Schema."),
+    value("--example", "KIND", "Print a puzzle of a kind."),
+    flag("--solvers", "List the usable solvers."),
+    JSON,
+    KIND_FILE,
+)
 def kinds(
     schema: str | None,
     example: str | None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import JSON, KIND_FILE, PATH, takes
+from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, print_out
 
 if TYPE_CHECKING:
@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=PATH)
-@click.option("--puzzle", metavar="FILE", help="The puzzle it has to be about.")
-@click.option(
-    "--checker",
-    metavar="NAME",
-    default="auto",
-    show_default=True,
-    help="Who checks the proof: drat-trim, built-in, both, or auto (both if drat-trim is there).",
+@takes(
+    value("--puzzle", "FILE", "The puzzle it has to be about."),
+    value(
+        "--checker",
+        "NAME",
+        "Who checks the proof: drat-trim, built-in, both, or auto (both if drat-trim is there).",
+        default="auto",
+    ),
+    value("--time-limit", "S", "Seconds for all of it.", type=float),
+    JSON,
+    KIND_FILE,
 )
-@click.option("--time-limit", metavar="S", type=float, help="Seconds for all of it.")
-@takes(JSON, KIND_FILE)
 def verify(
     folder: Path,
     puzzle: str | None,

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from uniclue.asking.exits import puzzle_errors
-from uniclue.asking.options import PATH
+from uniclue.asking.options import PATH, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -29,13 +27,8 @@ class Grade(Question):
 
     command = "grade"
     options = (
-        click.option(
-            "--grader",
-            metavar="NAME",
-            show_default="all that suit the kind",
-            help="One rating alone.",
-        ),
-        click.option("--fit", metavar="TABLE.csv", type=PATH, help="Fit D to levels of your own."),
+        value("--grader", "NAME", "One rating alone.", show_default="all that suit the kind"),
+        value("--fit", "TABLE.csv", "Fit D to levels of your own.", type=PATH),
     )
     solver_options = ()
     needs_file = False

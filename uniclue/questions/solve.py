@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.asking.exits import NONE, OK, UNKNOWN
-from uniclue.asking.options import flag, limit_option
+from uniclue.asking.options import flag, limit_option, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -27,18 +27,17 @@ class Solve(Question):
     command = "solve"
     options = (
         limit_option("Solutions wanted.", default=1),
-        click.option(
+        value(
             "--search",
-            metavar="NAME",
-            help="Search by one of the kind's own methods (or 'default'), not by a solver.",
+            "NAME",
+            "Search by one of the kind's own methods (or 'default'), not by a solver.",
         ),
-        click.option(
+        value(
             "--steps",
-            metavar="N",
+            "N",
+            "With --search: steps it may take.",
             type=click.IntRange(1),
             default=10_000_000,
-            show_default=True,
-            help="With --search: steps it may take.",
         ),
         flag("--trace", "With --search: tell every step."),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uniclue.asking.options import CERTIFICATE, flag
+from uniclue.asking.options import CERTIFICATE, flag, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ class Unique(Question):
     command = "unique"
     options = (
         flag("--why", "Explain: clues in conflict, or cells that stay open."),
-        click.option(
+        value(
             "--all-conflicts",
-            metavar="K",
+            "K",
+            "As --why; up to K conflicts, and whether these are all.",
             type=click.IntRange(1, 10_000),
-            help="As --why; up to K conflicts, and whether these are all.",
         ),
         flag("--repair", "As --why; the fewest clues that make it unique."),
         CERTIFICATE,
