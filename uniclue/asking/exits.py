@@ -14,8 +14,11 @@ class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
     """Ends a command with an exit code and one line on standard error."""
 
     def __init__(self, code: int, line: str) -> None:
-        super().__init__(line)
+        super().__init__(code, line)
         self.code = code
+
+    def __str__(self) -> str:
+        return str(self.args[1])
 
 
 def worst(codes: Collection[int]) -> int:

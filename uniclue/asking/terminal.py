@@ -6,9 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 
 class NoReaderError(Exception):
@@ -99,39 +102,45 @@ def patience() -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
+def progress_bar(
+    total: int | None, column: str = "", **fields: Any
+) -> Iterator[tuple[Progress, TaskID] | None]:
+    """A progress bar on standard error, and its only task; None if that is no terminal.
+
+    Args:
+        total: How much there is to do; None if that is not known.
+        column: Text at the end of the bar, such as ``{task.fields[rate]}``.
+        fields: What stands in it at first.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich import progress as bars
+    from rich.console import Console
+
+    times = (bars.TimeElapsedColumn(), bars.TimeRemainingColumn(), bars.TextColumn(column))
+    columns = (bars.BarColumn(), bars.MofNCompleteColumn(), *times)
+    with bars.Progress(*columns, console=Console(stderr=True)) as bar:
+        yield bar, bar.add_task("puzzles", total=total, **fields)
+
+
+@contextmanager
 def line_progress(total: int | None, name: str) -> Iterator[Callable[[int, str | None], None]]:
     """What to call after every line, with its number and its error, if it has one.
 
     Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
     """
-
-    def words(line: int, error: str) -> str:
-        return f"uniclue: {name}: line {line}: {error}"
-
-    if not sys.stderr.isatty():
-
-        def report(line: int, error: str | None) -> None:
-            if error is not None:
-                print(words(line, error), file=sys.stderr, flush=True)
-
-        yield report
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("puzzles", total=total)
+    with progress_bar(total) as shown:
 
         def advance(line: int, error: str | None) -> None:
+            words = f"uniclue: {name}: line {line}: {error}"
+            if shown is None:
+                if error is not None:
+                    print(words, file=sys.stderr, flush=True)
+                return
+            bar, task = shown
             if error is not None:
-                bar.console.print(words(line, error), markup=False, highlight=False)
+                bar.console.print(words, markup=False, highlight=False)
             bar.advance(task)
 
         yield advance

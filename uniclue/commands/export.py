@@ -130,20 +130,19 @@ class _Job:
 
 def _job(
     out: str | None,
+    map: str | None,
     format: str | None,
     question: Any,
     form: str | None,
     cardinality: str,
-    map: str | None,
-    solver: str | None,
-    time_limit: float | None,
-    conflict_limit: int | None,
+    **finding: Any,
 ) -> _Job:
+    """The job that the options order; ``finding`` says how a solution to block is found."""
     from uniclue.exchange.export import Choices, format_of
     from uniclue.solvers.limits import Limits
     from uniclue.solvers.questions import method
 
-    if question != "unique" and (solver, time_limit, conflict_limit) != (None, None, None):
+    if question != "unique" and any(value is not None for value in finding.values()):
         raise Stop(USAGE, "export: a solver and limits are for --question unique")
     out = None if out == "-" else out
     if out is None and format is None:
@@ -152,7 +151,8 @@ def _job(
         raise Stop(USAGE, "export: expected a file's name for --map")
     try:
         chosen = Choices(format or format_of(out or ""), question, form, cardinality)
-        how = method(None, solver, limits=Limits(time_limit, conflict_limit))
+        limits = Limits(finding["time_limit"], finding["conflict_limit"])
+        how = method(None, finding["solver"], limits=limits)
     except ValueError as error:
         raise Stop(USAGE, f"export: {error}") from error
     return _Job(chosen, how, out, map)

@@ -14,7 +14,7 @@ import click
 
 from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import CERTIFICATE, PATH, flag, jobs_option, takes, value
-from uniclue.asking.terminal import reader_may_go
+from uniclue.asking.terminal import progress_bar, reader_may_go
 
 if TYPE_CHECKING:
     from uniclue.generators.orders import Made, Progress
@@ -170,22 +170,15 @@ def _options(struct: type | None) -> Iterator[tuple[str, object]]:
 @contextmanager
 def _progress(number: int) -> Iterator[Progress]:
     """What to call after every attempt; shown on standard error on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda made: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    started = time.monotonic()
+    with progress_bar(number, "{task.fields[how]}", how="") as shown:
 
-    how = TextColumn("{task.fields[how]}")
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), how)
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("puzzles", total=number, how="")
-        started = time.monotonic()
+        def advance(made: Made) -> None:
+            if shown is not None:
+                bar, task = shown
+                spent = time.monotonic() - started
+                accepted = made.attempts - sum(made.rejects.values())
+                rate = f"{60 * accepted / spent:.3g} a minute" if spent else ""
+                bar.update(task, completed=made.puzzles, how=f"{rate}, {made.rejected()}")
 
-        def shown(made: Made) -> None:
-            spent = time.monotonic() - started
-            found = made.attempts - sum(made.rejects.values())
-            rate = f"{60 * found / spent:.3g} a minute" if spent else ""
-            bar.update(task, completed=made.puzzles, how=f"{rate}, {made.rejected()}")
-
-        yield shown
+        yield advance

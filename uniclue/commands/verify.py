@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.exits import (
+    BAD_PUZZLE,
+    NO_FILE,
+    OK,
+    UNKNOWN,
+    USAGE,
+    Stop,
+    file_error,
+    puzzle_errors,
+)
 from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, print_out
 
@@ -58,17 +67,17 @@ def verify(
     task = _Task(folder, asked, checker, time_limit)
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end
     with patience():
-        found = _verify(task, _show if shows else _silent) if time_limit is None else _stopped(task)
-    if isinstance(found, _Refusal):
-        raise Stop(found.code, found.line)
+        result = _verify(task, _show if shows else _silent) if time_limit is None else _timed(task)
+    if isinstance(result, Stop):
+        raise result
     if as_json:
         import msgspec
 
-        print_out(msgspec.json.encode(found))
+        print_out(msgspec.json.encode(result))
         return OK
-    for title, text in () if shows else found.steps:
+    for title, text in () if shows else result.steps:
         _show(title, text)
-    print_out(f"verified: {found.sentence}".encode())
+    print_out(f"verified: {result.sentence}".encode())
     return OK
 
 
@@ -82,20 +91,12 @@ class _Task:
     seconds: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    """Why it was not verified: exit code and line."""
-
-    code: int
-    line: str
-
-
 def _show(title: str, text: str) -> None:
     print_out(f"{title}: {text}".encode())
 
 
-def _verify(task: _Task, on_step: Step) -> Verification | _Refusal:
-    """Verifies; what goes wrong becomes a refusal, so that a worker can hand it over."""
+def _verify(task: _Task, on_step: Step) -> Verification | Stop:
+    """Verifies; what goes wrong is returned, so that a worker can hand it over."""
     from uniclue.certificates import CertificateError
     from uniclue.certificates.verify import verify
     from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -104,21 +105,20 @@ def _verify(task: _Task, on_step: Step) -> Verification | _Refusal:
         clock = Clock(Limits(task.seconds))
         return verify(task.folder, task.puzzle, task.checker, clock, on_step)
     except CertificateError as error:
-        return _Refusal(BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
+        return Stop(BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
     except LimitReachedError as error:
-        return _Refusal(UNKNOWN, f"{task.folder}: unknown: {error}")
+        return Stop(UNKNOWN, f"{task.folder}: unknown: {error}")
     except ValueError as error:
-        return _Refusal(USAGE, str(error))
+        return Stop(USAGE, str(error))
     except OSError as error:
-        name = error.filename or task.folder
-        return _Refusal(NO_FILE, f"{name}: {error.strerror or error}")
+        return Stop(NO_FILE, file_error(error, str(task.folder)))
 
 
 def _silent(title: str, text: str) -> None:
     return None
 
 
-def _stopped(task: _Task) -> Verification | _Refusal:
+def _timed(task: _Task) -> Verification | Stop:
     """Verifies in a worker process, which can be stopped."""
     from uniclue.asking.task import load_kinds
     from uniclue.core.puzzle import loaded_kind_files
@@ -126,7 +126,7 @@ def _stopped(task: _Task) -> Verification | _Refusal:
 
     work = partial(_verify, on_step=_silent)
     pool = Pool(work, 1, task.seconds, 1, load_kinds, (tuple(loaded_kind_files()),))
-    ((_, found),) = pool.run(iter([task]))
-    if isinstance(found, Lost):
-        return _Refusal(UNKNOWN, f"{task.folder}: unknown: {found.reason}")
-    return found
+    ((_, result),) = pool.run(iter([task]))
+    if isinstance(result, Lost):
+        return Stop(UNKNOWN, f"{task.folder}: unknown: {result.reason}")
+    return result
