@@ -60,11 +60,17 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
 
 def answer_text(question: Question, data: bytes) -> Answer:
     """Answers a question about a puzzle's text; what goes wrong becomes a ``Failure``."""
+    puzzle = _read(data)
+    if isinstance(puzzle, Failure):
+        return puzzle
+    return answer_puzzle(question, puzzle, lambda count: None)
+
+
+def _read(data: bytes) -> Puzzle | Failure:
     try:
-        puzzle = read_text(data)
+        return read_text(data)
     except PuzzleError as error:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
-    return answer_puzzle(question, puzzle, lambda count: None)
 
 
 def answer_line(question: Question, line: Line, kind_files: tuple[str, ...] = ()) -> Done:
@@ -95,10 +101,9 @@ def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, Done
 
 def lost_text(question: Question, data: bytes, lost: Lost) -> Answer:
     """The answer "unknown" for a puzzle whose worker died or was stopped."""
-    try:
-        puzzle = read_text(data)
-    except PuzzleError as error:
-        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+    puzzle = _read(data)
+    if isinstance(puzzle, Failure):
+        return puzzle
     return question.unknown(lost.reason, kind=puzzle.kind(), id=puzzle.extra.get("id"))
 
 
