@@ -10,18 +10,10 @@ from typing import IO, Any
 
 import msgspec
 
+from uniclue.asking import task
 from uniclue.asking.exits import worst
 from uniclue.asking.question import Question
-from uniclue.asking.task import (
-    Done,
-    Failure,
-    answer_line,
-    answer_together,
-    digest,
-    load_kinds,
-    lost_line,
-    told,
-)
+from uniclue.asking.task import Done, Failure
 from uniclue.core.puzzle import PuzzleError, loaded_kind_files
 from uniclue.formats.source import Line
 from uniclue.jobs.engine import carry_out
@@ -46,7 +38,7 @@ def journal_of(out: IO[bytes] | Path, question: Question) -> Journal[Done]:
                 raise PuzzleError("$", "expected results of this request; choose another file")
             if not question.suffices(answer):
                 return None
-        return number, told(question, answer, text)
+        return number, task.told(question, answer, text)
 
     return Journal(out, read)
 
@@ -79,9 +71,9 @@ def run(
     """
     codes: set[int] = set()
     kind_files = tuple(loaded_kind_files()) if isinstance(where, Dask) else ()
-    work = partial(answer_line, question, kind_files=kind_files)
+    work = partial(task.answer_line, question, kind_files=kind_files)
     together = partial(_together, question, ahead) if question.goes_together() else iter
-    lost = partial(lost_line, question)
+    lost = partial(task.lost_line, question)
     for line, result in carry_out(source, work, lost, where, results, _is_same, together):
         codes.add(result.code)
         progress(line.number, result.error)
@@ -98,14 +90,14 @@ def executor(question: Question, jobs: int, dask: str | None = None) -> Executor
     """
     seconds = question.method.limits.seconds
     kind_files = (tuple(loaded_kind_files()),)
-    processes = Processes(jobs, seconds, question.parts(), load_kinds, kind_files)
+    processes = Processes(jobs, seconds, question.parts(), task.load_kinds, kind_files)
     if dask is not None:
         return Dask(dask, processes)
     return Here() if jobs == 1 and seconds is None else processes
 
 
 def _is_same(result: Done, line: Line) -> bool:
-    if result.digest != digest(line.data):
+    if result.digest != task.digest(line.data):
         raise PuzzleError(
             "$", f"line {line.number} is not the puzzle whose result was kept; choose another file"
         )
@@ -120,6 +112,6 @@ def _together(
         yield from source
         return
     while lines := list(islice(source, ahead)):
-        results = answer_together(question, lines)
+        results = task.answer_together(question, lines)
         for line in lines:
             yield (line, results[line.number]) if line.number in results else line

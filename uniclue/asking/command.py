@@ -9,16 +9,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking import terminal
+from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, Stop, puzzle_errors, refuse_overwriting
 from uniclue.asking.options import FILE, FILES, LIMITS, OPTIONAL_FILE, WORK, takes
-from uniclue.asking.terminal import (
-    line_progress,
-    load_kind_files,
-    patience,
-    print_out,
-    print_text,
-    reader_may_go,
-)
 
 if TYPE_CHECKING:
     from uniclue.asking.question import Question
@@ -54,14 +47,15 @@ def answer_file(
 ) -> int:
     """Puts a question to the puzzles of a file; ``options`` are for :meth:`Question.put`."""
     if file is None:
-        print_out(asked.without_file(as_json=as_json, **options))
+        terminal.print_out(asked.without_file(as_json=as_json, **options))
         return OK
     question = asked.put(**options)
     other = next((name for name, value in options.items() if value == file == "-"), None)
     if other is not None:
         raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
-    _refuse(asked, file, jobs, dask, out)
-    load_kind_files(kind_file)
+    refuse_overwriting(file, out)
+    _refuse_dask(asked, jobs, dask)
+    terminal.load_kind_files(kind_file)
     from uniclue.core.puzzle import Puzzle
     from uniclue.formats.source import read_source
 
@@ -75,12 +69,7 @@ def answer_file(
             return _answer_many(stream, file, question, (jobs, dask), out)
 
 
-def _refuse(
-    asked: type[Question], file: str, jobs: int, dask: str | None, out: Path | None
-) -> None:
-    """Raises Stop for choices that do not go together."""
-    if out is not None and file != "-" and out.resolve() == Path(file).resolve():
-        raise Stop(USAGE, f"{out} holds the puzzles; choose another file for --out")
+def _refuse_dask(asked: type[Question], jobs: int, dask: str | None) -> None:
     if dask is not None and jobs > 1:
         raise asked.refusal("expected --jobs or --dask, got both")
     if dask is not None and importlib.util.find_spec("distributed") is None:
@@ -94,7 +83,7 @@ def _answer_one(
     from uniclue.asking.task import Failure
 
     puzzle = question.of_one(puzzle)
-    with patience() as counted:
+    with terminal.patience() as counted:
         answer = answer_one(question, puzzle, jobs, counted)
     if isinstance(answer, Failure):
         about = f"{name}: {answer.path}: " if answer.code == BAD_PUZZLE else ""
@@ -105,11 +94,11 @@ def _answer_one(
 
         write_whole(out, answer.to_json() + b"\n")
     elif as_json:
-        print_out(answer.to_json())
+        terminal.print_out(answer.to_json())
     else:
         from uniclue.asking.text import text
 
-        print_text(text(question, answer, puzzle))
+        terminal.print_text(text(question, answer, puzzle))
     return code
 
 
@@ -131,7 +120,7 @@ def _answer_many(
     ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
     doers = executor(question, *where)
     try:
-        with reader_may_go(), line_progress(total, name) as advance:
+        with terminal.reader_may_go(), terminal.line_progress(total, name) as advance:
             return run(lines(stream), question, results, doers, advance, ahead)
     except ClusterError as error:
         raise Stop(NO_FILE, f"{question.command}: {error}") from error

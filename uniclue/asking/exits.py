@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
 USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
+OF_STATUS = {"several": SEVERAL, "none": NONE, "unknown": UNKNOWN}
+"""The codes of an answer's status; any other is 0."""
 WORST_FIRST = (INTERNAL, NO_FILE, BAD_PUZZLE, USAGE, UNKNOWN, NONE)
 
 
@@ -44,3 +47,10 @@ def puzzle_errors(name: str) -> Iterator[None]:
         raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
     except OSError as error:
         raise Stop(NO_FILE, file_error(error, name)) from error
+
+
+def refuse_overwriting(file: str, *written: str | Path | None) -> None:
+    """Raises Stop if a file would be written that holds the puzzles."""
+    for path in written:
+        if path is not None and file != "-" and Path(path).resolve() == Path(file).resolve():
+            raise Stop(USAGE, f"{path} holds the puzzles; choose another file")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from uniclue.asking.exits import NONE, OK, SEVERAL, UNKNOWN, USAGE, Stop
+from uniclue.asking.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
 from uniclue.asking.options import SOLVERS
 
 if TYPE_CHECKING:
@@ -40,11 +40,7 @@ class Question(ABC):
     solver_options: ClassVar[tuple[Callable[[Any], Any], ...]] = SOLVERS
     """Those that say who answers."""
     needs_file: ClassVar[bool] = True
-    codes: ClassVar[dict[str | None, int]] = {
-        "several": SEVERAL,
-        "none": NONE,
-        "unknown": UNKNOWN,
-    }
+    codes: ClassVar[dict[str, int]] = OF_STATUS
     """Exit codes of the statuses that have one."""
     asks_both: ClassVar[bool] = False
     """Whether CNF and ILP can be asked one after the other."""
@@ -139,7 +135,7 @@ class Question(ABC):
 
     def exit_code(self, answer: Any) -> int:
         """The exit code for one puzzle."""
-        status = getattr(answer, "status", None)
+        status = getattr(answer, "status", "")
         return UNKNOWN if self.was_cut_short(answer) else self.codes.get(status, OK)
 
     def suffices(self, answer: Any) -> bool:

@@ -7,22 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.exits import BAD_PUZZLE, NONE, OK, SEVERAL, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files, print_out, print_text
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.exchange.decode import Decoded
-
-_CODES = {
-    "solution": OK,
-    "unique": OK,
-    "counted": OK,
-    "several": SEVERAL,
-    "none": NONE,
-    "unknown": UNKNOWN,
-}
 
 
 @click.command(epilog="FILE is a puzzle (.json), or - for stdin.")
@@ -67,7 +58,7 @@ def decode(
         from uniclue.asking.text import finished
 
         print_text(finished(_paragraphs(verdict, puzzle), verdict))
-    return _CODES[verdict.status]
+    return OF_STATUS.get(verdict.status, OK)
 
 
 def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:

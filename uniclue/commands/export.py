@@ -9,7 +9,17 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NONE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.exits import (
+    BAD_PUZZLE,
+    INTERNAL,
+    NONE,
+    OK,
+    UNKNOWN,
+    USAGE,
+    Stop,
+    puzzle_errors,
+    refuse_overwriting,
+)
 from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
@@ -55,7 +65,7 @@ def export(file: str, kind_file: tuple[Path, ...], **options: Any) -> int:
 
     job = _job(**options)
     load_kind_files(kind_file)
-    job.refuse_input(file)
+    refuse_overwriting(file, job.out, job.map)
     name = "standard input" if file == "-" else file
     with puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
@@ -82,12 +92,6 @@ class _Job:
     how: Method
     out: str | None
     map: str | None
-
-    def refuse_input(self, file: str) -> None:
-        """Raises Stop if the puzzle's own file would be written."""
-        for path in (self.out, self.map):
-            if path is not None and file != "-" and Path(path).resolve() == Path(file).resolve():
-                raise Stop(USAGE, f"{path} holds the puzzle; choose another file")
 
     def export(self, data: bytes, name: str, line: int | None = None) -> None:
         """Exports a puzzle's text; raises Stop, with the name it has for its user, if it cannot."""

@@ -57,6 +57,8 @@ def generate(
 
     Exit code: 0 all made, 30 stopped before, by --max-time or as nothing new came any more.
     """
+    import secrets
+
     from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.recipe import find_recipe, order
 
@@ -68,18 +70,13 @@ def generate(
         how = None if kind is None else find_recipe(kind, recipe)
         if kind is None or how is None or listed:
             return _list(kind)
-        asked = order(how, level, _drawn() if seed is None else seed, _pairs(options))
+        drawn = secrets.randbelow(10**6)
+        asked = order(how, level, drawn if seed is None else seed, _pairs(options))
         if seed is None:
             print(f"uniclue: seed {asked.seed}", file=sys.stderr)
         return _make(kind, asked, number, out, jobs, certificate, max_time or math.inf)
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
-
-
-def _drawn() -> int:
-    import secrets
-
-    return secrets.randbelow(10**6)
 
 
 def _pairs(options: tuple[str, ...]) -> dict[str, str]:
@@ -147,6 +144,8 @@ def _certify(text: bytes, folder: Path) -> None:
 
 def _list(kind: str | None) -> int:
     """Lists the recipes, of one kind or all."""
+    import msgspec
+
     from uniclue.generators.recipe import recipes
 
     for recipe in recipes():
@@ -154,17 +153,10 @@ def _list(kind: str | None) -> int:
             print(f"{recipe.kind}  {recipe.name}: {recipe.title}")
             if recipe.levels:
                 print(f"    levels: {', '.join(recipe.levels)}")
-            for name, default in _options(recipe.options):
+            options = recipe.options() if recipe.options else None
+            for name, default in (msgspec.structs.asdict(options) if options else {}).items():
                 print(f"    {name}={default}")
     return OK
-
-
-def _options(struct: type | None) -> Iterator[tuple[str, object]]:
-    """Names of options and what they are as usual."""
-    if struct is not None:
-        usual = struct()
-        for name in struct.__struct_fields__:  # type: ignore[attr-defined]
-            yield name, getattr(usual, name)
 
 
 @contextmanager
