@@ -23,12 +23,15 @@ from typing import Literal
 from benchmarks import puzzles
 from benchmarks.puzzles import MANY, ONE, Entry, Known
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
-from uniclue.asking.task import Request, answer_text, lost_text
+from uniclue.asking.question import Question
+from uniclue.asking.task import Failure, answer_text, lost_text
 from uniclue.formats.puzzle_json import loads
 from uniclue.jobs.pool import Lost, Pool
+from uniclue.questions.count import Count as CountQuestion
+from uniclue.questions.unique import Unique
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.questions import method
-from uniclue.solvers.verdict import Answer, Count, Failure, Verdict
+from uniclue.solvers.verdict import Answer, Count, Verdict
 
 TIME_LIMIT = 120.0
 COUNT_UP_TO = 10
@@ -79,13 +82,14 @@ class Outcome:
     said: str
 
 
-def requests(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Request]]:
+def requests(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Question]]:
     """The question for every puzzle: unique, or how many where another number is known."""
     for entry in entries:
         how = method(limits=Limits(TIME_LIMIT))
         counted = entry.known.least > 1 and entry.known.most is not None
         counted = counted or (entry.known == MANY and entry.members.get("kind") == "kakuro")
-        yield entry, Request("count", how, COUNT_UP_TO) if counted else Request("unique", how)
+        question = CountQuestion(method=how, limit=COUNT_UP_TO) if counted else Unique(method=how)
+        yield entry, question
 
 
 def parity_entries() -> list[Entry]:
@@ -97,11 +101,11 @@ def parity_entries() -> list[Entry]:
     return chosen
 
 
-def parity_requests(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Request]]:
+def parity_requests(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Question]]:
     """Asks both encoders about every puzzle; the ILP solvers take turns."""
     hows = [method("both", solver, limits=Limits(TIME_LIMIT)) for solver in _ilp_solvers()]
     for i, entry in enumerate(entries):
-        yield entry, Request("unique", hows[i % len(hows)])
+        yield entry, Unique(method=hows[i % len(hows)])
 
 
 def _ilp_solvers() -> list[str]:
@@ -110,10 +114,10 @@ def _ilp_solvers() -> list[str]:
     return [name for name in ILP_SOLVERS if name in ilp_solvers()]
 
 
-Task = tuple[int, bytes, Request]
+Task = tuple[int, bytes, Question]
 
 
-def ask(asked: Iterable[tuple[Entry, Request]], jobs: int) -> Iterator[Outcome]:
+def ask(asked: Iterable[tuple[Entry, Question]], jobs: int) -> Iterator[Outcome]:
     """Answers requests in worker processes and compares; yields in the order of the requests."""
     entries: list[Entry] = []
 

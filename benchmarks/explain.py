@@ -30,9 +30,9 @@ from benchmarks.puzzles import leave_without_corpus, read_file, spread
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
+from uniclue.explainers.reasons import Repair, WhyNone, WhySeveral
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.formats.source import read_text
-from uniclue.solvers.verdict import Repair, WhyNone, WhySeveral
 
 TIME_LIMIT = 100.0
 VERDICT_LIMIT = 10.0

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from uniclue.core.kinds import builtin_kinds
+
 ROOT = Path(__file__).resolve().parent.parent
 NO_CORPUS = 66
 """Exit code where the corpus is absent."""
@@ -86,10 +88,11 @@ def corpus_folder() -> Path:
 
 
 def corpus_files() -> list[str]:
-    """The files of the corpus that hold puzzles, by name; empty if it is absent."""
+    """The files of the corpus with puzzles of the built-in kinds, by name; empty without it."""
     folder = corpus_folder()
-    found = (p for p in folder.glob("*/*") if p.suffix in (".txt", ".csv", ".jsonl"))
-    return sorted(p.relative_to(folder).as_posix() for p in found)
+    files = (p for kind in builtin_kinds() for p in (folder / kind).glob("*"))
+    names = (p.relative_to(folder) for p in files if p.suffix in (".txt", ".csv", ".jsonl"))
+    return sorted(name.as_posix() for name in names)
 
 
 def leave_without_corpus() -> None:

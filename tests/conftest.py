@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,9 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from uniclue.core.puzzle import PuzzleError
+from uniclue.core.kinds import find_kind
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.formats.puzzle_json import from_members
 
 ROOT = Path(__file__).resolve().parent.parent
+LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 
 settings.register_profile(
     "uniclue",
@@ -52,6 +56,39 @@ def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleE
         yield error
     assert error.value.path == path
     assert words in error.value.expected
+
+
+def start(*arguments: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.Popen[bytes]:
+    """Starts ``python cli.py``."""
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=cwd,
+        env=os.environ | environment,
+    )
+
+
+def soon(is_true: Callable[[], object], seconds: float = 10.0) -> bool:
+    """Whether something becomes true in time."""
+    end = time.monotonic() + seconds
+    while not is_true():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def lives(pid: int) -> bool:
+    """Whether a process runs; one that nobody has waited for does not."""
+    words = ["ps", "-o", "stat=", "-p", str(pid)]
+    state = subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    return state.strip()[:1] not in ("", "Z")
+
+
+def examples(kind: str) -> list[Puzzle]:
+    """The puzzles that a kind gives as examples."""
+    return [from_members(example.puzzle) for example in find_kind(kind).examples]
 
 
 def corpus() -> Path:

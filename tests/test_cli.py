@@ -7,17 +7,15 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, Run
+from conftest import LEVEL50, Run, lives, soon, start
 
 from uniclue.core.kinds import builtin_kinds, find_kind
 
-LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
 SEVERAL = "." * 81
 NONE = "11" + "." * 79
@@ -42,6 +40,14 @@ def hard_nonogram(seed: int = 1, size: int = 100) -> dict[str, Any]:
         for lines in (cells, zip(*cells, strict=True))
     ]
     return {"kind": "nonogram", "rows": clues[0], "cols": clues[1]}
+
+
+@pytest.fixture
+def hard(tmp_path: Path) -> Path:
+    """A file with a puzzle that is not decided in the time of a test."""
+    path = tmp_path / "hard.json"
+    path.write_text(json.dumps(hard_nonogram()))
+    return path
 
 
 @pytest.mark.parametrize("encoder", ["cnf", "ilp", "both"])
@@ -410,21 +416,17 @@ def test_single_puzzle_to_out(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "minisat22", "lingeling", "cbc", "highs"])
-def test_time_limit_stops_the_work(run: Run, tmp_path: Path, solver: str) -> None:
-    path = tmp_path / "hard.json"
-    path.write_text(json.dumps(hard_nonogram()))
+def test_time_limit_stops_the_work(run: Run, hard: Path, solver: str) -> None:
     started = time.monotonic()
-    done = run("unique", path, "--time-limit", "1", "--solver", solver, "--json")
+    done = run("unique", hard, "--time-limit", "1", "--solver", solver, "--json")
     assert time.monotonic() - started < 30
     verdict = json.loads(done.stdout)
     assert (done.returncode, verdict["status"]) == (30, "unknown")
     assert "time limit of 1 s" in verdict["reason"]
 
 
-def test_conflict_limit_stops_the_work(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "hard.json"
-    path.write_text(json.dumps(hard_nonogram()))
-    done = run("unique", path, "--conflict-limit", "50", "--json")
+def test_conflict_limit_stops_the_work(run: Run, hard: Path) -> None:
+    done = run("unique", hard, "--conflict-limit", "50", "--json")
     verdict = json.loads(done.stdout)
     assert (done.returncode, verdict["status"]) == (30, "unknown")
     assert verdict["reason"] == "limit of 50 conflicts reached"
@@ -438,14 +440,6 @@ def test_batch_goes_on_after_a_time_limit(run: Run, tmp_path: Path) -> None:
     assert statuses(done.stdout) == ["unique", "unknown", "unique"]
 
 
-def start(*arguments: str | Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-
-
 def children(pid: int) -> list[int]:
     """Worker processes of a process (the spawn helper left out)."""
     found = subprocess.run(
@@ -455,13 +449,13 @@ def children(pid: int) -> list[int]:
     return [int(p) for p, parent, args in rows if int(parent) == pid and "spawn_main" in args]
 
 
-def wait_for(out: Path, lines: int, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if out.exists() and out.read_bytes().count(b"\n") >= lines:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"no {lines} lines in time")
+def ahead(out: Path) -> Path:
+    """Where results are that wait for their turn."""
+    return out.with_name(f"{out.name}.ahead")
+
+
+def wait_for(out: Path, lines: int) -> None:
+    assert soon(lambda: out.exists() and out.read_bytes().count(b"\n") >= lines, 60)
 
 
 @posix
@@ -470,7 +464,8 @@ def test_killed_worker_costs_one_puzzle(tmp_path: Path) -> None:
     path = batch(tmp_path, EASY, json.dumps(hard_nonogram()), *[EASY] * 5)
     process = start("unique", path, "--jobs", "2", "--out", out)
     wait_for(out, 1)
-    time.sleep(4)  # the other worker has answered the easy ones by now
+    wait_for(ahead(out), 1)
+    time.sleep(1)  # the other worker has answered the easy ones by now
     workers = children(process.pid)
     assert len(workers) == 2
     for worker in workers:
@@ -486,22 +481,11 @@ def test_killed_worker_costs_one_puzzle(tmp_path: Path) -> None:
 def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
     hard = [json.dumps(hard_nonogram(seed)) for seed in (1, 2)]
     process = start("unique", batch(tmp_path, *hard), "--jobs", "2")
-    end = time.monotonic() + 30
-    while not (workers := children(process.pid)) and time.monotonic() < end:
-        time.sleep(0.1)
-    time.sleep(2)
+    assert soon(lambda: len(children(process.pid)) == 2, 30)
+    workers = children(process.pid)
     process.kill()
     process.wait(timeout=30)
-    end = time.monotonic() + 30
-    while any(map(alive, workers)) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert workers
-    assert not any(map(alive, workers))
-
-
-def alive(pid: int) -> bool:
-    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    return found.stdout.strip()[:1] not in ("", "Z")
+    assert soon(lambda: not any(map(lives, workers)), 30)
 
 
 @posix
@@ -511,7 +495,8 @@ def test_ctrl_c_keeps_finished_lines(run: Run, tmp_path: Path, jobs: str) -> Non
     lines = [EASY, NONE, json.dumps(hard_nonogram()), SEVERAL]
     process = start("unique", batch(tmp_path, *lines), "--jobs", jobs, "--out", out)
     wait_for(out, 2)
-    time.sleep(2)
+    if jobs == "2":
+        wait_for(ahead(out), 1)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -533,10 +518,9 @@ def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     run("unique", path, "--conflict-limit", "20", "--out", out)
     assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
     process = start("unique", path, "--out", out)
-    time.sleep(4)
+    wait_for(ahead(out), 1)
     process.kill()
     process.wait()
-    assert len(list(tmp_path.glob("out.jsonl*"))) == 2
     process = start("unique", path, "--out", out)
     time.sleep(4)
     process.send_signal(signal.SIGINT)
@@ -545,12 +529,10 @@ def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     assert list(tmp_path.glob("out.jsonl*")) == [out]
 
 
-def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path) -> None:
-    puzzle, grid = tmp_path / "hard.json", tmp_path / "grid.json"
-    members = hard_nonogram()
-    puzzle.write_text(json.dumps(members))
-    grid.write_text(json.dumps(["?" * len(members["cols"])] * len(members["rows"])))
-    done = run("check", puzzle, grid, "--time-limit", "1", "--solver", "lingeling")
+def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path, hard: Path) -> None:
+    grid = tmp_path / "grid.json"
+    grid.write_text(json.dumps(["?" * 100] * 100))
+    done = run("check", hard, grid, "--time-limit", "1", "--solver", "lingeling")
     assert (done.returncode, done.stderr) == (30, "")
     assert "no rule is broken so far: time limit of 1 s reached" in done.stdout
 
@@ -559,10 +541,8 @@ def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "extra", [[], ["--time-limit", "60"], ["--solver", "cbc"], ["--jobs", "2"]]
 )
-def test_ctrl_c_on_one_puzzle(tmp_path: Path, extra: list[str]) -> None:
-    path = tmp_path / "hard.json"
-    path.write_text(json.dumps(hard_nonogram()))
-    process = start("unique", path, *extra)
+def test_ctrl_c_on_one_puzzle(hard: Path, extra: list[str]) -> None:
+    process = start("unique", hard, *extra)
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)

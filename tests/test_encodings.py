@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from bruteforce import solutions
-from conftest import ROOT, Run
+from conftest import LEVEL50, Run, examples
 from hypothesis import given
 from pysat.solvers import Solver
 from strategies import KINDS
@@ -18,17 +18,10 @@ from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
-from uniclue.formats.puzzle_json import from_members
 from uniclue.propagation.reduce import unit_propagation
 from uniclue.solvers import encodings, questions
 from uniclue.solvers.encodings import compare
 from uniclue.solvers.questions import DisagreementError
-
-LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
-
-
-def examples(kind: str) -> list[Puzzle]:
-    return [from_members(e.puzzle) for e in find_kind(kind).examples]
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())

@@ -30,11 +30,11 @@ from uniclue.explainers.conflicts import why_none
 from uniclue.explainers.explain import Wanted
 from uniclue.explainers.explain import explain as explained
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
+from uniclue.explainers.reasons import Conflict, Explained, WhyNone, WhySeveral
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.sat import Loaded
-from uniclue.solvers.verdict import Conflict, Verdict, WhyNone, WhySeveral
 
 MOST = 60
 """Puzzles with more solutions than this are not asked of brute force."""
@@ -55,12 +55,12 @@ class Hopeless(Puzzle, frozen=True, kw_only=True, tag="hopeless"):
         yield Violation("never", "never")
 
 
-def none_of(verdict: Verdict) -> WhyNone:
+def none_of(verdict: Explained) -> WhyNone:
     assert isinstance(verdict.why, WhyNone)
     return verdict.why
 
 
-def several_of(verdict: Verdict) -> WhySeveral:
+def several_of(verdict: Explained) -> WhySeveral:
     assert isinstance(verdict.why, WhySeveral)
     return verdict.why
 

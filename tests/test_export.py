@@ -9,7 +9,6 @@ import lzma
 import os
 import signal
 import subprocess
-import sys
 import time
 from itertools import product
 from pathlib import Path
@@ -19,7 +18,7 @@ from unittest import mock
 import msgspec
 import numpy as np
 import pytest
-from conftest import ROOT, Run
+from conftest import LEVEL50, Run, examples, soon, start
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from outside import PROGRAMS, Row, read_opb, rows_by_highs
@@ -27,6 +26,7 @@ from outside import run as run_program
 from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from strategies import KINDS, sudokus
+from test_cli import hard_nonogram
 
 import uniclue
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -39,13 +39,8 @@ from uniclue.exchange.export import FORMATS, Choices, NoSolutionError, write
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers.limits import LimitReachedError
 
-LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 ROW_WRITERS = {"opb": opb.write, "lp": lp.write, "mps": mps.write}
 BLOCKS = [1, 2, 5, 64, 2**16]
-
-
-def examples(kind: str) -> list[Puzzle]:
-    return [uniclue.from_members(example.puzzle) for example in find_kind(kind).examples]
 
 
 def exported(puzzle: Puzzle, format: str, question: Question = "solve", **choices: Any) -> bytes:
@@ -492,22 +487,13 @@ def test_many_puzzles_go_into_files_with_their_line(run: Run, tmp_path: Path) ->
 
 @pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
 def test_interruption_keeps_whole_files_only(tmp_path: Path) -> None:
-    from test_cli import hard_nonogram
-
     many = [find_kind("sudoku").examples[0].puzzle, hard_nonogram()]
     (tmp_path / "many.jsonl").write_text("\n".join(map(json.dumps, many)))
     options = ["-o", "{line}.cnf", "--map", "{line}.json", "--question", "unique"]
-    process = subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), "export", "many.jsonl", *options],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    end = time.monotonic() + 30
-    while not (tmp_path / "1.json").exists() and time.monotonic() < end:
-        time.sleep(0.05)
+    process = start("export", "many.jsonl", *options, cwd=tmp_path)
+    assert soon((tmp_path / "1.json").exists, 30)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (130, "uniclue: interrupted\n")
+    assert (process.returncode, errors) == (130, b"uniclue: interrupted\n")
     assert {path.name for path in tmp_path.iterdir()} == {"many.jsonl", "1.cnf", "1.json"}

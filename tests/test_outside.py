@@ -8,12 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Run
+from conftest import Run, lives, soon, start
 
 import uniclue
 from uniclue import Verdict
@@ -31,7 +29,6 @@ SEVERAL = from_members(
     {"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0] * 4]}
 )
 """A sudoku with open cells, so that a program is asked about something."""
-GRACE = 10.0
 posix = pytest.mark.skipif(os.name != "posix", reason="shell scripts and POSIX signals")
 
 HIGHS = """\
@@ -336,13 +333,8 @@ class Sleeper:
 
     def start(self, *options: str) -> subprocess.Popen[bytes]:
         """Asks it in a process of its own, and waits until it sleeps."""
-        words = [sys.executable, str(ROOT / "cli.py"), "unique", str(self.puzzle)]
-        process = subprocess.Popen(
-            [*words, "--solver", self.solver, *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=os.environ | {"TMPDIR": str(self.temporary)},
-        )
+        words: list[str | Path] = ["unique", self.puzzle, "--solver", self.solver, *options]
+        process = start(*words, TMPDIR=str(self.temporary))
         assert soon(self.pids.exists, 60.0)
         return process
 
@@ -359,30 +351,6 @@ class Sleeper:
         return soon(lambda: not any(map(lives, self.processes()))) and soon(
             lambda: not any(self.temporary.iterdir())
         )
-
-
-def lives(pid: int) -> bool:
-    """Whether a process runs; one that nobody has waited for does not."""
-    if Path("/proc/self/stat").exists():
-        try:
-            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-        except OSError:
-            return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def soon(true: Callable[[], bool], seconds: float = GRACE) -> bool:
-    """Whether something becomes true in time."""
-    end = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 @posix

@@ -22,7 +22,7 @@ import pytest
 from conftest import ROOT, Run
 from traps import Deadly, Endless
 
-from uniclue.commands.shared import Stop
+from uniclue.asking.exits import Stop
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.generators.recipe import attempts, order, recipes

@@ -53,9 +53,11 @@ if TYPE_CHECKING:
     from uniclue.certificates.verify import Verification
     from uniclue.core.puzzle import Puzzle, PuzzleError
     from uniclue.encoders.answers import AnswerError
+    from uniclue.exchange.decode import Decoded
+    from uniclue.explainers.reasons import Clues
     from uniclue.solvers.limits import LimitReachedError
     from uniclue.solvers.questions import DisagreementError
-    from uniclue.solvers.verdict import Clues, Count, Decoded, Judgement, Solutions, Verdict
+    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
 _HOME = {
     "uniclue.encoders.answers": ("AnswerError",),
@@ -64,7 +66,9 @@ _HOME = {
     "uniclue.core.puzzle": ("Puzzle", "PuzzleError"),
     "uniclue.solvers.limits": ("LimitReachedError",),
     "uniclue.solvers.questions": ("DisagreementError",),
-    "uniclue.solvers.verdict": ("Clues", "Count", "Decoded", "Judgement", "Solutions", "Verdict"),
+    "uniclue.exchange.decode": ("Decoded",),
+    "uniclue.explainers.reasons": ("Clues",),
+    "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),
 }
 
 __all__ = [

@@ -11,7 +11,7 @@ from uniclue.exchange.export import export
 from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.verdict import Clues, Count, Decoded, Judgement, Solutions, Verdict
+from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
     import pulp
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from uniclue.certificates.verify import Checker, Verification
     from uniclue.encoders.names import VariableMap
+    from uniclue.exchange.decode import Decoded
+    from uniclue.explainers.reasons import Clues, Explained
     from uniclue.graders.grade import Grades
     from uniclue.research.features.feature import Features
     from uniclue.research.graphs.graph import AnyGraph
@@ -224,7 +226,7 @@ def explain(
     limit: int = 100,
     time_limit: float | None = None,
     conflict_limit: int | None = None,
-) -> Verdict:
+) -> Explained:
     """Whether a puzzle has exactly one solution and, if not, why: the member ``why``.
 
     Args:

@@ -1,7 +1,7 @@
 """The command line: ``uniclue COMMAND``, or ``python cli.py COMMAND`` in a checkout.
 
-Commands are in ``uniclue.commands``; each is imported when it is called. Exit codes are documented
-in docs/cli.md. Errors are one line on standard error.
+Each command is imported when it is called. Exit codes are documented in docs/cli.md. Errors are one
+line on standard error.
 """
 
 from __future__ import annotations
@@ -13,42 +13,16 @@ from typing import NoReturn
 
 import click
 
-from uniclue.commands.shared import (
-    INTERNAL,
-    INTERRUPTED,
-    NO_READER,
-    USAGE,
-    LateGroup,
-    NoReaderError,
-    Stop,
-)
+from uniclue.asking.exits import INTERNAL, INTERRUPTED, NO_READER, USAGE, Stop
+from uniclue.asking.terminal import NoReaderError
+from uniclue.commands.group import AllCommands
 from uniclue.version import VERSION
 
-_COMMANDS = {
-    "unique": "uniclue.commands.ask",
-    "solve": "uniclue.commands.ask",
-    "count": "uniclue.commands.ask",
-    "check": "uniclue.commands.ask",
-    "clues": "uniclue.commands.ask",
-    "generate": "uniclue.commands.generate",
-    "grade": "uniclue.commands.ask",
-    "graph": "uniclue.research.commands.graph",
-    "features": "uniclue.research.commands.features",
-    "encodings": "uniclue.commands.ask",
-    "export": "uniclue.commands.export",
-    "decode": "uniclue.commands.decode",
-    "verify": "uniclue.commands.certificates",
-    "study": "uniclue.research.commands.study",
-    "reproduce": "uniclue.research.commands.reproduce",
-    "kinds": "uniclue.commands.kinds",
-}
-"""The commands, in the order of the help, and the modules they are in."""
-
-
-@click.group(cls=LateGroup, modules=_COMMANDS)
-@click.version_option(VERSION, message="uniclue %(version)s", help="Show the version.")
-def app() -> None:
-    """Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself."""
+app = AllCommands(
+    "uniclue",
+    help="Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself.",
+)
+click.version_option(VERSION, message="uniclue %(version)s", help="Show the version.")(app)
 
 
 def main() -> NoReturn:

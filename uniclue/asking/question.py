@@ -1,67 +1,112 @@
 """What a question is: how it is put, answered, told as text, continued, and its exit code.
 
-Every module of :data:`FOLDERS` holds one class, derived from :class:`Question`, of the module's
-name. Nothing here or there imports a solver or numpy before a question is run.
+A question stands in a file of its name in one of :data:`FOLDERS`, or behind an entry point of the
+group ``uniclue.questions``. Nothing here or in those folders imports a solver or numpy before a
+question is put.
 """
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from uniclue.asking.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
+from uniclue.asking.options import SOLVERS
+
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.questions import Method
     from uniclue.solvers.verdict import Answer
 
-OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
-USAGE, BAD_PUZZLE, NO_FILE, INTERNAL = 64, 65, 66, 70
-WORST_FIRST = (INTERNAL, NO_FILE, BAD_PUZZLE, USAGE, UNKNOWN)
-
 Progress = Callable[[int], None]
-
-
-class UsageError(Exception):
-    """A question cannot be put in this way."""
+_by_command: dict[str, type[Question]] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question(ABC):
     """A question, with all that it depends on; workers get it pickled.
 
-    Attributes:
-        method: How to answer.
-        certificate: Where to write a certificate of the answer, if one is wanted.
+    The docstring of a class derived from it is the help of its command.
     """
 
     command: ClassVar[str]
-    asks_solver: ClassVar[bool] = True
     options: ClassVar[tuple[Callable[[Any], Any], ...]] = ()
     """Options of its own on the command line."""
-    codes: ClassVar[dict[str, int]] = {"unknown": UNKNOWN}
+    solver_options: ClassVar[tuple[Callable[[Any], Any], ...]] = SOLVERS
+    """Those that say who answers."""
+    needs_file: ClassVar[bool] = True
+    codes: ClassVar[dict[str, int]] = OF_STATUS
     """Exit codes of the statuses that have one."""
+    asks_both: ClassVar[bool] = False
+    """Whether CNF and ILP can be asked one after the other."""
     method: Method
+    """How to answer."""
     certificate: Path | None = None
+    """Where to write a certificate of the answer, if one is wanted."""
+
+    def __init_subclass__(cls, **members: Any) -> None:
+        super().__init_subclass__(**members)
+        if hasattr(cls, "command"):
+            _by_command.setdefault(cls.command, cls)
 
     @classmethod
-    def put(cls, method: Method, **options: Any) -> Question:
-        """The question, from the options of its command line."""
-        if method.encoder == "both" and cls.command != "unique":
-            raise UsageError("expected --encoder cnf or ilp; both is for unique only")
-        if options.get("certificate") and method.cardinality == "native":
-            raise UsageError(
-                "a certificate consists of clauses; choose another cardinality encoding"
-            )
+    def put(
+        cls,
+        *,
+        encoder: str | None = None,
+        solver: str | None = None,
+        cardinality: str = "auto",
+        time_limit: float | None = None,
+        conflict_limit: int | None = None,
+        **options: Any,
+    ) -> Question:
+        """The question, from the options of its command line.
+
+        Raises:
+            Stop: They do not suit the question, or one another.
+        """
+        from uniclue.solvers.limits import Limits
+        from uniclue.solvers.questions import method
+
+        try:
+            how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+        except ValueError as error:
+            raise Stop(USAGE, str(error)) from error
+        question = cls.chosen(how, **options)
+        if how.encoder == "both" and not question.asks_both:
+            raise cls.refusal("expected --encoder cnf or ilp; both is for unique only")
+        if question.certificate is not None and how.cardinality == "native":
+            what = "a certificate consists of clauses; choose another cardinality encoding"
+            raise cls.refusal(what)
+        return question
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        """The question that options of its own ask for; they are members of the class.
+
+        Raises:
+            Stop: They do not suit the question, or one another.
+        """
         return cls(method=method, **options)
+
+    @classmethod
+    def refusal(cls, why: str) -> Stop:
+        """The error of a question that cannot be put in this way."""
+        return Stop(USAGE, f"{cls.command}: {why}")
+
+    @classmethod
+    def without_file(cls, *, as_json: bool, **options: Any) -> bytes:
+        """What the command prints if no FILE is named; for commands that do not need one."""
+        raise NotImplementedError
 
     @abstractmethod
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
-        """The answer."""
+        """The answer; ``progress`` is called with the number of solutions counted so far."""
 
     @abstractmethod
     def unknown(self, reason: str, **who: Any) -> Answer:
@@ -71,13 +116,26 @@ class Question(ABC):
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
         """The answer in paragraphs."""
 
+    def of_one(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle to ask about, where FILE holds one alone."""
+        return puzzle
+
+    def of_many(self) -> None:  # noqa: B027 (most questions can be put to many)
+        """Raises Stop if the question can be put to one puzzle alone."""
+
+    def of_line(self, number: int) -> Question:
+        """The question about one line of many."""
+        if self.certificate is None:
+            return self
+        return replace(self, certificate=self.certificate / str(number))
+
     def was_cut_short(self, answer: Any) -> bool:
         """Whether a limit stopped the work before it was answered."""
         return bool(answer.reason) and getattr(answer, "status", "unknown") == "unknown"
 
     def exit_code(self, answer: Any) -> int:
         """The exit code for one puzzle."""
-        status = getattr(answer, "status", None)
+        status = getattr(answer, "status", "")
         return UNKNOWN if self.was_cut_short(answer) else self.codes.get(status, OK)
 
     def suffices(self, answer: Any) -> bool:
@@ -87,7 +145,7 @@ class Question(ABC):
         )
         return is_there and not self.was_cut_short(answer)
 
-    def is_of(self, answer: Answer) -> bool:
+    def is_of(self, answer: Any) -> bool:
         """Whether the answer of an earlier run is one to this question."""
         parts = self.method.parts()
         return not answer.work or (
@@ -104,32 +162,76 @@ class Question(ABC):
         """Whether two solvers may try to be first."""
         return False
 
+    def leaves_solver_open(self) -> bool:
+        """Whether any SAT solver may answer."""
+        how = self.method
+        is_open = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
+        return is_open and how.cardinality != "native"
+
     def goes_together(self) -> bool:
         """Whether puzzles are decided together where that is quicker."""
         return False
 
-    def of_line(self, number: int) -> Question:
-        """The question about one line of many."""
-        if self.certificate is None:
-            return self
-        return replace(self, certificate=self.certificate / str(number))
 
+# -- finding questions -----------------------------------------------------------------------------
 
 FOLDERS = ("uniclue.questions", "uniclue.research.questions")
 """Where questions are: a file each, of the question's name."""
 
 
-def places() -> dict[str, str]:
-    """The folder of every question, by the question's name."""
-    found = {}
+def find(command: str) -> type[Question] | None:
+    """The question that bears the name of a command, if there is one.
+
+    Raises:
+        Stop: It stands behind an entry point, and does not load.
+    """
     for folder in FOLDERS:
-        path = importlib.import_module(folder).__path__
-        found |= {module.name: folder for module in pkgutil.iter_modules(path)}
-    return found
+        if command.isidentifier() and folder_holds(folder, command):
+            importlib.import_module(f"{folder}.{command}")
+    if command not in _by_command and (point := _entry_points().get(command)):
+        try:
+            point.load()
+        except Exception as error:
+            what = f"the entry point {command!r} does not load: {error!r}"
+            raise Stop(USAGE, what) from error
+    return _by_command.get(command)
 
 
-def find(name: str) -> type[Question]:
-    """The question of that name."""
-    module = importlib.import_module(f"{places()[name]}.{name}")
-    found: type[Question] = getattr(module, name.capitalize())
-    return found
+def titles(folder: str) -> dict[str, str]:
+    """The first line of help of every question of a folder; nothing of it is imported."""
+    same_class = r"(?:(?!^class ).)*?"
+    pattern = rf'^class \w+{same_class}"""([^\n"]+){same_class}^    command = "{{}}"$'
+    return first_lines(folder, pattern)
+
+
+def titles_elsewhere() -> dict[str, str]:
+    """The questions of other packages, and whose they are."""
+    return {name: f"A question of {point.dist.name}." for name, point in _entry_points().items()}
+
+
+def _entry_points() -> dict[str, Any]:
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group="uniclue.questions")}
+
+
+def folder_holds(folder: str, name: str) -> bool:
+    """Whether there is a module of that name in a folder."""
+    return any((path / f"{name}.py").is_file() for path in _paths(folder))
+
+
+def first_lines(folder: str, pattern: str) -> dict[str, str]:
+    """What a pattern finds in a folder's files, by file; ``{}`` in it stands for a file's name."""
+    lines = {}
+    for path in (file for place in _paths(folder) for file in sorted(place.glob("*.py"))):
+        match = re.search(pattern.format(path.stem), path.read_text("utf-8"), re.M | re.S)
+        if match:
+            lines[path.stem] = match[1]
+    return lines
+
+
+def _paths(folder: str) -> list[Path]:
+    try:
+        return [Path(path) for path in importlib.import_module(folder).__path__]
+    except ModuleNotFoundError:  # a part that is not installed
+        return []

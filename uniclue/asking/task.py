@@ -4,41 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from uniclue.asking.question import (
-    BAD_PUZZLE,
-    INTERNAL,
-    NO_FILE,
-    OK,
-    UNKNOWN,
-    USAGE,
-    Question,
-)
+from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NO_FILE, OK, UNKNOWN, USAGE, file_error
+from uniclue.asking.question import Progress, Question
 from uniclue.core.kinds import load_kind_file
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.formats.source import Line, read_text
 from uniclue.solvers.questions import DisagreementError
-from uniclue.solvers.verdict import Answer, Failure
+from uniclue.solvers.verdict import Answer
 
 if TYPE_CHECKING:
     from uniclue.jobs.pool import Lost
 
 
+class Failure(Answer, frozen=True, kw_only=True, tag="error"):
+    """A line that is not readable as a puzzle, or on which the encoders disagree.
+
+    Attributes:
+        path: JSON path of the offending member.
+        error: What was expected there.
+        code: The exit code this would be for a single puzzle.
+    """
+
+    kind: str = ""
+    path: str = "$"
+    error: str
+    code: int
+
+
 class Done(NamedTuple):
-    """A result line, its exit code in a run over many, and its error, if it is one."""
+    """A result line, its exit code in a run over many, its error, if it is one, and its puzzle."""
 
     text: bytes
     code: int
-    error: str | None = None
+    error: str | None
+    digest: str
 
 
-def answer_text(question: Question, data: bytes) -> Answer:
-    """Answers a request about a puzzle's text; what goes wrong becomes a ``Failure``."""
+def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Answer:
+    """Answers a question about a puzzle; what goes wrong becomes a ``Failure``."""
     try:
-        return question.run(read_text(data), lambda found: None)
+        return question.run(puzzle, progress)
     except PuzzleError as error:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
     except DisagreementError as error:
@@ -46,11 +56,27 @@ def answer_text(question: Question, data: bytes) -> Answer:
     except ChoiceError as error:
         return Failure(error=str(error), code=USAGE)
     except OSError as error:
-        return Failure(error=f"{error.filename}: {error.strerror or error}", code=NO_FILE)
+        return Failure(error=file_error(error, puzzle.kind()), code=NO_FILE)
 
 
-def answer_line(question: Question, line: Line) -> Done:
-    """Answers a question about one line of many."""
+def answer_text(question: Question, data: bytes) -> Answer:
+    """Answers a question about a puzzle's text; what goes wrong becomes a ``Failure``."""
+    puzzle = _read(data)
+    if isinstance(puzzle, Failure):
+        return puzzle
+    return answer_puzzle(question, puzzle, lambda count: None)
+
+
+def _read(data: bytes) -> Puzzle | Failure:
+    try:
+        return read_text(data)
+    except PuzzleError as error:
+        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+
+
+def answer_line(question: Question, line: Line, kind_files: tuple[str, ...] = ()) -> Done:
+    """Answers a question about one line of many; kind files are for machines without them."""
+    load_kinds(kind_files)
     question = question.of_line(line.number)
     return done(question, answer_text(question, line.data), line)
 
@@ -66,7 +92,7 @@ def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, Done
     try:
         verdicts = together.decide([puzzle for _, puzzle in read])
     except DisagreementError:
-        return {}  # it is found again, and told, when the lines are answered one by one
+        return {}  # it comes up again, and is told, when the lines are answered one by one
     return {
         line.number: done(question, verdict, line)
         for (line, _), verdict in zip(read, verdicts, strict=True)
@@ -76,10 +102,9 @@ def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, Done
 
 def lost_text(question: Question, data: bytes, lost: Lost) -> Answer:
     """The answer "unknown" for a puzzle whose worker died or was stopped."""
-    try:
-        puzzle = read_text(data)
-    except PuzzleError as error:
-        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+    puzzle = _read(data)
+    if isinstance(puzzle, Failure):
+        return puzzle
     return question.unknown(lost.reason, kind=puzzle.kind(), id=puzzle.extra.get("id"))
 
 
@@ -98,17 +123,19 @@ def digest(data: bytes) -> str:
 def done(question: Question, answer: Answer, line: Line) -> Done:
     """The result line of an answer."""
     stamped = msgspec.structs.replace(answer, line=line.number, digest=digest(line.data))
-    return Done(stamped.to_json() + b"\n", *outcome(question, answer))
+    return told(question, stamped, stamped.to_json() + b"\n")
 
 
-def outcome(question: Question, answer: Answer) -> tuple[int, str | None]:
-    """An answer's exit code in a run over many, and its error, if it is one."""
+def told(question: Question, answer: Answer, text: bytes) -> Done:
+    """A result line, with what a run over many needs to know of its answer."""
     if isinstance(answer, Failure):
-        return answer.code, f"{answer.path}: {answer.error}"
-    return UNKNOWN if question.was_cut_short(answer) else OK, None
+        return Done(text, answer.code, f"{answer.path}: {answer.error}", str(answer.digest))
+    code = UNKNOWN if question.was_cut_short(answer) else OK
+    return Done(text, code, None, str(answer.digest))
 
 
-def load_kinds(paths: list[str]) -> None:
-    """Makes the kinds of these files known; called once in every worker."""
+@cache
+def load_kinds(paths: tuple[str, ...]) -> None:
+    """Makes the kinds of these files known, once in every process."""
     for path in paths:
         load_kind_file(path)

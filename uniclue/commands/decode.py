@@ -2,43 +2,26 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.commands.shared import (
-    BAD_PUZZLE,
-    JSON,
-    KIND_FILE,
-    NONE,
-    OK,
-    PATH,
-    SEVERAL,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    load_kind_files,
-    print_out,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
+from uniclue.asking.terminal import load_kind_files, print_out, print_text
 
-_CODES = {
-    "solution": OK,
-    "unique": OK,
-    "counted": OK,
-    "several": SEVERAL,
-    "none": NONE,
-    "unknown": UNKNOWN,
-}
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.exchange.decode import Decoded
 
 
 @click.command(epilog="FILE is a puzzle (.json), or - for stdin.")
 @click.argument("file", metavar="FILE")
 @click.argument("answer", metavar="ANSWER")
-@click.option("--map", "map_file", metavar="FILE", type=PATH, help="The question's variable map.")
-@takes(JSON, KIND_FILE)
+@takes(
+    value("--map", "FILE", "The question's variable map.", "map_file", type=PATH), JSON, KIND_FILE
+)
 def decode(
     file: str, answer: str, map_file: Path | None, as_json: bool, kind_file: tuple[Path, ...]
 ) -> int:
@@ -49,46 +32,50 @@ def decode(
 
     Exit code: 0 a solution, unique, or a count; 10 several, 20 none, 30 unknown, 65 refused.
     """
-    from uniclue.asking import text as report
     from uniclue.encoders.answers import MAX_BYTES, AnswerError
     from uniclue.exchange.decode import MAX_MAP_BYTES, read_map, refuse_other
     from uniclue.exchange.decode import decode as decoded
-    from uniclue.formats import puzzle_json
-    from uniclue.formats.source import read_text
+    from uniclue.formats.files import named, read_bytes, read_puzzle
 
     if file == answer == "-":
         raise Stop(USAGE, "decode: the puzzle and the answer cannot both come from standard input")
     load_kind_files(kind_file)
-    with puzzle_errors(_name(file)):
-        puzzle = read_text(_read(file, puzzle_json.MAX_BYTES))
+    with puzzle_errors(named(file)):
+        puzzle = read_puzzle(file)
     variables = None
     if map_file is not None:
         with puzzle_errors(str(map_file)):
-            variables = read_map(_read(str(map_file), MAX_MAP_BYTES))
+            variables = read_map(read_bytes(str(map_file), MAX_MAP_BYTES))
             refuse_other(variables, puzzle)
-    with puzzle_errors(_name(answer)):
+    with puzzle_errors(named(answer)):
         try:
-            found = decoded(puzzle, _read(answer, MAX_BYTES), map=variables)
+            verdict = decoded(puzzle, read_bytes(answer, MAX_BYTES), map=variables)
         except AnswerError as error:
-            raise Stop(BAD_PUZZLE, f"{_name(answer)}: {error}") from error
+            raise Stop(BAD_PUZZLE, f"{named(answer)}: {error}") from error
     if as_json:
-        print_out(found.to_json())
+        print_out(verdict.to_json())
     else:
-        print_out(
-            report.finished(report.decoded(found, puzzle), found).encode(
-                sys.stdout.encoding or "utf-8", "replace"
-            )
-        )
-    return _CODES[found.status]
+        from uniclue.asking.text import finished
+
+        print_text(finished(_paragraphs(verdict, puzzle), verdict))
+    return OF_STATUS.get(verdict.status, OK)
 
 
-def _name(path: str) -> str:
-    return "standard input" if path == "-" else path
+def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:
+    from uniclue.asking.text import differences, several
+    from uniclue.core.words import number_of
 
-
-def _read(path: str, most: int) -> bytes:
-    """A file's bytes, or one more than are allowed."""
-    if path == "-":
-        return sys.stdin.buffer.read(most + 1)
-    with Path(path).open("rb") as file:
-        return file.read(most + 1)
+    grids = [puzzle.read_grid(grid) for grid in answer.solutions]
+    about = "" if answer.complete else "about "
+    first = {
+        "solution": "1 solution; there may be more",
+        "unique": "unique: exactly one solution",
+        "several": several(answer.differs),
+        "none": "none: no solution",
+        "counted": f"{about}{number_of(answer.count or 0, 'solution')}",
+        "unknown": "unknown",
+    }[answer.status]
+    parts = [f"{first}\n{answer.reason}" if answer.reason else first]
+    parts += [puzzle.draw(*grids)] if grids else []
+    parts += [differences(answer.differs, puzzle)] if answer.differs else []
+    return [*parts, f"read from {answer.form}, as an answer to the question {answer.question}"]

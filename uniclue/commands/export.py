@@ -9,28 +9,20 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from uniclue.commands.shared import (
+from uniclue.asking.exits import (
     BAD_PUZZLE,
-    CARDINALITY,
-    FILE,
-    FILES,
     INTERNAL,
-    KIND_FILE,
-    LIMITS,
-    LINE,
     NONE,
     OK,
-    SOLVER,
     UNKNOWN,
     USAGE,
     Stop,
-    every_line,
-    load_kind_files,
-    patience,
     puzzle_errors,
-    reader_may_go,
-    takes,
+    refuse_overwriting,
 )
+from uniclue.asking.lines import LINE, every_line
+from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes, value
+from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
 from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:
@@ -42,28 +34,22 @@ if TYPE_CHECKING:
 @click.command(epilog=FILES)
 @takes(
     FILE,
-    click.option(
+    value(
         "--out",
+        "FILE",
+        "Where to write; .gz or .xz compresses, - is standard output, {line} a line's number.",
         "-o",
-        metavar="FILE",
-        help="Where to write; .gz or .xz compresses, - is standard output, {line} a line's number.",
     ),
-    click.option(
-        "--format",
-        metavar="NAME",
-        show_default="by the ending",
-        help="cnf, wcnf, opb, lp, mps or npz.",
-    ),
-    click.option(
+    value("--format", "NAME", "cnf, wcnf, opb, lp, mps or npz.", show_default="by the ending"),
+    value(
         "--question",
-        metavar="NAME",
+        "NAME",
+        "solve, unique (a solution is blocked) or count (cnf only).",
         default="solve",
-        show_default=True,
-        help="solve, unique (a solution is blocked) or count (cnf only).",
     ),
-    click.option("--form", metavar="NAME", help="Another model of the kind, such as gac."),
+    value("--form", "NAME", "Another model of the kind, such as gac."),
     CARDINALITY,
-    click.option("--map", metavar="FILE", help="Also write what the variables mean, as JSON."),
+    value("--map", "FILE", "Also write what the variables mean, as JSON."),
     SOLVER,
     *LIMITS,
     KIND_FILE,
@@ -79,7 +65,7 @@ def export(file: str, kind_file: tuple[Path, ...], **options: Any) -> int:
 
     job = _job(**options)
     load_kind_files(kind_file)
-    job.refuse_input(file)
+    refuse_overwriting(file, job.out, job.map)
     name = "standard input" if file == "-" else file
     with puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
@@ -106,12 +92,6 @@ class _Job:
     how: Method
     out: str | None
     map: str | None
-
-    def refuse_input(self, file: str) -> None:
-        """Raises Stop if the puzzle's own file would be written."""
-        for path in (self.out, self.map):
-            if path is not None and file != "-" and Path(path).resolve() == Path(file).resolve():
-                raise Stop(USAGE, f"{path} holds the puzzle; choose another file")
 
     def export(self, data: bytes, name: str, line: int | None = None) -> None:
         """Exports a puzzle's text; raises Stop, with the name it has for its user, if it cannot."""
@@ -154,20 +134,19 @@ class _Job:
 
 def _job(
     out: str | None,
+    map: str | None,
     format: str | None,
     question: Any,
     form: str | None,
     cardinality: str,
-    map: str | None,
-    solver: str | None,
-    time_limit: float | None,
-    conflict_limit: int | None,
+    **finding: Any,
 ) -> _Job:
+    """The job that the options order; ``finding`` says how a solution to block is found."""
     from uniclue.exchange.export import Choices, format_of
     from uniclue.solvers.limits import Limits
     from uniclue.solvers.questions import method
 
-    if question != "unique" and (solver, time_limit, conflict_limit) != (None, None, None):
+    if question != "unique" and any(value is not None for value in finding.values()):
         raise Stop(USAGE, "export: a solver and limits are for --question unique")
     out = None if out == "-" else out
     if out is None and format is None:
@@ -176,7 +155,8 @@ def _job(
         raise Stop(USAGE, "export: expected a file's name for --map")
     try:
         chosen = Choices(format or format_of(out or ""), question, form, cardinality)
-        how = method(None, solver, limits=Limits(time_limit, conflict_limit))
+        limits = Limits(finding["time_limit"], finding["conflict_limit"])
+        how = method(None, finding["solver"], limits=limits)
     except ValueError as error:
         raise Stop(USAGE, f"export: {error}") from error
     return _Job(chosen, how, out, map)
@@ -185,4 +165,4 @@ def _job(
 def _export_many(stream: IO[bytes], name: str, job: _Job) -> int:
     if any(path is None or LINE not in path for path in (job.out, job.map or LINE)):
         raise Stop(USAGE, f"export: many puzzles need {LINE} in the names of -o and --map")
-    return every_line(stream, name, job.export, (INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE))
+    return every_line(stream, name, job.export, {INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE})

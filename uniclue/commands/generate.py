@@ -12,20 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.commands.shared import (
-    CERTIFICATE,
-    KIND_FILE,
-    OK,
-    PATH,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    jobs_option,
-    load_kind_files,
-    puzzle_errors,
-    reader_may_go,
-    takes,
-)
+from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import CERTIFICATE, KIND_FILE, PATH, flag, jobs_option, takes, value
+from uniclue.asking.terminal import load_kind_files, progress_bar, reader_may_go
 
 if TYPE_CHECKING:
     from uniclue.generators.orders import Made, Progress
@@ -38,22 +27,18 @@ MOST_SEED = 2**63 - 1
 @click.command()
 @click.argument("kind", metavar="KIND", required=False)
 @takes(
-    click.option("--recipe", metavar="NAME", show_default="the kind's first", help="How."),
-    click.option("--level", metavar="L", show_default="the first", help="One of its levels."),
-    click.option(
-        "--seed", metavar="S", type=click.IntRange(0, MOST_SEED), help="For all random things."
-    ),
+    value("--recipe", "NAME", "How.", show_default="the kind's first"),
+    value("--level", "L", "One of its levels.", show_default="the first"),
+    value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED)),
     click.option(
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
     ),
-    click.option(
-        "--set", "options", metavar="NAME=VALUE", multiple=True, help="An option of the recipe."
-    ),
-    click.option("--out", "-o", metavar="FILE", type=PATH, help="A .jsonl file; continued."),
+    value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
+    value("--out", "FILE", "A .jsonl file; continued.", "-o", type=PATH),
     jobs_option("Worker processes; the puzzles do not depend on it."),
     CERTIFICATE,
-    click.option("--max-time", metavar="S", type=float, help="Stop after so many seconds."),
-    click.option("--list", "listed", is_flag=True, help="List the recipes, levels and options."),
+    value("--max-time", "S", "Stop after so many seconds.", type=float),
+    flag("--list", "List the recipes, levels and options.", "listed"),
     KIND_FILE,
 )
 def generate(
@@ -74,6 +59,8 @@ def generate(
 
     Exit code: 0 all made, 30 stopped before, by --max-time or as nothing new came any more.
     """
+    import secrets
+
     from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.recipe import find_recipe, order
 
@@ -86,18 +73,13 @@ def generate(
         how = None if kind is None else find_recipe(kind, recipe)
         if kind is None or how is None or listed:
             return _list(kind)
-        asked = order(how, level, _drawn() if seed is None else seed, _pairs(options))
+        drawn = secrets.randbelow(10**6)
+        asked = order(how, level, drawn if seed is None else seed, _pairs(options))
         if seed is None:
             print(f"uniclue: seed {asked.seed}", file=sys.stderr)
         return _make(kind, asked, number, out, jobs, certificate, max_time or math.inf)
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
-
-
-def _drawn() -> int:
-    import secrets
-
-    return secrets.randbelow(10**6)
 
 
 def _pairs(options: tuple[str, ...]) -> dict[str, str]:
@@ -165,6 +147,8 @@ def _certify(text: bytes, folder: Path) -> None:
 
 def _list(kind: str | None) -> int:
     """Lists the recipes, of one kind or all."""
+    import msgspec
+
     from uniclue.generators.recipe import recipes
 
     for recipe in recipes():
@@ -172,38 +156,24 @@ def _list(kind: str | None) -> int:
             print(f"{recipe.kind}  {recipe.name}: {recipe.title}")
             if recipe.levels:
                 print(f"    levels: {', '.join(recipe.levels)}")
-            for name, default in _options(recipe.options):
+            options = recipe.options() if recipe.options else None
+            for name, default in (msgspec.structs.asdict(options) if options else {}).items():
                 print(f"    {name}={default}")
     return OK
-
-
-def _options(struct: type | None) -> Iterator[tuple[str, object]]:
-    """Names of options and what they are as usual."""
-    if struct is not None:
-        usual = struct()
-        for name in struct.__struct_fields__:  # type: ignore[attr-defined]
-            yield name, getattr(usual, name)
 
 
 @contextmanager
 def _progress(number: int) -> Iterator[Progress]:
     """What to call after every attempt; shown on standard error on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda made: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    started = time.monotonic()
+    with progress_bar(number, "{task.fields[how]}", how="") as shown:
 
-    how = TextColumn("{task.fields[how]}")
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), how)
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("puzzles", total=number, how="")
-        started = time.monotonic()
+        def advance(made: Made) -> None:
+            if shown is not None:
+                bar, task = shown
+                spent = time.monotonic() - started
+                accepted = made.attempts - sum(made.rejects.values())
+                rate = f"{60 * accepted / spent:.3g} a minute" if spent else ""
+                bar.update(task, completed=made.puzzles, how=f"{rate}, {made.rejected()}")
 
-        def shown(made: Made) -> None:
-            spent = time.monotonic() - started
-            found = made.attempts - sum(made.rejects.values())
-            rate = f"{60 * found / spent:.3g} a minute" if spent else ""
-            bar.update(task, completed=made.puzzles, how=f"{rate}, {made.rejected()}")
-
-        yield shown
+        yield advance

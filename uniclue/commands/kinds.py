@@ -7,23 +7,20 @@ from pathlib import Path
 
 import click
 
-from uniclue.commands.shared import (
-    JSON,
-    KIND_FILE,
-    OK,
-    load_kind_files,
-    print_out,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import OK, puzzle_errors
+from uniclue.asking.options import JSON, KIND_FILE, flag, takes, value
+from uniclue.asking.terminal import load_kind_files, print_out
 
 
 @click.command()
-@click.option("--schema", metavar="KIND", help="Print a kind's JSON Schema.")
-@click.option("--example", metavar="KIND", help="Print a puzzle of a kind.")
-@click.option("--solvers", is_flag=True, help="List the usable solvers.")
-@click.option("--markdown", is_flag=True, help="The kinds and their rules, as a Markdown table.")
-@takes(JSON, KIND_FILE)
+@takes(
+    value("--schema", "KIND", "Print a kind's JSON Schema."),
+    value("--example", "KIND", "Print a puzzle of a kind."),
+    flag("--solvers", "List the usable solvers."),
+    flag("--markdown", "The kinds and their rules, as a Markdown table."),
+    JSON,
+    KIND_FILE,
+)
 def kinds(
     schema: str | None,
     example: str | None,

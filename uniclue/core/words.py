@@ -31,3 +31,8 @@ def expected_one_of(names: Iterable[str], got: object) -> str:
     more = ", …" if len(names) > 12 else ""
     several = "a cell holds at most one value: " if isinstance(got, list | tuple) else ""
     return f"{several}expected one of {', '.join(names[:12])}{more}, got {got!r:.60}"
+
+
+def number_of(count: int, noun: str) -> str:
+    """Such as ``1 clue`` or ``2 clues``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"

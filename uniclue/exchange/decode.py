@@ -8,7 +8,7 @@ every grid is judged by the rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -18,13 +18,38 @@ from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, name_place
 from uniclue.encoders.answers import AnswerError, Reply, read
 from uniclue.encoders.names import CellVariable, VariableMap, cell_variables
 from uniclue.formats.puzzle_json import puzzle_digest, read_json
-from uniclue.solvers.verdict import Decoded, differences
+from uniclue.solvers.verdict import Answer, Difference, differences
 
 MAX_MAP_BYTES = 64 * 2**20
 """A larger map is refused unread."""
 SHOWN_VIOLATIONS = 5
 UNCHECKED = "this rests on the program's word, which was not checked; a certificate holds a proof"
 NO_MAP = "no map says what was asked; it is taken for the puzzle's own rules and clues"
+
+
+class Decoded(Answer, frozen=True, kw_only=True, tag="decode"):
+    """What an outside program's answer to an exported question says of the puzzle.
+
+    Attributes:
+        status: ``solution`` (one was found), ``unique``, ``several``, ``none``, ``counted`` or
+            ``unknown``.
+        question: What was asked: ``solve``, ``unique`` or ``count``.
+        form: What the answer was read as, in words.
+        solutions: One solution, two if several; each was judged by the kind's rule check.
+        differs: The cells where two solutions differ.
+        count: If counted: the number of solutions.
+        complete: Whether a count is exact.
+        reason: What the status rests on, or why it is unknown.
+    """
+
+    status: Literal["solution", "unique", "several", "none", "counted", "unknown"]
+    question: Literal["solve", "unique", "count"]
+    form: str
+    solutions: tuple[Grid, ...] = ()
+    differs: tuple[Difference, ...] = ()
+    count: int | None = None
+    complete: bool = True
+    reason: str | None = None
 
 
 def decode(

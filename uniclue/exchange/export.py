@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, cast, get_args
 
 from uniclue.core.model import Model
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.core.words import either
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import Question, VariableMap, variable_map
 from uniclue.formats.output import written_whole
@@ -56,11 +57,11 @@ class Choices:
             ("cardinality encoding", self.cardinality, CARDINALITY),
         ):
             if value not in known:
-                raise ChoiceError(f"expected the {name} to be {_either(known)}, got {value!r}")
+                raise ChoiceError(f"expected the {name} to be {either(known)}, got {value!r}")
         if self.question == "count" and self.format != "cnf":
             raise ChoiceError(f"count is for the format cnf, not for {self.format}")
         if self.cardinality != "auto" and self.format not in CLAUSES:
-            raise ChoiceError(f"a cardinality encoding is for {_either(CLAUSES)}")
+            raise ChoiceError(f"a cardinality encoding is for {either(CLAUSES)}")
         if self.cardinality == "native":
             raise ChoiceError(f"{self.format} has no native counting constraints; choose another")
 
@@ -86,7 +87,7 @@ def format_of(path: str | Path) -> str:
     path = Path(path)
     ending = Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix
     if ending[1:] not in FORMATS:
-        known = _either([f".{name}" for name in FORMATS])
+        known = either([f".{name}" for name in FORMATS])
         raise ChoiceError(f"expected a file that ends in {known} (and .gz or .xz), got {path.name}")
     return ending[1:]
 
@@ -291,7 +292,3 @@ def _compressed(out: IO[bytes], ending: str) -> Iterator[IO[bytes]]:
             yield packed
     else:
         yield out
-
-
-def _either(words: tuple[str, ...] | list[str]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"

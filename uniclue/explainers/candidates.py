@@ -15,12 +15,12 @@ import numpy as np
 
 from uniclue.core.model import Bools, Model, Value
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle
+from uniclue.explainers.reasons import OpenCell
 from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_SAT
 from uniclue.solvers.questions import refuse_wrong
 from uniclue.solvers.sat import OwnQuestion
-from uniclue.solvers.verdict import OpenCell
 
 
 @dataclass(slots=True)

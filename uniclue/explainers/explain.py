@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from uniclue.core.puzzle import Puzzle
+from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, WhySeveral
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.questions import Method
-from uniclue.solvers.verdict import NoRepair, Repair, Verdict, WhySeveral
+from uniclue.solvers.verdict import Verdict
 
 COUNT_UP_TO = 100
 """Solutions are counted up to this, unless told otherwise."""
@@ -32,7 +33,7 @@ class Wanted:
     limit: int = COUNT_UP_TO
 
 
-def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Verdict:
+def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explained:
     """Whether a puzzle has exactly one solution and, if not, why.
 
     Args:
@@ -50,16 +51,15 @@ def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Verdic
         case "none":
             from uniclue.explainers.conflicts import why_none
 
-            why = why_none(puzzle, clock, wanted.conflicts)
-            return replace(verdict, why=why, seconds=_total(verdict, why.seconds))
+            return _explained(verdict, why_none(puzzle, clock, wanted.conflicts))
         case "several":
-            several = _why_several(puzzle, wanted, clock)
-            return replace(verdict, why=several, seconds=_total(verdict, several.seconds))
-    return verdict
+            return _explained(verdict, _why_several(puzzle, wanted, clock))
+    return Explained(**asdict(verdict))
 
 
-def _total(verdict: Verdict, more: float) -> float:
-    return round(verdict.seconds + more, 6)
+def _explained(verdict: Verdict, why: WhyNone | WhySeveral) -> Explained:
+    members = asdict(verdict) | {"seconds": round(verdict.seconds + why.seconds, 6)}
+    return Explained(**members, why=why)
 
 
 def _why_several(puzzle: Puzzle, wanted: Wanted, clock: Clock) -> WhySeveral:

@@ -16,10 +16,10 @@ import numpy as np
 from uniclue.core.model import Group
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import guarded
+from uniclue.explainers.reasons import Clue
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.questions import DisagreementError
 from uniclue.solvers.sat import Loaded
-from uniclue.solvers.verdict import Clue
 
 SOLVER = "glucose4"
 """Asked many questions about one formula it is quick: cadical195 took 1.4 to 24 times as long."""

@@ -12,10 +12,11 @@ from contextlib import closing
 
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
+from uniclue.explainers.reasons import Clues, RatedClue
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.questions import DisagreementError, Method
-from uniclue.solvers.verdict import Clues, RatedClue, Verdict
+from uniclue.solvers.verdict import Verdict
 
 LIMIT = 10
 """Solutions without a clue are counted up to this."""

@@ -27,12 +27,12 @@ from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
 from uniclue.explainers.guarded import SOLVER, clue_of, shrink
+from uniclue.explainers.reasons import Clue, NoRepair, Repair
 from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.sat import Loaded, truth_of
-from uniclue.solvers.verdict import Clue, NoRepair, Repair
 
 MOST_CLUES = 2000
 """More possible clues of the kind's own type than this are not tried."""

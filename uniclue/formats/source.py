@@ -65,6 +65,20 @@ def open_source(path: str, stdin: IO[bytes]) -> bytes | AbstractContextManager[I
     return nullcontext(io.BufferedReader(_Joined(head, stdin)))
 
 
+def read_source(path: str, stdin: IO[bytes]) -> Puzzle | AbstractContextManager[IO[bytes]]:
+    """Opens a file, or standard input for ``-``.
+
+    Returns:
+        The puzzle, if there is one alone, or (opened) the lines of many.
+
+    Raises:
+        OSError: The file cannot be read.
+        PuzzleError: It holds one JSON value or one line, which is no puzzle.
+    """
+    source = open_source(path, stdin)
+    return read_text(source) if isinstance(source, bytes) else source
+
+
 def _is_single(head: bytes) -> bool:
     """Whether a text is one JSON value (readable or not) and no list of lines."""
     text = head.removeprefix(b"\xef\xbb\xbf").strip()

@@ -1,11 +1,16 @@
-"""Judge a grid, complete or partly filled, by the rules."""
+"""The question whether a grid keeps the rules."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.asking.question import NONE, UNKNOWN, Progress, Question
+import click
+from msgspec.structs import replace
+
+from uniclue.asking.exits import NONE, UNKNOWN, puzzle_errors
+from uniclue.asking.options import ENCODER, SOLVER
+from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -14,10 +19,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Check(Question):
-    """What the rules say of the grid that a puzzle carries as its ``solution``."""
+    """Judge a grid, complete or partly filled, by the rules.
+
+    GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
+
+    Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
+    """
 
     command = "check"
-    codes = {"wrong": NONE, "open": UNKNOWN, "unknown": UNKNOWN}  # noqa: RUF012
+    options = (click.argument("grid", metavar="[GRID]", required=False),)
+    solver_options = (ENCODER, SOLVER)
+    codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
+    grid: str | None = None
+    """The file with the grid; None: the puzzle carries it."""
+
+    def of_one(self, puzzle: Puzzle) -> Puzzle:
+        if self.grid is None:
+            return puzzle
+        from uniclue.formats.files import named, read_grid_file
+
+        with puzzle_errors(named(self.grid)):
+            cells = puzzle.read_grid(read_grid_file(self.grid))
+        return replace(puzzle, extra=puzzle.extra | {"solution": cells})
+
+    def of_many(self) -> None:
+        if self.grid is not None:
+            raise self.refusal("a grid goes with one puzzle; many carry their 'solution'")
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Judgement:
         from uniclue.core.puzzle import PuzzleError
@@ -36,6 +63,11 @@ class Check(Question):
         return Judgement(status="unknown", reason=reason, **who)
 
     def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
-        from uniclue.asking.text import _judgement
-
-        return _judgement(answer)
+        meaning = {
+            "right": "right: complete, and every rule and clue is kept",
+            "wrong": "wrong",
+            "open": "open: not complete; no rule is broken and a solution extends it",
+            "unknown": "unknown: not complete; no rule is broken so far",
+        }[answer.status]
+        first = f"{meaning}: {answer.reason}" if answer.reason else meaning
+        return ["\n".join([first, *(f"  {v.code}: {v.sentence}" for v in answer.violations)])]

@@ -1,25 +1,30 @@
-"""Count the solutions."""
+"""The question how many solutions there are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from uniclue.asking.options import CERTIFICATE, limit_option
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.verdict import Count as Counted
+    from uniclue.solvers.verdict import Answer
 
 
 @dataclass(frozen=True, kw_only=True)
 class Count(Question):
-    """How many solutions a puzzle has, counted up to ``limit``."""
+    """Count the solutions.
+
+    Exit code: 0 counted (or the --limit was reached), 30 stopped by a limit on the work.
+    """
 
     command = "count"
+    options = (limit_option("Count no further.", default=None), CERTIFICATE)
     limit: int | None = None
 
-    def run(self, puzzle: Puzzle, progress: Progress) -> Counted:
+    def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         if self.certificate is not None:
             from uniclue.certificates.certify import certify
 
@@ -28,15 +33,17 @@ class Count(Question):
 
         return count(puzzle, self.limit, self.method, progress)
 
-    def unknown(self, reason: str, **who: Any) -> Counted:
+    def unknown(self, reason: str, **who: Any) -> Answer:
         from uniclue.solvers.verdict import Count
 
         return Count(count=0, reason=reason, **who)
 
-    def text(self, answer: Counted, puzzle: Puzzle) -> list[str]:
+    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.core.words import number_of
+
         least = "" if answer.complete else "at least "
         why = f" ({answer.reason})" if answer.reason else ""
-        return [f"{least}{answer.count} solution{'' if answer.count == 1 else 's'}{why}"]
+        return [f"{least}{number_of(answer.count, 'solution')}{why}"]
 
-    def suffices(self, answer: Counted) -> bool:
+    def suffices(self, answer: Any) -> bool:
         return super().suffices(answer) and (answer.complete or answer.count == self.limit)

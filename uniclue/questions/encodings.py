@@ -1,11 +1,12 @@
-"""Compare all forms and cardinality encodings of a puzzle."""
+"""The question how the encodings of a puzzle compare."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.asking.question import Progress, Question, UsageError
+from uniclue.asking.options import SOLVER, limit_option
+from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -15,16 +16,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Encodings(Question):
-    """All encodings side by side; solutions are counted up to ``limit``."""
+    """Compare all forms and cardinality encodings of a puzzle.
+
+    Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.
+    """
 
     command = "encodings"
+    options = (limit_option("Count solutions up to this.", default=100),)
+    solver_options = (SOLVER,)
     limit: int = 100
 
     @classmethod
-    def put(cls, method: Method, **options: Any) -> Question:
+    def chosen(cls, method: Method, **options: Any) -> Question:
         if method.encoder == "ilp" or method.is_outside():
-            raise UsageError(f"expected a SAT solver of PySAT, got {method.solver!r}")
-        return super().put(method, **options)
+            raise cls.refusal(f"expected a SAT solver of PySAT, got {method.solver!r}")
+        return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Compared:
         from uniclue.solvers.encodings import compare

@@ -1,45 +1,75 @@
-"""Rate the difficulty of a puzzle."""
+"""The question how hard a puzzle is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from uniclue.asking.exits import puzzle_errors
+from uniclue.asking.options import PATH, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.graders.grade import Grade as Rated
-    from uniclue.graders.grade import Grades
+    from uniclue.graders import grade as ratings
+    from uniclue.solvers.questions import Method
 
 
 @dataclass(frozen=True, kw_only=True)
 class Grade(Question):
-    """How hard a puzzle is; ``name`` is a grader's, None is all that suit the kind."""
+    """Rate the difficulty of a puzzle.
+
+    With --fit no puzzle is rated: D is fitted to levels of your own.
+
+    Exit code: 0 rated, 30 stopped by a limit on the work.
+    """
 
     command = "grade"
-    asks_solver = False
-    name: str | None = None
+    options = (
+        value("--grader", "NAME", "One rating alone.", show_default="all that suit the kind"),
+        value("--fit", "TABLE.csv", "Fit D to levels of your own.", type=PATH),
+    )
+    solver_options = ()
+    needs_file = False
+    grader: str | None = None
 
-    def run(self, puzzle: Puzzle, progress: Progress) -> Grades:
+    @classmethod
+    def chosen(cls, method: Method, fit: Path | None = None, **options: Any) -> Question:
+        if fit is not None:
+            raise cls.refusal("expected a FILE of puzzles or --fit, got both")
+        return cls(method=method, **options)
+
+    @classmethod
+    def without_file(cls, *, as_json: bool, fit: Path | None = None, **options: Any) -> bytes:
+        if fit is None:
+            raise cls.refusal("expected a FILE of puzzles, or --fit")
+        import msgspec
+
+        from uniclue.graders.animals import fit_table, fit_text
+
+        with puzzle_errors(str(fit)):
+            fitted = fit_table(fit)
+        return msgspec.json.encode(fitted) if as_json else fit_text(fitted).encode()
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> ratings.Grades:
         from uniclue.graders.grade import grade
 
-        return grade(puzzle, self.name, self.method.limits)
+        return grade(puzzle, self.grader, self.method.limits)
 
-    def unknown(self, reason: str, **who: Any) -> Grades:
+    def unknown(self, reason: str, **who: Any) -> ratings.Grades:
         from uniclue.graders.grade import Grades
 
         return Grades(grades=(), reason=reason, **who)
 
-    def is_of(self, answer: Grades) -> bool:
-        names = {grade.grader for grade in answer.grades}
-        return super().is_of(answer) and (not names or self.name is None or names == {self.name})
+    def is_of(self, answer: Any) -> bool:
+        return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)
 
-    def text(self, answer: Grades, puzzle: Puzzle) -> list[str]:
+    def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
         return ["\n".join(_lines(g)) for g in answer.grades] or ["no grader rates this kind"]
 
 
-def _lines(grade: Rated) -> list[str]:
+def _lines(grade: ratings.Grade) -> list[str]:
     number = "not defined" if grade.number is None else f"{grade.number:g}"
     label = "" if grade.label is None else f" ({grade.label})"
     counted = ", ".join(f"{name} {_figure(value)}" for name, value in grade.counters.items())

@@ -1,30 +1,65 @@
-"""Find a solution, or several."""
+"""The question for solutions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.asking.question import NONE, OK, UNKNOWN, Progress, Question
+import click
+
+from uniclue.asking.exits import NONE, OK, UNKNOWN
+from uniclue.asking.options import flag, limit_option, value
+from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.verdict import Solutions
+    from uniclue.solvers.questions import Method
+    from uniclue.solvers.verdict import Answer
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solve(Question):
-    """Up to ``limit`` solutions."""
+    """Find a solution, or several.
+
+    Exit code: 0 found, 20 none, 30 unknown.
+    """
 
     command = "solve"
+    options = (
+        limit_option("Solutions wanted.", default=1),
+        value(
+            "--search",
+            "NAME",
+            "Search by one of the kind's own methods (or 'default'), not by a solver.",
+        ),
+        value(
+            "--steps",
+            "N",
+            "With --search: steps it may take.",
+            type=click.IntRange(1),
+            default=10_000_000,
+        ),
+        flag("--trace", "With --search: tell every step."),
+    )
     limit: int = 1
 
-    def run(self, puzzle: Puzzle, progress: Progress) -> Solutions:
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        search, steps, trace = (options.pop(name) for name in ("search", "steps", "trace"))
+        if search is not None:
+            from uniclue.questions.search import Search
+
+            return Search.chosen(method, name=search, steps=steps, traced=trace, **options)
+        if trace:
+            raise cls.refusal("--trace is for a search method; choose one with --search")
+        return cls(method=method, **options)
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         from uniclue.solvers.questions import solve
 
         return solve(puzzle, self.limit, self.method)
 
-    def unknown(self, reason: str, **who: Any) -> Solutions:
+    def unknown(self, reason: str, **who: Any) -> Answer:
         from uniclue.solvers.verdict import Solutions
 
         return Solutions(reason=reason, **who)
@@ -36,11 +71,9 @@ class Solve(Question):
         return super().suffices(answer) and (answer.complete or len(answer.solutions) == self.limit)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.asking.text import _solutions
+        from uniclue.asking.text import solutions
 
-        return _solutions(answer, puzzle)
+        return solutions(answer.solutions, answer.complete, answer.reason, puzzle)
 
     def may_race(self) -> bool:
-        how = self.method
-        is_free = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
-        return is_free and how.cardinality != "native"
+        return self.leaves_solver_open()

@@ -1,55 +1,58 @@
-"""Say whether a puzzle has exactly one solution."""
+"""The question whether a puzzle has exactly one solution."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from uniclue.asking.question import NONE, SEVERAL, UNKNOWN, Progress, Question, UsageError
+import click
+
+from uniclue.asking.options import CERTIFICATE, flag, value
+from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.explainers.explain import Wanted
     from uniclue.solvers.questions import Method
-    from uniclue.solvers.verdict import Verdict
+    from uniclue.solvers.verdict import Answer, Verdict
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unique(Question):
-    """Whether a puzzle has exactly one solution; ``why`` is what to explain, if anything."""
+    """Say whether a puzzle has exactly one solution.
+
+    Exit code: 0 unique, 10 several, 20 none, 30 unknown.
+    """
 
     command = "unique"
-    codes = {"several": SEVERAL, "none": NONE, "unknown": UNKNOWN}  # noqa: RUF012
-    why: Wanted | None = None
+    options = (
+        flag("--why", "Explain: clues in conflict, or cells that stay open."),
+        value(
+            "--all-conflicts",
+            "K",
+            "As --why; up to K conflicts, and whether these are all.",
+            type=click.IntRange(1, 10_000),
+        ),
+        flag("--repair", "As --why; the fewest clues that make it unique."),
+        CERTIFICATE,
+    )
+    asks_both = True
 
     @classmethod
-    def put(
-        cls,
-        method: Method,
-        *,
-        why: bool = False,
-        all_conflicts: int | None = None,
-        repair: bool = False,
-        **options: Any,
-    ) -> Question:
-        wanted = None
-        if why or repair or all_conflicts is not None:
-            from uniclue.explainers.explain import Wanted
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        why = {name: options.pop(name, None) for name in ("why", "all_conflicts", "repair")}
+        if not any(why.values()):
+            return cls(method=method, **options)
+        from uniclue.explainers.explain import Wanted
+        from uniclue.questions.explain import Explain
 
-            wanted = Wanted(all_conflicts, repair)
-            if options.get("certificate"):
-                raise UsageError("a certificate and --why are two questions; ask them in turn")
-        return super().put(method, why=wanted, **options)
+        wanted = Wanted(why["all_conflicts"], bool(why["repair"]))
+        return Explain.chosen(method, wanted=wanted, **options)
 
-    def run(self, puzzle: Puzzle, progress: Progress) -> Verdict:
+    def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         if self.certificate is not None:
             from uniclue.certificates.certify import certify
 
             return certify(puzzle, self.certificate, "unique", self.method, None, progress)
-        if self.why is not None:
-            from uniclue.explainers.explain import explain
-
-            return explain(puzzle, self.why, self.method)
         from uniclue.solvers.questions import unique
 
         return unique(puzzle, self.method)
@@ -60,34 +63,22 @@ class Unique(Question):
         return Verdict(status="unknown", reason=reason, **who)
 
     def text(self, answer: Verdict, puzzle: Puzzle) -> list[str]:
-        from uniclue.asking.text import _verdict, _why
+        from uniclue.asking.text import differences, several
 
-        return _verdict(answer, puzzle) + _why(answer, puzzle)
-
-    def suffices(self, answer: Verdict) -> bool:
-        if self.why is not None and answer.status in ("none", "several"):
-            return bool(answer.why) and self._explains(answer)
-        return super().suffices(answer)
-
-    def _explains(self, answer: Verdict) -> bool:
-        from uniclue.solvers.verdict import WhyNone, WhySeveral
-
-        match answer.why:
-            case WhyNone(reason=None) as why:
-                return why.complete or len(why.conflicts) >= (self.why.conflicts or 1)
-            case WhySeveral(reason=None) as why:
-                return not self.why.repair or bool(why.repairs or why.unrepaired)
-        return False
+        grids = [puzzle.read_grid(grid) for grid in answer.solutions]
+        match answer.status:
+            case "unique":
+                return ["unique: exactly one solution", puzzle.draw(grids[0])]
+            case "several":
+                differs = differences(answer.differs, puzzle)
+                return [several(answer.differs), puzzle.draw(*grids), differs]
+            case "none":
+                return ["none: no solution"]
+        count = "one solution" if grids else "no solution"
+        return [f"unknown: {answer.reason}; {count} found so far", *map(puzzle.draw, grids)]
 
     def may_race(self) -> bool:
-        how = self.method
-        is_free = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
-        return (
-            is_free
-            and self.certificate is None
-            and self.why is None
-            and how.cardinality != "native"
-        )
+        return self.certificate is None and self.leaves_solver_open()
 
     def goes_together(self) -> bool:
-        return self.certificate is None and self.why is None and self.method.is_free()
+        return self.certificate is None and self.method.is_free()

@@ -9,23 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uniclue.commands.ask import answer_file
-from uniclue.commands.shared import (
+from uniclue.asking.command import answer_file
+from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import (
+    DASK,
     FILES,
     JSON,
     KIND_FILE,
     LIMITS,
-    OK,
     OPTIONAL_FILE,
-    UNKNOWN,
-    USAGE,
-    Stop,
     jobs_option,
-    load_kind_files,
-    print_out,
-    puzzle_errors,
     takes,
 )
+from uniclue.asking.terminal import load_kind_files, print_out
 from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:
@@ -49,6 +45,7 @@ if TYPE_CHECKING:
         help="Write here: a table (.parquet, .csv), else JSON lines; continues an interrupted run.",
     ),
     jobs_option("Worker processes, for many puzzles."),
+    DASK,
     *LIMITS,
     JSON,
     KIND_FILE,
@@ -83,19 +80,22 @@ def features(
         return OK
     if file is None:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
+    from uniclue.research.questions.features import Features
+
     name = ",".join(block.name for block in chosen)
-    options |= {"name": name, "encoder": None, "solver": None, "as_json": as_json}
+    options |= {"name": name, "as_json": as_json}
     if out is None or write is None:
-        return answer_file("features", file, out=out, **options)
+        return answer_file(Features, file, out=out, **options)
     return _table(file, out, write, options)
 
 
 def _table(file: str, out: Path, write: Writer, options: dict[str, Any]) -> int:
     """Describes puzzles in a table; until it is there, the results are in JSON lines beside it."""
     from uniclue.research.features.table import read_results
+    from uniclue.research.questions.features import Features
 
     results = out.with_name(out.name + ".jsonl")
-    code = answer_file("features", file, out=results, **options)
+    code = answer_file(Features, file, out=results, **options)
     with puzzle_errors(str(out)):
         write_whole(out, write(read_results(results)))
         if code == UNKNOWN:

@@ -8,23 +8,10 @@ from pathlib import Path
 
 import click
 
-from uniclue.commands.shared import (
-    BAD_PUZZLE,
-    FILES,
-    JSON,
-    KIND_FILE,
-    LINE,
-    NO_FILE,
-    OK,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    every_line,
-    load_kind_files,
-    print_out,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.lines import LINE, every_line
+from uniclue.asking.options import FILES, JSON, KIND_FILE, takes
+from uniclue.asking.terminal import load_kind_files, print_out
 from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.formats.output import write_whole
 from uniclue.formats.source import open_source, read_text

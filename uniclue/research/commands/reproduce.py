@@ -10,16 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.commands.shared import (
-    JSON,
-    OK,
-    PATH,
-    USAGE,
-    Stop,
-    print_out,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import JSON, PATH, takes
+from uniclue.asking.terminal import print_out
 from uniclue.formats.output import write_whole
 
 if TYPE_CHECKING:

@@ -11,18 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.commands.shared import (
-    BAD_PUZZLE,
-    INTERRUPTED,
-    NO_FILE,
-    OK,
-    PATH,
-    USAGE,
-    LateGroup,
-    Stop,
-    puzzle_errors,
-    takes,
-)
+from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.group import LateGroup
+from uniclue.asking.options import PATH, takes
 
 if TYPE_CHECKING:
     from uniclue.research.study.plan import Plan

@@ -11,23 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uniclue.commands.shared import (
-    BAD_PUZZLE,
-    FILE,
-    FILES,
-    JSON,
-    KIND_FILE,
-    OK,
-    PATH,
-    USAGE,
-    Stop,
-    jobs_option,
-    load_kind_files,
-    print_out,
-    puzzle_errors,
-    reader_may_go,
-    takes,
-)
+from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import FILE, FILES, JSON, KIND_FILE, PATH, jobs_option, takes
+from uniclue.asking.terminal import load_kind_files, print_out, reader_may_go
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle

@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
+from uniclue.asking.task import Failure
 from uniclue.core.puzzle import ChoiceError
 from uniclue.research.features.feature import Features, find_blocks
-from uniclue.solvers.verdict import Failure
 
 
 def read_results(path: Path) -> list[Features]:

@@ -1,4 +1,4 @@
-"""Describe a puzzle in numbers, each with a name and a definition."""
+"""The question what a puzzle is in numbers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Features(Question):
-    """A puzzle in numbers; ``name`` are its blocks, as ``size,cnf``."""
+    """Describe a puzzle in numbers, each with a name and a definition."""
 
     command = "features"
-    asks_solver = False
+    solver_options = ()
     name: str = ""
+    """Its blocks, as ``size,cnf``."""
 
     def _blocks(self) -> list[str]:
         return self.name.split(",")
@@ -33,7 +34,7 @@ class Features(Question):
 
         return Features(blocks=tuple(self._blocks()), reason=reason, **who)
 
-    def is_of(self, answer: Described) -> bool:
+    def is_of(self, answer: Any) -> bool:
         return super().is_of(answer) and list(answer.blocks) == self._blocks()
 
     def parts(self) -> int:

@@ -1,0 +1,183 @@
+"""A question is one file: dropped in, it is a command with all that commands have."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT
+from test_cli import EASY, NONE, batch, example, hard_nonogram
+from test_docs import blocks
+
+QUESTIONS = [
+    path
+    for folder in ("questions", "research/questions")
+    for path in (ROOT / "uniclue" / folder).glob("[a-z]*.py")
+]
+ROWS = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 0, 0, 0], [4, 0, 0, 0]]
+TWO = {"kind": "sudoku", "box": [2, 2], "grid": ROWS}
+"""It has two solutions, which differ in four cells."""
+Ask = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def dropped_into_the_folder(tmp_path: Path, text: str) -> dict[str, str]:
+    for name in ("uniclue", "models", "encoders"):
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, tmp_path / name, symlinks=True, ignore=ignore)
+    (tmp_path / "uniclue" / "questions" / "backbone.py").write_text(text, "utf-8")
+    return {"PYTHONPATH": str(tmp_path)}
+
+
+def behind_an_entry_point(tmp_path: Path, text: str) -> dict[str, str]:
+    (tmp_path / "my_backbone.py").write_text(text, "utf-8")
+    info = tmp_path / "mine-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
+    points = "[uniclue.questions]\nbackbone = my_backbone:Backbone\n"
+    (info / "entry_points.txt").write_text(points)
+    return {"PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path)))}
+
+
+@pytest.fixture(params=[dropped_into_the_folder, behind_an_entry_point])
+def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    """Runs the command line where the question of docs/add-a-question.md is dropped in."""
+    page = ROOT / "docs" / "add-a-question.md"
+    (block,) = (b for b in blocks(page) if b.option("file") == "backbone.py")
+    folder = tmp_path_factory.mktemp("dropped")
+    environment = os.environ | request.param(folder, block.text)
+
+    def call(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+        program = "from uniclue.cli import main; main()"
+        command = [sys.executable, "-c", program, *map(str, arguments)]
+        done = subprocess.run(
+            command, env=environment, cwd=folder, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == code, done.stderr
+        return done
+
+    return call
+
+
+def test_a_question_dropped_in_is_a_command(ask: Ask, tmp_path: Path) -> None:
+    one, out = tmp_path / "one.json", tmp_path / "out.jsonl"
+    one.write_text(json.dumps(TWO))
+    title = r"Say which cells are the same in all solutions\.|A question of mine\."
+    assert re.search(rf"\n  backbone +({title})\n", ask("--help").stdout)
+    shown = ask("backbone", "--help").stdout
+    assert "Exit code: 0 said, 20 no solution, 30 unknown." in shown
+    for option in ("--limit", "--solver", "--time-limit", "--jobs", "--dask", "--out", "--json"):
+        assert f"\n  {option} " in shown
+    assert ask("backbone", one).stdout.startswith("the same in all solutions: r1c1 r1c2 ")
+    assert len(json.loads(ask("backbone", one, "--json").stdout)["cells"]) == 12
+    one.write_bytes(example("sudoku", 0))
+    assert ask("backbone", one, code=20).stdout.startswith("none: no solution")
+    one.write_text(json.dumps(hard_nonogram()))
+    stopped = ask("backbone", one, "--time-limit", "1", "--solver", "lingeling", code=30).stdout
+    assert stopped.startswith("unknown: time limit of 1 s reached")
+    assert "greater than 0" in ask("backbone", one, "--time-limit", "0", code=64).stderr
+
+    many = batch(tmp_path, EASY, "123", json.dumps(TWO), NONE)
+    done = ask("backbone", many, "--jobs", "2", code=65)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line.get("status", line["command"]) for line in lines] == [
+        "said",
+        "error",
+        "said",
+        "none",
+    ]
+    ask("backbone", many, "--limit", "100", "--out", out, code=65)
+    whole = out.read_bytes()
+    first, *others = whole.splitlines(keepends=True)
+    marked = first.replace(b'"seconds":', b'"seconds": ')
+    out.write_bytes(marked + b"".join(others)[:-9])
+    ask("backbone", many, "--limit", "100", "--out", out, code=65)
+    assert json.loads(out.read_bytes().splitlines()[0]) == json.loads(first)
+    assert out.read_bytes().startswith(marked)
+    assert out.read_bytes().count(b"\n") == 4
+    assert "choose another file" in ask("unique", many, "--out", out, code=65).stderr
+
+
+def code_lines(path: Path) -> int:
+    """Lines that are no docstring, comment or blank."""
+    text = path.read_text("utf-8")
+    docs = {
+        number
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    lines = enumerate(text.splitlines(), 1)
+    return sum(bool(x.strip()) and x.strip()[0] != "#" and n not in docs for n, x in lines)
+
+
+@pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: path.stem)
+def test_a_question_is_short(path: Path) -> None:
+    assert code_lines(path) <= 60
+
+
+# -- Dask ------------------------------------------------------------------------------------------
+
+needs_dask = pytest.mark.skipif(
+    not importlib.util.find_spec("distributed"), reason="Dask is not installed"
+)
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """A scheduler with two workers; yields its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    address = f"tcp://127.0.0.1:{port}"
+    worker = ["worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+    with ExitStack() as programs:
+        scheduler = ["scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard"]
+        for arguments in (scheduler, worker, worker):
+            command = [sys.executable, "-m", "dask", *arguments]
+            environment = os.environ | {"PYTHONPATH": str(ROOT)}
+            program = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+            programs.callback(program.wait)
+            programs.callback(program.terminate)
+        yield address
+
+
+def answered(line: str) -> dict[str, Any]:
+    """An answer without how it was found: which solver is loaded differs between processes."""
+    members: dict[str, Any] = json.loads(line)
+    return {k: v for k, v in members.items() if k not in ("seconds", "work", "solver", "sizes")}
+
+
+@needs_dask
+def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
+    many = batch(tmp_path, EASY, example("kakuro", 1), "123", NONE, example("garden", 2))
+    here = run("count", many, "--limit", "5")
+    with cluster() as address:
+        out = tmp_path / "out.jsonl"
+        there = run("count", many, "--limit", "5", "--dask", address, "--out", out)
+    assert (there.returncode, there.stdout) == (65, "")
+    assert there.stderr == here.stderr
+    answers = map(answered, out.read_text().splitlines())
+    assert list(answers) == list(map(answered, here.stdout.splitlines()))
+
+
+@needs_dask
+def test_without_a_cluster_there_is_one_line(run: Any, tmp_path: Path) -> None:
+    many = batch(tmp_path, EASY, NONE)
+    done = run("unique", many, "--dask", "nonsense://x")
+    assert (done.returncode, done.stdout) == (66, "")
+    assert done.stderr == "uniclue: unique: no scheduler answers at nonsense://x\n"
+    done = run("unique", many, "--dask", "tcp://127.0.0.1:1", "--jobs", "2")
+    assert (done.returncode, done.stderr.count("\n")) == (64, 1)
+    assert "expected --jobs or --dask, got both" in done.stderr

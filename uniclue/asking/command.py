@@ -1,0 +1,133 @@
+"""Questions as commands: put to one puzzle or to many."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from uniclue.asking import terminal
+from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, Stop, puzzle_errors, refuse_overwriting
+from uniclue.asking.options import FILE, FILES, LIMITS, OPTIONAL_FILE, WORK, takes
+
+if TYPE_CHECKING:
+    from uniclue.asking.question import Question
+    from uniclue.core.puzzle import Puzzle
+
+LINES_AHEAD = 1024
+"""How many lines of a file are read before the first is answered, for those done together."""
+
+
+def question_command(question: type[Question]) -> click.Command:
+    """The command that puts a question: its docstring and options, and what all questions take."""
+
+    def ask(file: str | None, **options: Any) -> int:
+        return answer_file(question, file, **options)
+
+    ask.__doc__ = question.__doc__
+    file = FILE if question.needs_file else OPTIONAL_FILE
+    parameters = takes(file, *question.options, *question.solver_options, *LIMITS, *WORK)
+    command: click.Command = click.command(question.command, epilog=FILES)(parameters(ask))
+    return command
+
+
+def answer_file(
+    asked: type[Question],
+    file: str | None,
+    *,
+    jobs: int,
+    dask: str | None = None,
+    as_json: bool,
+    out: Path | None,
+    kind_file: tuple[Path, ...],
+    **options: Any,
+) -> int:
+    """Puts a question to the puzzles of a file; ``options`` are for :meth:`Question.put`."""
+    if file is None:
+        terminal.print_out(asked.without_file(as_json=as_json, **options))
+        return OK
+    question = asked.put(**options)
+    other = next((name for name, value in options.items() if value == file == "-"), None)
+    if other is not None:
+        raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
+    refuse_overwriting(file, out)
+    _refuse_dask(asked, jobs, dask)
+    terminal.load_kind_files(kind_file)
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.formats.source import read_source
+
+    name = "standard input" if file == "-" else file
+    with puzzle_errors(name):
+        source = read_source(file, sys.stdin.buffer)
+        if isinstance(source, Puzzle):
+            return _answer_one(source, name, question, jobs, as_json, out)
+        question.of_many()
+        with source as stream:
+            return _answer_many(stream, file, question, (jobs, dask), out)
+
+
+def _refuse_dask(asked: type[Question], jobs: int, dask: str | None) -> None:
+    if dask is not None and jobs > 1:
+        raise asked.refusal("expected --jobs or --dask, got both")
+    if dask is not None and importlib.util.find_spec("distributed") is None:
+        raise asked.refusal("--dask needs distributed: pip install 'uniclue[dask]'")
+
+
+def _answer_one(
+    puzzle: Puzzle, name: str, question: Question, jobs: int, as_json: bool, out: Path | None
+) -> int:
+    from uniclue.asking.single import answer_one
+    from uniclue.asking.task import Failure
+
+    puzzle = question.of_one(puzzle)
+    with terminal.patience() as counted:
+        answer = answer_one(question, puzzle, jobs, counted)
+    if isinstance(answer, Failure):
+        about = f"{name}: {answer.path}: " if answer.code == BAD_PUZZLE else ""
+        raise Stop(answer.code, f"{about}{answer.error}")
+    code = question.exit_code(answer)
+    if out is not None:
+        from uniclue.formats.output import write_whole
+
+        write_whole(out, answer.to_json() + b"\n")
+    elif as_json:
+        terminal.print_out(answer.to_json())
+    else:
+        from uniclue.asking.text import text
+
+        terminal.print_text(text(question, answer, puzzle))
+    return code
+
+
+def _answer_many(
+    stream: IO[bytes],
+    file: str,
+    question: Question,
+    where: tuple[int, str | None],
+    out: Path | None,
+) -> int:
+    from uniclue.asking.batch import executor, journal_of, run
+    from uniclue.formats.source import lines
+    from uniclue.jobs.executors import ClusterError
+
+    total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
+    with puzzle_errors(str(out or "standard output")):
+        results = journal_of(out or sys.stdout.buffer, question)
+    name = "standard input" if file == "-" else file
+    ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
+    doers = executor(question, *where)
+    try:
+        with terminal.reader_may_go(), terminal.line_progress(total, name) as advance:
+            return run(lines(stream), question, results, doers, advance, ahead)
+    except ClusterError as error:
+        raise Stop(NO_FILE, f"{question.command}: {error}") from error
+
+
+def _count_lines(file: str) -> int:
+    from uniclue.formats.source import lines
+
+    with Path(file).open("rb") as stream:
+        return sum(1 for _ in lines(stream))

@@ -1,0 +1,56 @@
+"""How a command ends: the exit codes, documented in docs/cli.md, and errors in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
+USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
+OF_STATUS = {"several": SEVERAL, "none": NONE, "unknown": UNKNOWN}
+"""The codes of an answer's status; any other is 0."""
+WORST_FIRST = (INTERNAL, NO_FILE, BAD_PUZZLE, USAGE, UNKNOWN, NONE)
+
+
+class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
+    """Ends a command with an exit code and one line on standard error."""
+
+    def __init__(self, code: int, line: str) -> None:
+        super().__init__(code, line)
+        self.code = code
+
+    def __str__(self) -> str:
+        return str(self.args[1])
+
+
+def worst(codes: Collection[int]) -> int:
+    """The exit code of a run over many puzzles, from the codes that came up."""
+    return next((code for code in WORST_FIRST if code in codes), OK)
+
+
+def file_error(error: OSError, name: str) -> str:
+    """An error of a file in one line; ``name`` is the file's if the error does not say it."""
+    # A file half written bears its final name but for the ending.
+    name = str(error.filename or name).removesuffix(".part").removesuffix(".new")
+    return f"{name}: {error.strerror or error}"
+
+
+@contextmanager
+def puzzle_errors(name: str) -> Iterator[None]:
+    """Turns errors about a file into one line and the documented exit code."""
+    from uniclue.core.puzzle import PuzzleError
+
+    try:
+        yield
+    except PuzzleError as error:
+        raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
+    except OSError as error:
+        raise Stop(NO_FILE, file_error(error, name)) from error
+
+
+def refuse_overwriting(file: str, *written: str | Path | None) -> None:
+    """Raises Stop if a file would be written that holds the puzzles."""
+    for path in written:
+        if path is not None and file != "-" and Path(path).resolve() == Path(file).resolve():
+            raise Stop(USAGE, f"{path} holds the puzzles; choose another file")

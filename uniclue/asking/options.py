@@ -1,0 +1,86 @@
+"""The options of the command line that questions share; a question's own are in its class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+Decorator = Callable[[Any], Any]
+
+PATH = click.Path(path_type=Path)
+FILES = (
+    "FILE is a puzzle (.json), many (.jsonl, or one 81-character sudoku a line), or - for stdin."
+)
+
+
+def takes(*parameters: Decorator) -> Decorator:
+    """Gives a command these parameters, in the order in which its help lists them."""
+
+    def decorate(command: Any) -> Any:
+        for parameter in reversed(parameters):
+            command = parameter(command)
+        return command
+
+    return decorate
+
+
+def flag(name: str, meaning: str, *more: str) -> Decorator:
+    """An option without a value."""
+    return click.option(name, *more, is_flag=True, help=meaning)
+
+
+def value(name: str, metavar: str, meaning: str, *more: str, **how: Any) -> Decorator:
+    """An option with a value; ``more`` are other names of it, ``how`` goes to click."""
+    if how.get("default") is not None:
+        how["show_default"] = True
+    return click.option(name, *more, metavar=metavar, help=meaning, **how)
+
+
+def jobs_option(meaning: str) -> Decorator:
+    """The option ``--jobs``."""
+    return value("--jobs", "N", meaning, type=click.IntRange(1, 256), default=1)
+
+
+def limit_option(meaning: str, default: int | None) -> Decorator:
+    """The option ``--limit``."""
+    return value("--limit", "N", meaning, type=click.IntRange(1), default=default)
+
+
+FILE = click.argument("file", metavar="FILE")
+OPTIONAL_FILE = click.argument("file", metavar="[FILE]", required=False)
+ENCODER = value("--encoder", "NAME", "cnf, ilp, or (unique only) both.", show_default="cnf")
+SOLVER = value(
+    "--solver",
+    "NAME",
+    "A PySAT solver, cbc, highs, or cmd:PROGRAM; see 'uniclue kinds --solvers'.",
+    show_default="cadical195, cbc",
+)
+CARDINALITY = value(
+    "--cardinality", "NAME", "How counting rows become clauses (a PySAT name).", default="auto"
+)
+SOLVERS = (ENCODER, SOLVER, CARDINALITY)
+LIMITS = (
+    value("--time-limit", "S", "Seconds for one puzzle.", type=float),
+    value("--conflict-limit", "N", "SAT conflicts for one puzzle.", type=int),
+)
+CERTIFICATE = value(
+    "--certificate",
+    "DIR",
+    "Write a certificate of the answer here; of many puzzles in DIR/LINE.",
+    type=PATH,
+)
+DASK = value("--dask", "ADDRESS", "A Dask scheduler, as tcp://host:port, for many puzzles.")
+JSON = flag("--json", "One line of JSON instead of text.", "as_json")
+KIND_FILE = value(
+    "--kind-file", "FILE", "A Python file with more kinds; it is run.", type=PATH, multiple=True
+)
+WORK = (
+    jobs_option("Worker processes, for many puzzles; 2 for one: two solvers race."),
+    DASK,
+    JSON,
+    value("--out", "FILE", "Write JSON lines here; continues an interrupted run.", type=PATH),
+    KIND_FILE,
+)

@@ -1,0 +1,146 @@
+"""Standard output and the terminal: what is printed, and that work goes on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+class NoReaderError(Exception):
+    """Whoever read our output has gone; no error of a file, as other OSErrors are."""
+
+
+@contextmanager
+def reader_may_go() -> Iterator[None]:
+    """Around writing to standard output: a broken pipe is no error of ours."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise NoReaderError from error
+
+
+def print_out(text: bytes) -> None:
+    """Writes a line to standard output.
+
+    Raises:
+        NoReaderError: Its reader has gone.
+    """
+    with reader_may_go():
+        sys.stdout.buffer.write(text + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def print_text(text: str) -> None:
+    """Writes text to standard output, as far as its encoding has the characters."""
+    print_out(text.encode(sys.stdout.encoding or "utf-8", "replace"))
+
+
+def load_kind_files(paths: Iterable[Path]) -> None:
+    """Makes the kinds of these files known."""
+    from uniclue.core.kinds import load_kind_file
+
+    for path in paths:
+        with puzzle_errors(str(path)):
+            load_kind_file(path)
+
+
+@contextmanager
+def patience() -> Iterator[Callable[[int], None]]:
+    """Shows that work goes on, if it takes longer than a second and there is a terminal.
+
+    Yields what to call with the number of solutions counted; it is told if Ctrl-C ends the count.
+    """
+    import threading
+
+    counted, over = 0, threading.Event()
+    shown: list[Any] = []
+
+    def show() -> None:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        bar.add_task("working")
+        bar.start()
+        shown.append(bar)
+        if over.is_set():
+            bar.stop()
+
+    def note(found: int) -> None:
+        nonlocal counted
+        counted = found
+        for bar in shown:
+            bar.update(bar.task_ids[0], description=f"{found:,} solutions so far")
+
+    timer = threading.Timer(1.0, show)
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield note
+    except KeyboardInterrupt:
+        if counted:
+            from uniclue.core.words import number_of
+
+            number = number_of(counted, "solution")
+            raise Stop(INTERRUPTED, f"interrupted; at least {number}") from None
+        raise
+    finally:
+        timer.cancel()
+        over.set()
+        for bar in shown:
+            bar.stop()
+
+
+@contextmanager
+def progress_bar(
+    total: int | None, column: str = "", **fields: Any
+) -> Iterator[tuple[Progress, TaskID] | None]:
+    """A progress bar on standard error, and its only task; None if that is no terminal.
+
+    Args:
+        total: How much there is to do; None if that is not known.
+        column: Text at the end of the bar, such as ``{task.fields[rate]}``.
+        fields: What stands in it at first.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich import progress as bars
+    from rich.console import Console
+
+    times = (bars.TimeElapsedColumn(), bars.TimeRemainingColumn(), bars.TextColumn(column))
+    columns = (bars.BarColumn(), bars.MofNCompleteColumn(), *times)
+    with bars.Progress(*columns, console=Console(stderr=True)) as bar:
+        yield bar, bar.add_task("puzzles", total=total, **fields)
+
+
+@contextmanager
+def line_progress(total: int | None, name: str) -> Iterator[Callable[[int, str | None], None]]:
+    """What to call after every line, with its number and its error, if it has one.
+
+    Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
+    """
+    with progress_bar(total) as shown:
+
+        def advance(line: int, error: str | None) -> None:
+            words = f"uniclue: {name}: line {line}: {error}"
+            if shown is None:
+                if error is not None:
+                    print(words, file=sys.stderr, flush=True)
+                return
+            bar, task = shown
+            if error is not None:
+                bar.console.print(words, markup=False, highlight=False)
+            bar.advance(task)
+
+        yield advance

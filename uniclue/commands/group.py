@@ -1,0 +1,65 @@
+"""The commands there are: files of two folders, and questions; each is imported when it is called.
+
+The help takes a command's line from its file's text, so that nothing is imported for it.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+FOLDERS = {"Commands": "uniclue", "For research": "uniclue.research"}
+"""Where commands and questions are, by the groups of the help."""
+ORDER = [
+    *("unique", "solve", "count", "check", "clues", "generate", "grade", "encodings", "export"),
+    *("decode", "verify", "kinds", "graph", "features", "study", "reproduce"),
+]
+"""How the help begins; other commands follow by name."""
+COMMAND = r'^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""([^\n"]+)'
+
+
+class AllCommands(click.Group):
+    """The commands of ``uniclue``."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return [name for _, lines in self._sections() for name, _ in lines]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, if there is one."""
+        from uniclue.asking.question import find, folder_holds
+
+        for folder in FOLDERS.values():
+            if cmd_name.isidentifier() and folder_holds(f"{folder}.commands", cmd_name):
+                module = importlib.import_module(f"{folder}.commands.{cmd_name}")
+                command: click.Command | None = getattr(module, cmd_name, None)
+                return command
+        question = find(cmd_name)
+        if question is None:
+            return None
+        from uniclue.asking.command import question_command
+
+        return question_command(question)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The help's groups of commands."""
+        for title, lines in self._sections():
+            with formatter.section(title):
+                formatter.write_dl(lines)
+
+    def _sections(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        from uniclue.asking.question import first_lines, titles, titles_elsewhere
+
+        sections = []
+        for title, folder in FOLDERS.items():
+            lines = titles(f"{folder}.questions") | first_lines(f"{folder}.commands", COMMAND)
+            if folder == "uniclue":
+                lines |= titles_elsewhere()
+            sections.append((title, sorted(lines.items(), key=_place)))
+        return sections
+
+
+def _place(line: tuple[str, str]) -> tuple[int, str]:
+    name = line[0]
+    return (ORDER.index(name) if name in ORDER else len(ORDER)), name

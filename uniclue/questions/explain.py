@@ -1,0 +1,59 @@
+"""The question why a puzzle has no solution, or more than one: ``unique --why``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from uniclue.asking.question import Progress, Question
+from uniclue.questions.unique import Unique
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.explainers.explain import Wanted
+    from uniclue.explainers.reasons import Explained
+    from uniclue.solvers.questions import Method
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explain(Unique):
+    """Say whether a puzzle has exactly one solution and, if not, why."""
+
+    wanted: Wanted
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        if options["certificate"] is not None:
+            raise cls.refusal("a certificate and --why are two questions; ask them in turn")
+        return cls(method=method, **options)
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Explained:
+        from uniclue.explainers.explain import explain
+
+        return explain(puzzle, self.wanted, self.method)
+
+    def unknown(self, reason: str, **who: Any) -> Explained:
+        from uniclue.explainers.reasons import Explained
+
+        return Explained(status="unknown", reason=reason, **who)
+
+    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.explainers.words import told
+
+        return super().text(answer, puzzle) + told(answer.why, puzzle)
+
+    def suffices(self, answer: Any) -> bool:
+        if answer.status not in ("none", "several"):
+            return super().suffices(answer)
+        why = answer.why
+        if not why or why.reason is not None:
+            return False
+        if answer.status == "none":
+            return why.complete or len(why.conflicts) >= (self.wanted.conflicts or 1)
+        return not self.wanted.repair or bool(why.repairs or why.unrepaired)
+
+    def may_race(self) -> bool:
+        return False
+
+    def goes_together(self) -> bool:
+        return False
