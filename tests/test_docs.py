@@ -38,6 +38,7 @@ from conftest import ROOT, Run
 
 from uniclue import from_members
 from uniclue.cli import main
+from uniclue.constraints.base import Constraint
 from uniclue.core import puzzle as puzzle_module
 from uniclue.core.puzzle import Puzzle, find_kind, load_kind_file
 from uniclue.formats.puzzle_json import dumps, loads
@@ -266,10 +267,11 @@ def test_the_two_commands_are_those_of_ci() -> None:
 
 @pytest.fixture
 def futoshiki_py(tmp_path: Path) -> Path:
-    (block,) = (b for b in blocks(NEW_KIND) if b.option("file") == "futoshiki.py")
-    path = tmp_path / "futoshiki.py"
-    path.write_text(block.text, "utf-8")
-    return path
+    """The file of the kind, with its examples beside it."""
+    for block in blocks(NEW_KIND):
+        if (name := block.option("file")) in ("futoshiki.py", "futoshiki.json"):
+            (tmp_path / name).write_text(block.text, "utf-8")
+    return tmp_path / "futoshiki.py"
 
 
 @pytest.fixture
@@ -289,14 +291,26 @@ def random_futoshikis() -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.usefixtures("futoshiki")
-def test_new_kind_has_graphs() -> None:
+def test_new_kind_has_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     for members in random_futoshikis():
         puzzle = from_members(members)
         signs = {frozenset(f"r{r + 1}c{c + 1}" for r, c in pair) for pair in members["less"]}
-        if signs:
-            assert {frozenset(edge) for edge in build(puzzle).edges} == signs
+        edges = {frozenset(edge) for edge in build(puzzle).edges}
+        named = {name for edge in edges for name in edge if "<" in name}
+        for one, other in itertools.combinations(named, 2):
+            assert (frozenset((one, other)) in edges) == bool(cells_of(one) & cells_of(other))
         for kind in graph_kinds():
             build(puzzle, kind.name)
+        if signs:
+            with monkeypatch.context() as patched:  # constraints without names join cells
+                patched.setattr(Constraint, "about", ())
+                patched.setattr(puzzle_module, "_rules_kept", {})
+                assert {frozenset(edge) for edge in build(puzzle).edges} == signs
+
+
+def cells_of(sign: str) -> set[str]:
+    """The cells in the name of a sign, such as ``r1c2 < r1c1``."""
+    return set(sign.split(" < "))
 
 
 def test_new_kind_passes_what_holds_for_every_kind(futoshiki: type[Puzzle]) -> None:
