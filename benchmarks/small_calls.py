@@ -23,7 +23,7 @@ METHODS: dict[str, Add] = {
 }
 
 
-def seconds(add: Callable[[Model], None]) -> float:
+def seconds(add: Callable[[Model], object]) -> float:
     """The least processor time to add rows to a new model and to have them as a matrix."""
     best = float("inf")
     for _ in range(ROUNDS):
@@ -38,20 +38,25 @@ def seconds(add: Callable[[Model], None]) -> float:
     return best
 
 
+def one_by_one(add: Add, rows: list[list[int]], model: Model) -> None:
+    """Adds the rows with a call each."""
+    for row in rows:
+        add(model, row)
+
+
+def at_once(add: Add, rows: list[list[int]], model: Model) -> None:
+    """Adds the rows with one call."""
+    add(model, rows)
+
+
 def main() -> None:
     """Prints a line for every method."""
     rng = random.Random(1)
     rows = [rng.sample(range(1, VARIABLES + 1), LENGTH) for _ in range(ROWS)]
 
-    def at_once(model: Model, add: Add) -> None:
-        add(model, rows)
-
-    def one_by_one(model: Model, add: Add) -> None:
-        for row in rows:
-            add(model, row)
-
     for name, add in METHODS.items():
-        single, block = seconds(partial(one_by_one, add=add)), seconds(partial(at_once, add=add))
+        single = seconds(partial(one_by_one, add, rows))
+        block = seconds(partial(at_once, add, rows))
         times = f"{single * 1e3:6.1f} ms one by one, {block * 1e3:6.1f} ms as a block"
         print(f"{name:12} {times}: {single / block:4.1f} times")
 

@@ -2,7 +2,7 @@ r"""Kakuro: sums over runs of different digits.
 
 Rules: every white cell holds a digit 1..9. A run is a stretch of white cells in a row (across) or
 a column (down), at most 9 long; no digit stands twice in it, and its digits add up to the number
-in the black cell before it, if there is one. Source: the document on kakuro as integer programming
+in the black cell before it, if there is one. Source: Zhou and Tong, The Kakuro Problem
 (docs/sources.md). The forms of the model are those of a sum (uniclue/constraints/distinct_sum.py).
 
 JSON: ``{"kind": "kakuro", "rows": 3, "cols": 3, "grid": [[{"across": null, "down": 4}, null,

@@ -2,8 +2,8 @@
 
 Rules: every cell is black or white. A line's clue lists the lengths of its blocks of black cells,
 in order, left to right or top to bottom; blocks of one line are kept apart by at least one white
-cell. Source: the homework on nonograms (docs/sources.md). The forms of the model are those of a
-line (uniclue/constraints/line_blocks.py).
+cell. Source: Chen 2016 (docs/sources.md). The forms of the model are those of a line
+(uniclue/constraints/line_blocks.py).
 
 JSON: ``{"kind": "nonogram", "rows": [[2, 1], ...], "cols": [[1], [], ...]}``; ``[]`` or ``[0]`` is
 an empty line. A clue longer than its line is a clue without solution, not an error. In grids 1,

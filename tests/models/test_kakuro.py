@@ -180,6 +180,30 @@ def test_digit_sets() -> None:
     assert sum(len(digit_sets(n, t)) for n in range(1, 10) for t in range(1, 46)) == 511
 
 
+def walked(puzzle: Kakuro) -> set[Any]:
+    """The runs and their sums, found by walking from white cell to white cell."""
+    white, found = set(puzzle.places), set()
+    for direction, (down, right) in {"across": (0, 1), "down": (1, 0)}.items():
+        for r, c in puzzle.places:
+            before = (r - down, c - right)
+            if before in white:
+                continue
+            run = [(r, c)]
+            while (after := (run[-1][0] + down, run[-1][1] + right)) in white:
+                run.append(after)
+            clue = None if min(before) < 0 else puzzle.grid[before[0]][before[1]]
+            total = None if clue is None else getattr(clue, direction)
+            found.add((direction, f"{direction} r{r + 1}c{c + 1}", tuple(run), total))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_runs_are_those_of_a_walk(seed: int) -> None:
+    puzzle = random_puzzle(random.Random(seed))
+    assert len(puzzle.runs) == len(walked(puzzle))
+    assert {(r.direction, r.name, r.places, r.total) for r in puzzle.runs} == walked(puzzle)
+
+
 def random_puzzle(rng: random.Random) -> Kakuro:
     """A tiny layout; sums of a random filling, some of them dropped or changed."""
     rows, cols = rng.choice([(3, 3), (3, 4), (4, 3), (2, 5)])

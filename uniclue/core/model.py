@@ -458,8 +458,8 @@ class Model:
     def incidence(self) -> NDArray[np.int8]:
         """The clue-by-cell matrix: 1 where a clue speaks of a cell.
 
-        For kakuro this is the source document's A in ``A x = y`` (document 003, section on the
-        linear system). Shape (clues with cells, places); a row for each of ``clues_on_cells``.
+        For kakuro this is A in the linear system ``A x = y`` of Zhou and Tong (docs/sources.md).
+        Shape (clues with cells, places); a row for each of ``clues_on_cells``.
         """
         clues = self.clues_on_cells()
         out = np.zeros((len(clues), len(self.places)), np.int8)
