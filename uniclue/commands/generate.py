@@ -6,7 +6,7 @@ import math
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ import click
 from uniclue.commands.shared import (
     CERTIFICATE,
     KIND_FILE,
+    NO_FILE,
     OK,
     PATH,
     UNKNOWN,
@@ -51,6 +52,7 @@ MOST_SEED = 2**63 - 1
     ),
     click.option("--out", "-o", metavar="FILE", type=PATH, help="A .jsonl file; continued."),
     jobs_option("Worker processes; the puzzles do not depend on it."),
+    click.option("--dask", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:port."),
     CERTIFICATE,
     click.option("--max-time", metavar="S", type=float, help="Stop after so many seconds."),
     click.option("--list", "listed", is_flag=True, help="List the recipes, levels and options."),
@@ -65,6 +67,7 @@ def generate(
     options: tuple[str, ...],
     out: Path | None,
     jobs: int,
+    dask: str | None,
     certificate: Path | None,
     max_time: float | None,
     listed: bool,
@@ -77,6 +80,8 @@ def generate(
     from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.recipe import find_recipe, order
 
+    if dask is not None and jobs > 1:
+        raise Stop(USAGE, "generate: expected --jobs or --dask, got both")
     if kind is None and not listed:
         raise Stop(USAGE, "generate: expected a KIND, or --list")
     if max_time is not None and not 0 < max_time < math.inf:
@@ -89,7 +94,7 @@ def generate(
         asked = order(how, level, _drawn() if seed is None else seed, _pairs(options))
         if seed is None:
             print(f"uniclue: seed {asked.seed}", file=sys.stderr)
-        return _make(kind, asked, number, out, jobs, certificate, max_time or math.inf)
+        return _make(kind, asked, number, out, jobs, dask, certificate, max_time or math.inf)
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
 
@@ -116,11 +121,13 @@ def _make(
     number: int,
     out: Path | None,
     jobs: int,
+    cluster: str | None,
     certificate: Path | None,
     max_time: float,
 ) -> int:
     """Makes the puzzles; returns the exit code."""
-    from uniclue.generators import orders as making
+    from uniclue.generators import orders
+    from uniclue.jobs.pool import WorkersError
 
     started = time.monotonic()
 
@@ -131,18 +138,15 @@ def _make(
         if certificate is not None:
             _certify(text, certificate / str(line))
 
-    earlier = making.NOTHING
+    where = sys.stdout.buffer if out is None else out
     with puzzle_errors(str(out or "standard output")), reader_may_go(), _progress(number) as shown:
-        if out is not None and out.is_file():
-            earlier = making.kept(out, kind, asked)
-            with out.open("rb") as lines:
-                for line, text in enumerate(lines, 1):
-                    before(line, text)
-        with nullcontext(sys.stdout.buffer) if out is None else making.open_for(out) as stream:
-            made = making.make(kind, asked, number, stream, jobs, earlier, shown, is_over, before)
+        try:
+            made = orders.make(kind, asked, number, where, jobs, cluster, shown, is_over, before)
+        except WorkersError as error:
+            raise Stop(NO_FILE, f"generate: {error}") from error
     if made.puzzles >= number:
         return OK
-    why = f"{making.TIRED:,} attempts in a row gave nothing new"
+    why = f"{orders.TIRED:,} attempts in a row gave nothing new"
     if is_over():
         why = f"time limit of {max_time:g} s reached"
     done = f"{made.puzzles} of {number} made; {made.rejected()}"

@@ -15,7 +15,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -31,10 +31,19 @@ GRACE_SECONDS = 1.0
 """A worker that overruns the time limit of a task by this much is killed."""
 START_SECONDS = 60.0
 """A worker that has not started by then is given up."""
+START_FAILURES = 3
+"""After so many workers in a row that could not start, the work ends."""
 LOOK_SECONDS = 0.5
 """How often the parent looks up, so that Ctrl-C is seen where waiting cannot be interrupted."""
 
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""The environment of workers: more threads would fight for cores, and might round otherwise."""
+
 _context = multiprocessing.get_context("spawn")
+
+
+class WorkersError(Exception):
+    """Workers cannot be used, or no more; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,9 @@ class Pool(Generic[Task, Result]):
         parts: Parts of a task that have the limit each for itself.
         initializer: Called once in every new worker.
         initargs: Its arguments.
+
+    Raises:
+        WorkersError: ``START_FAILURES`` workers in a row ended before they took a task.
     """
 
     def __init__(
@@ -93,8 +105,9 @@ class Pool(Generic[Task, Result]):
         self._workers: list[_Worker] = []
         self._again: deque[Task] = deque()
         self._batch = 1
+        self._start_failures = 0
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result | Lost]]:
+    def run(self, tasks: Iterator[Task]) -> Generator[tuple[Task, Result | Lost]]:
         """Yields (task, result) as tasks finish, in any order.
 
         Tasks are drawn from the iterator only as workers need them.
@@ -116,8 +129,8 @@ class Pool(Generic[Task, Result]):
             worker = next((w for w in self._workers if not w.tasks), None)
             if worker is None and len(self._workers) == self._jobs:
                 return True
-            todo = itertools.chain(_drain(self._again), tasks)
-            batch = list(itertools.islice(todo, self._batch))
+            batch = [self._again.popleft() for _ in range(min(self._batch, len(self._again)))]
+            batch += itertools.islice(tasks, self._batch - len(batch))
             if not batch:
                 return any(w.tasks for w in self._workers)
             worker = worker or self._start()
@@ -129,7 +142,8 @@ class Pool(Generic[Task, Result]):
     def _start(self) -> _Worker:
         ours, theirs = _context.Pipe()
         process = _context.Process(target=_work, args=(theirs, *self._serve), daemon=True)
-        process.start()
+        with one_thread():
+            process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
@@ -144,6 +158,7 @@ class Pool(Generic[Task, Result]):
                 worker.since = time.monotonic()
                 if message is None:
                     worker.started = True
+                    self._start_failures = 0
                     continue
                 result, seconds = message
                 room = BATCH_SECONDS / max(seconds, 1e-6)
@@ -153,7 +168,12 @@ class Pool(Generic[Task, Result]):
             died = True
         if worker.tasks and (died or self._overran(worker)):
             worker.process.join(1 if died else 0)
-            yield worker.tasks.popleft(), Lost(self._why(worker))
+            if worker.started:
+                yield worker.tasks.popleft(), Lost(self._why(worker))
+            else:
+                self._start_failures += 1
+                if self._start_failures == START_FAILURES:
+                    raise WorkersError(f"no worker can be started: {self._why(worker)}")
             self._again.extend(worker.tasks)
             worker.end()
             self._workers.remove(worker)
@@ -173,9 +193,19 @@ class Pool(Generic[Task, Result]):
         return f"the worker process died ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
 
 
-def _drain(tasks: deque[Task]) -> Iterator[Task]:
-    while tasks:
-        yield tasks.popleft()
+@contextlib.contextmanager
+def one_thread() -> Iterator[None]:
+    """Has processes started meanwhile compute in one thread each."""
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _work(

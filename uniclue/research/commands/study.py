@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from uniclue.research.study.run import Progress, Shown
 
 _PARTS = {
-    "run": "study",
-    "report": "study_report",
-    "fit": "study_report",
-    "predict": "study_report",
+    "run": "uniclue.research.commands.study",
+    "report": "uniclue.research.commands.study_report",
+    "fit": "uniclue.research.commands.study_report",
+    "predict": "uniclue.research.commands.study_report",
 }
 """What a study consists of, and the modules of its commands."""
 
-_STUDY = (("polars", "study"), ("loky", "study"))
+_STUDY = (("polars", "study"),)
 _DASK = (("distributed", "dask"),)
 """Libraries, and the extras they come with."""
 
@@ -94,8 +94,8 @@ def run(
     DIR/failures.jsonl.
     """
     from uniclue.core.puzzle import ChoiceError, PuzzleError
+    from uniclue.jobs.pool import WorkersError
     from uniclue.research.study import run as studies
-    from uniclue.research.study.spread import ClusterError
 
     if dask is not None and jobs is not None:
         raise Stop(USAGE, "study run: expected --jobs or --dask, got both")
@@ -118,7 +118,7 @@ def run(
         raise Stop(USAGE, f"study run: {error}") from error
     except PuzzleError as error:
         raise Stop(BAD_PUZZLE, str(error)) from error
-    except ClusterError as error:
+    except WorkersError as error:
         raise Stop(NO_FILE, f"study run: {error}; finished shards are in {out}") from error
     except OSError as error:
         raise Stop(NO_FILE, f"{error.filename or out}: {error.strerror or error}") from error
