@@ -136,7 +136,7 @@ class Dask:
 def _connected(address: str) -> Iterator[Client]:
     from distributed import Client
 
-    for name in ("distributed", "distributed.client"):
+    for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # we say it in one line
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
@@ -192,7 +192,8 @@ def _result(future: Future[Result]) -> Result:
     except CancelledError as error:
         raise ClusterError(GONE) from error
     except Exception as error:
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        first = error.__cause__ or error  # Dask wraps what hinders it to load the work
+        what = f"{type(first).__name__}: {first}".splitlines()[0]
         raise ClusterError(f"a worker is not fit for the work: {what:.200}") from error
 
 
