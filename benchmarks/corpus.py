@@ -25,7 +25,7 @@ from benchmarks.puzzles import MANY, ONE, ROOT, Entry, Known
 from benchmarks.tables import machine, seconds, table, write_section
 from uniclue.asking.task import Request, answer_text, lost_text
 from uniclue.formats.puzzle_json import loads
-from uniclue.jobs.pool import Lost, Pool
+from uniclue.jobs.pool import Lost, Processes
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.questions import method
 from uniclue.solvers.verdict import Answer, Count, Failure, Verdict
@@ -123,10 +123,10 @@ def ask(asked: Iterable[tuple[Entry, Request]], jobs: int) -> Iterator[Outcome]:
             yield index, entry.data, request
 
     # Workers keep the limits of their tasks; this one, for both encoders, only ends stuck ones.
-    pool = Pool(_work, jobs, 2 * TIME_LIMIT)
+    processes = Processes(jobs, 2 * TIME_LIMIT)
     waiting: dict[int, Answer] = {}
     due = 0
-    for (index, data, request), result in pool.run(tasks()):
+    for (index, data, request), result in processes.run(_work, tasks()):
         waiting[index] = lost_text(request, data, result) if isinstance(result, Lost) else result
         while due in waiting:
             yield compare(entries[due], waiting.pop(due))

@@ -136,11 +136,11 @@ def _stopped(task: _Task) -> Verification | _Refusal:
     """Verifies in a worker process, which can be stopped."""
     from uniclue.asking.task import load_kinds
     from uniclue.core.kinds import loaded_kind_files
-    from uniclue.jobs.pool import Lost, Pool
+    from uniclue.jobs.pool import Lost, Processes
 
     work = partial(_verify, on_step=_silent)
-    pool = Pool(work, 1, task.seconds, 1, load_kinds, (loaded_kind_files(),))
-    ((_, found),) = pool.run(iter([task]))
+    process = Processes(1, task.seconds, 1, load_kinds, (loaded_kind_files(),))
+    ((_, found),) = process.run(work, iter([task]))
     if isinstance(found, Lost):
         return _Refusal(UNKNOWN, f"{task.folder}: unknown: {found.reason}")
     return found

@@ -12,14 +12,15 @@ import logging
 import os
 import pickle
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
-from uniclue.jobs.pool import LOOK_SECONDS, Lost, Pool, WorkersError
+from uniclue.jobs.pool import LOOK_SECONDS, Outcomes, WorkersError
+from uniclue.jobs.pool import Processes as Processes
 from uniclue.version import VERSION
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-Outcomes = Generator[tuple[Task, Result | Lost]]
 
 CHUNK_SECONDS = 0.25
 """Tasks are handed to a cluster together up to this: what a worker that dies may cost."""
@@ -60,31 +60,6 @@ class Here:
 
 
 @dataclass(frozen=True)
-class Processes:
-    """Processes of this machine; one that dies or overruns costs the task in hand.
-
-    Attributes:
-        jobs: How many.
-        seconds: The time limit of one part of a task.
-        parts: Parts that have it each for itself.
-        initializer: Called in every new process.
-        initargs: Its arguments.
-    """
-
-    jobs: int = 1
-    seconds: float | None = None
-    parts: int = 1
-    initializer: Callable[..., None] | None = None
-    initargs: tuple[object, ...] = ()
-
-    def run(self, work: Callable[[Task], Result], tasks: Iterator[Task]) -> Outcomes[Task, Result]:
-        pool: Pool[Task, Result] = Pool(
-            work, self.jobs, self.seconds, self.parts, self.initializer, self.initargs
-        )
-        return pool.run(tasks)
-
-
-@dataclass(frozen=True)
 class Dask:
     """The workers of a Dask cluster, which take tasks in chunks.
 
@@ -96,7 +71,7 @@ class Dask:
     """
 
     address: str
-    alone: Processes = Processes()
+    alone: Processes = field(default_factory=Processes)
 
     def run(self, work: Callable[[Task], Result], tasks: Iterator[Task]) -> Outcomes[Task, Result]:
         """Yields tasks with their results as they finish.
@@ -109,11 +84,15 @@ class Dask:
         lost: list[Task] = []
         size = 1
         with _connected(self.address) as client:
-            executor, workers = client.get_executor(pure=False), _Workers(client)
+            executor, seen = client.get_executor(pure=False), time.monotonic()
             chunk_work = partial(_do_chunk, VERSION, self.alone, work)
             waiting: dict[Future[tuple[list[Result], float]], list[Task]] = {}
             while True:
-                room = AHEAD * workers.number()
+                if threads := _threads(client):
+                    seen = time.monotonic()
+                elif time.monotonic() - seen > PATIENCE:
+                    raise ClusterError(f"the scheduler at {self.address} has no workers")
+                room = AHEAD * max(1, threads)
                 while len(waiting) < room and (chunk := list(itertools.islice(tasks, size))):
                     waiting[executor.submit(chunk_work, chunk)] = chunk
                 if not waiting:
@@ -148,28 +127,12 @@ def _connected(address: str) -> Iterator[Client]:
         client.close()
 
 
-class _Workers:
-    """The workers of a cluster, which come and go."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-        self._seen = time.monotonic()
-
-    def number(self) -> int:
-        """How many threads they have, at least 1.
-
-        Raises:
-            ClusterError: There were none for too long.
-        """
-        try:
-            number = int(sum(self._client.nthreads().values()))
-        except OSError as error:  # time-outs among them
-            raise ClusterError(GONE) from error
-        if number:
-            self._seen = time.monotonic()
-        elif time.monotonic() - self._seen > PATIENCE:
-            raise ClusterError(f"the scheduler at {self._client.scheduler.address} has no workers")
-        return max(1, number)
+def _threads(client: Client) -> int:
+    """How many threads the workers have, who come and go."""
+    try:
+        return sum(client.nthreads().values())
+    except OSError as error:  # time-outs among them
+        raise ClusterError(GONE) from error
 
 
 def _is_failure(future: Future[Any]) -> bool:
