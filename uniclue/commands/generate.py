@@ -6,12 +6,12 @@ import math
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from uniclue.commands.progress import Shown, progress_bar
 from uniclue.commands.shared import (
     CERTIFICATE,
     KIND_FILE,
@@ -138,10 +138,11 @@ def _make(
         if certificate is not None:
             _certify(text, certificate / str(line))
 
-    where = sys.stdout.buffer if out is None else out
-    with puzzle_errors(str(out or "standard output")), reader_may_go(), _progress(number) as shown:
+    where, name = (sys.stdout.buffer, "standard output") if out is None else (out, str(out))
+    with puzzle_errors(name), reader_may_go(), progress_bar() as show:
         try:
-            made = orders.make(kind, asked, number, where, jobs, cluster, shown, is_over, before)
+            note = _noted(show, number)
+            made = orders.make(kind, asked, number, where, jobs, cluster, note, is_over, before)
         except WorkersError as error:
             raise Stop(NO_FILE, f"generate: {error}") from error
     if made.puzzles >= number:
@@ -189,25 +190,14 @@ def _options(struct: type | None) -> Iterator[tuple[str, object]]:
             yield name, getattr(usual, name)
 
 
-@contextmanager
-def _progress(number: int) -> Iterator[Progress]:
-    """What to call after every attempt; shown on standard error on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda made: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+def _noted(show: Shown, number: int) -> Progress:
+    """What to call after every attempt."""
+    started = time.monotonic()
 
-    how = TextColumn("{task.fields[how]}")
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), how)
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("puzzles", total=number, how="")
-        started = time.monotonic()
+    def note(made: Made) -> None:
+        spent = time.monotonic() - started
+        found = made.attempts - sum(made.rejects.values())
+        rate = f"{60 * found / spent:.3g} a minute" if spent else ""
+        show("puzzles", made.puzzles, number, f"{rate}, {made.rejected()}")
 
-        def shown(made: Made) -> None:
-            spent = time.monotonic() - started
-            found = made.attempts - sum(made.rejects.values())
-            rate = f"{60 * found / spent:.3g} a minute" if spent else ""
-            bar.update(task, completed=made.puzzles, how=f"{rate}, {made.rejected()}")
-
-        yield shown
+    return note

@@ -173,19 +173,12 @@ def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
 
     puzzle = loads(line)
     meta: Any = puzzle.extra.get("meta")
-    is_so = isinstance(meta, dict) and puzzle.kind() == recipe.kind
-    if not is_so or _order_of(meta, recipe.version) != asked:
-        raise PuzzleError("$.meta", "expected puzzles of this order; choose another file")
-    number = int(meta["attempt"])
-    return number, Attempt(number, line.removesuffix(b"\n"), recipe.canonical(puzzle))
-
-
-def _order_of(meta: dict[str, Any], version: int) -> Order | None:
-    """The order of a puzzle that was made; None if that is not this recipe's version."""
-    if meta.get("version") != version or not isinstance(meta.get("attempt"), int):
-        return None
-    members = {name: meta.get(name) for name in Order.__struct_fields__}
     try:
-        return msgspec.convert(members, Order)
-    except msgspec.ValidationError:
-        return None
+        made_by = msgspec.convert({name: meta[name] for name in Order.__struct_fields__}, Order)
+        number = msgspec.convert(meta["attempt"], int)
+        is_so = (puzzle.kind(), meta["version"], made_by) == (recipe.kind, recipe.version, asked)
+    except (KeyError, TypeError, msgspec.ValidationError):
+        is_so = False
+    if not is_so:
+        raise PuzzleError("$.meta", "expected puzzles of this order; choose another file")
+    return number, Attempt(number, line.removesuffix(b"\n"), recipe.canonical(puzzle))

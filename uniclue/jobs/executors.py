@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import IO, TYPE_CHECKING, Protocol, TypeVar
 
 from uniclue.jobs.pool import LOOK_SECONDS, Outcomes, WorkersError
 from uniclue.jobs.pool import Processes as Processes
@@ -98,7 +98,8 @@ class Dask:
                 if not waiting:
                     break
                 done = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED).done
-                for future in sorted(done, key=_is_failure):  # results first: an error ends it all
+                # Results first, since an error ends it all.
+                for future in sorted(done, key=lambda f: f.cancelled() or bool(f.exception())):
                     chunk = waiting.pop(future)
                     try:
                         results, seconds = _result(future)
@@ -133,10 +134,6 @@ def _threads(client: Client) -> int:
         return sum(client.nthreads().values())
     except OSError as error:  # time-outs among them
         raise ClusterError(GONE) from error
-
-
-def _is_failure(future: Future[Any]) -> bool:
-    return future.cancelled() or future.exception() is not None
 
 
 def _result(future: Future[Result]) -> Result:

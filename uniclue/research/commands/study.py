@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from uniclue.commands.progress import progress_bar
 from uniclue.commands.shared import (
     BAD_PUZZLE,
     INTERRUPTED,
@@ -35,10 +35,6 @@ _PARTS = {
     "predict": "uniclue.research.commands.study_report",
 }
 """What a study consists of, and the modules of its commands."""
-
-_STUDY = (("polars", "study"),)
-_DASK = (("distributed", "dask"),)
-"""Libraries, and the extras they come with."""
 
 
 @click.group(cls=LateGroup, modules=_PARTS)
@@ -99,10 +95,12 @@ def run(
 
     if dask is not None and jobs is not None:
         raise Stop(USAGE, "study run: expected --jobs or --dask, got both")
-    _need(*_STUDY, *_DASK if dask else ())
+    for module, extra in (("polars", "study"), *[("distributed", "dask")][: dask is not None]):
+        if importlib.util.find_spec(module) is None:
+            raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
     plan, paths = _read_plans(corpora, data, _label_columns(labels))
     try:
-        with _progress() as shown:
+        with progress_bar() as show:
             end = studies.run(
                 plan,
                 paths,
@@ -112,7 +110,7 @@ def run(
                 time_limit=time_limit,
                 jobs=jobs or 1,
                 cluster=dask,
-                shown=shown,
+                shown=_told(show),
             )
     except ChoiceError as error:
         raise Stop(USAGE, f"study run: {error}") from error
@@ -128,13 +126,6 @@ def run(
     rows = end.total - end.failures
     print(f"{rows} of {end.total} puzzles in the table, {end.failures} in {out / 'failures.jsonl'}")
     return OK
-
-
-def _need(*modules: tuple[str, str]) -> None:
-    """Ends the command if a library is missing."""
-    for module, extra in modules:
-        if importlib.util.find_spec(module) is None:
-            raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
 
 
 def _label_columns(labels: Sequence[str]) -> dict[str, str]:
@@ -170,39 +161,14 @@ def _read_plans(
         return merge(plans), paths
 
 
-@contextmanager
-def _progress() -> Iterator[Shown]:
-    """What to tell of progress; shown on standard error on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda progress: None
-        return
-    from rich import progress as bars
-    from rich.console import Console
+def _told(show: Callable[[str, int, int | None, str], None]) -> Shown:
+    """What to tell of progress."""
+    started: dict[str, tuple[float, int]] = {}
 
-    columns = (
-        bars.TextColumn("{task.description}"),
-        bars.BarColumn(),
-        bars.MofNCompleteColumn(),
-        bars.TextColumn("{task.fields[rate]}"),
-        bars.TimeRemainingColumn(),
-        bars.TextColumn("{task.fields[failed]}"),
-    )
-    with bars.Progress(*columns, console=Console(stderr=True), speed_estimate_period=300) as bar:
-        task = None
-        doing = ""
+    def note(now: Progress) -> None:
+        since, before = started.setdefault(now.doing, (time.monotonic(), now.done))
+        rate = (now.done - before) / max(time.monotonic() - since, 1e-3)
+        failed = f"  {now.failures} failed" if now.failures else ""
+        show(now.doing, now.done, now.total, f"{rate:.2g}/s{failed}")
 
-        def show(now: Progress) -> None:
-            nonlocal task, doing
-            if task is None or now.doing != doing:
-                # What earlier runs did is no pace of this one.
-                doing = now.doing
-                task = bar.add_task(doing, total=now.total, completed=now.done, rate="", failed="")
-            speed = bar.tasks[-1].speed
-            bar.update(
-                task,
-                completed=now.done,
-                rate="" if speed is None else f"{speed:.2g}/s",
-                failed=f"{now.failures} failed" if now.failures else "",
-            )
-
-        yield show
+    return note

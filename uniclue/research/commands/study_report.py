@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from uniclue.commands.progress import progress_bar
 from uniclue.commands.shared import (
     BAD_PUZZLE,
     FILE,
@@ -31,7 +32,6 @@ from uniclue.commands.shared import (
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.research.study.evaluate import Told
     from uniclue.research.study.hypotheses import Hypothesis, Protocol
     from uniclue.research.study.predict import Model
     from uniclue.research.study.table import Table
@@ -75,7 +75,11 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
     with _study_errors(folder):
         table = _load(folder)
         protocol = _protocol(table, seed, quick)
-        with _pieces() as told:
+        with progress_bar() as show:
+
+            def told(done: int, pieces: int, what: str) -> None:
+                show("pieces", done, pieces, what)
+
             findings = evaluate(table, protocol, jobs, told)
         parts = make_report(table, findings, protocol)
     with _study_errors(out):
@@ -119,6 +123,7 @@ def fit(
 
     Exit code: 0 written.
     """
+    from msgspec.structs import replace as replaced
     from threadpoolctl import threadpool_limits
 
     from uniclue.formats.output import written_whole
@@ -128,10 +133,7 @@ def fit(
     with _study_errors(folder):
         table = _load(folder)
         asked = _asked(table, label, kind)
-        if corpus:
-            asked = _replaced(asked, corpus=corpus)
-        if scale is not None:
-            asked = _replaced(asked, scale=scale)
+        asked = replaced(asked, corpus=corpus or asked.corpus, scale=scale or asked.scale)
         names = None if blocks is None else blocks.split(",")
         sample = structural(take(table, asked), asked, names)
         if not sample.columns:
@@ -242,43 +244,12 @@ def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
     return Hypothesis(name=label, kind=kind, label=label, primary={}, size=())
 
 
-def _replaced(hypothesis: Hypothesis, **members: Any) -> Hypothesis:
-    import msgspec
-
-    return msgspec.structs.replace(hypothesis, **members)
-
-
-@contextmanager
-def _pieces() -> Iterator[Told]:
-    """What to tell of progress; shown on standard error on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done, pieces, what: None
-        return
-    from rich import progress as bars
-    from rich.console import Console
-
-    columns = (
-        bars.TextColumn("{task.description}"),
-        bars.BarColumn(),
-        bars.MofNCompleteColumn(),
-        bars.TimeElapsedColumn(),
-        bars.TimeRemainingColumn(),
-    )
-    with bars.Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("reading", total=None)
-
-        def show(done: int, pieces: int, what: str) -> None:
-            bar.update(task, completed=done, total=pieces, description=what)
-
-        yield show
-
-
 def _about(model: Model) -> list[str]:
-    about, told = model.about, []
-    told.append(
+    about = model.about
+    told = [
         f"{about.label} of {about.kind}: {len(about.columns)} features of "
         f"{', '.join(model.blocks)}; {about.puzzles} puzzles; seed {about.seed}"
-    )
+    ]
     if m := about.measured:
         told.append(
             f"on held-out puzzles: R2 {m['r2']:.3f}, Spearman {m['spearman']:.3f}, mean error "
@@ -337,12 +308,11 @@ def _told(answer: dict[str, Any]) -> list[str]:
         f"{unit}: {answer['predicted']:.4g}   {100 * answer['coverage']:.0f} % "
         f"{answer['low']:.4g} to {answer['high']:.4g}"
     ]
-    for name, columns in (("outside", answer["outside"]), ("missing", list(answer["missing"]))):
+    for columns, what in (
+        (answer["outside"], "outside the range of the puzzles fitted to"),
+        (list(answer["missing"]), "without a number"),
+    ):
         if columns:
-            what = {
-                "outside": "outside the range of the puzzles fitted to",
-                "missing": "without a number",
-            }[name]
             more = f", and {len(columns) - 5} more" if len(columns) > 5 else ""
             told.append(f"  {len(columns)} features {what}: {', '.join(columns[:5])}{more}")
     return told

@@ -124,11 +124,13 @@ def run(
     study = Study(plan=plan, columns=columns, time_limit=time_limit, chunk=chunk)
     _refuse_other(folder, study)
     entries: list[Item | Failure] = []
-    for name, path in _made(plan, paths, folder, jobs, shown).items():
-        corpus = next(corpus for corpus in plan.corpus if corpus.name == name)
+    for corpus in plan.corpus:
+        path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
         with _told_of(path):
+            if corpus.generate is not None:
+                make_corpus(corpus.generate, path, jobs, partial(_show_making, shown, corpus.name))
             found = read_corpus(corpus, path)
-        study.digests[name], study.lines[name] = digest(path), len(found)
+        study.digests[corpus.name], study.lines[corpus.name] = digest(path), len(found)
         entries += found
     _refuse_other(folder, study)
     folder.mkdir(parents=True, exist_ok=True)
@@ -170,23 +172,8 @@ def _columns(plan: Plan, names: Sequence[str] | None) -> Columns:
     )
 
 
-def _made(
-    plan: Plan, paths: Mapping[str, Path], folder: Path, jobs: int, shown: Shown
-) -> dict[str, Path]:
-    """The files of all corpora, in the plan's order; those to be made are made."""
-    found = {}
-    for corpus in plan.corpus:
-        if corpus.generate is None:
-            found[corpus.name] = paths[corpus.name]
-            continue
-        found[corpus.name] = folder / "corpora" / f"{corpus.name}.jsonl"
-
-        def note(done: int, total: int, name: str = corpus.name) -> None:
-            shown(Progress(f"making {name}", done, total))
-
-        with _told_of(found[corpus.name]):
-            make_corpus(corpus.generate, found[corpus.name], jobs, note)
-    return found
+def _show_making(shown: Shown, name: str, done: int, total: int) -> None:
+    shown(Progress(f"making {name}", done, total))
 
 
 @contextmanager
