@@ -12,19 +12,18 @@ import logging
 import os
 import pickle
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import IO, TYPE_CHECKING, Protocol, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from uniclue.jobs.pool import LOOK_SECONDS, Outcomes, WorkersError
 from uniclue.jobs.pool import Processes as Processes
 from uniclue.version import VERSION
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, Future
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -84,9 +83,9 @@ class Dask:
         lost: list[Task] = []
         size = 1
         with _connected(self.address) as client:
-            executor, seen = client.get_executor(pure=False), time.monotonic()
+            seen = time.monotonic()
             chunk_work = partial(_do_chunk, VERSION, self.alone, work)
-            waiting: dict[Future[tuple[list[Result], float]], list[Task]] = {}
+            waiting: dict[Future, list[Task]] = {}
             while True:
                 if threads := _threads(client):
                     seen = time.monotonic()
@@ -94,18 +93,18 @@ class Dask:
                     raise ClusterError(f"the scheduler at {self.address} has no workers")
                 room = AHEAD * max(1, threads)
                 while len(waiting) < room and (chunk := list(itertools.islice(tasks, size))):
-                    waiting[executor.submit(chunk_work, chunk)] = chunk
+                    waiting[client.submit(chunk_work, chunk, pure=False)] = chunk
                 if not waiting:
                     break
-                done = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED).done
-                # Results first, since an error ends it all.
-                for future in sorted(done, key=lambda f: f.cancelled() or bool(f.exception())):
-                    chunk = waiting.pop(future)
+                for future in _finished(client, waiting):
                     try:
                         results, seconds = _result(future)
                     except KilledWorker:
-                        lost += chunk
+                        lost += waiting.pop(future)
+                    except TimeoutError:
+                        continue  # its worker died, so it is done again
                     else:
+                        chunk = waiting.pop(future)
                         pace = int(CHUNK_SECONDS * len(chunk) / max(seconds, 1e-6))
                         size = max(1, min(CHUNK_MOST, 4 * size, pace))
                         yield from zip(chunk, results, strict=True)
@@ -136,18 +135,29 @@ def _threads(client: Client) -> int:
         raise ClusterError(GONE) from error
 
 
-def _result(future: Future[Result]) -> Result:
+def _finished(client: Client, waiting: Iterable[Future]) -> list[Future]:
+    """Those that are done by now, results first, since an error ends it all."""
+    from distributed import CancelledError, wait
+
+    with client.as_current(), suppress(TimeoutError, CancelledError):
+        wait(list(waiting), LOOK_SECONDS, "FIRST_COMPLETED")
+    done = [future for future in waiting if future.done()]
+    return sorted(done, key=lambda future: future.status != "finished")
+
+
+def _result(future: Future) -> Any:
     """What a chunk gave.
 
     Raises:
         ClusterError: The scheduler is gone, or the worker does not suit.
         KilledWorker: It ended its workers.
+        TimeoutError: It was there, and is no more.
     """
-    from distributed import KilledWorker
+    from distributed import CancelledError, KilledWorker
 
     try:
-        return future.result()
-    except (ClusterError, KilledWorker):
+        return future.result(LOOK_SECONDS)
+    except (ClusterError, KilledWorker, TimeoutError):
         raise
     except CancelledError as error:
         raise ClusterError(GONE) from error
