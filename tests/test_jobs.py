@@ -213,7 +213,7 @@ def test_a_worker_that_does_not_suit_is_one_line() -> None:
 # -- kills -----------------------------------------------------------------------------------------
 
 EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
-GENERATE = ["generate", "sudoku", "--seed", "1", "--number", "20", "-o"]
+GENERATE = ["generate", "sudoku", "--seed", "1", "--number", "12", "-o"]
 COSTS = ("seconds", "sizes", "work")
 
 
