@@ -26,7 +26,7 @@ from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.asking.question import Question
 from uniclue.asking.task import Failure, answer_text, lost_text
 from uniclue.formats.puzzle_json import loads
-from uniclue.jobs.pool import Lost, Pool
+from uniclue.jobs.pool import Lost, Processes
 from uniclue.questions.count import Count as CountQuestion
 from uniclue.questions.unique import Unique
 from uniclue.solvers.limits import Limits
@@ -127,10 +127,10 @@ def ask(asked: Iterable[tuple[Entry, Question]], jobs: int) -> Iterator[Outcome]
             yield index, entry.data, request
 
     # Workers keep the limits of their tasks; this one, for both encoders, only ends stuck ones.
-    pool = Pool(_work, jobs, 2 * TIME_LIMIT)
+    processes = Processes(jobs, 2 * TIME_LIMIT)
     waiting: dict[int, Answer] = {}
     due = 0
-    for (index, data, request), result in pool.run(tasks()):
+    for (index, data, request), result in processes.run(_work, tasks()):
         waiting[index] = lost_text(request, data, result) if isinstance(result, Lost) else result
         while due in waiting:
             yield compare(entries[due], waiting.pop(due))

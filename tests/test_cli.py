@@ -521,7 +521,8 @@ def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     wait_for(ahead(out), 1)
     process.kill()
     process.wait()
-    process = start("unique", path, "--out", out)
+    assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
+    process = start("unique", path, "--out", out, "--jobs", "2")
     time.sleep(4)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) == 130

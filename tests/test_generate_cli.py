@@ -5,26 +5,20 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Run
+from conftest import Run
+from processes import POSIX, lines_of, start, wait_until
 
-posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+from uniclue.jobs.journal import locked
+
 HARD = ["generate", "sudoku", "--recipe", "technique", "--level", "pointing", "--seed", "1"]
 """Some attempts a second, of which most are rejected."""
 EASY = ["generate", "sudoku", "--set", "box=2x2", "--seed", "1"]
 
 
-def start(*arguments: str | Path, stderr: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
-    command = [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr)
-
-
-@posix
+@POSIX
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished_and_the_rest_follows(
     run: Run, tmp_path: Path, jobs: str
@@ -33,9 +27,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_rest_follows(
     whole = run(*HARD, "--number", "4").stdout
     out = tmp_path / "made.jsonl"
     process = start(*HARD, "--number", "1000000", "--jobs", jobs, "-o", out)
-    while not out.exists() or out.read_bytes().count(b"\n") < 2:
-        assert process.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: lines_of(out) >= 2, process)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, b"uniclue: interrupted\n")
@@ -99,6 +91,12 @@ def test_a_folder_of_something_else_is_left_alone(run: Run, tmp_path: Path) -> N
         (["sudoku", "--number", "0"], 64, "'--number'"),
         (["sudoku", "--seed", str(2**63)], 64, "'--seed'"),
         (["sudoku", "--max-time", "nan"], 64, "expected a --max-time above 0, got nan"),
+        (
+            ["sudoku", "--jobs", "2", "--dask", "tcp://x:1"],
+            64,
+            "expected --jobs or --dask, got both",
+        ),
+        (["sudoku", "--dask", "nonsense://x"], 66, "no scheduler answers at nonsense://x"),
         (["sudoku", "-o", "nosuch/made.jsonl"], 66, "nosuch/made.jsonl: No such file or directory"),
         (["sudoku", "-o", "."], 66, ".: "),
     ],
@@ -108,6 +106,14 @@ def test_wrong_usage_is_one_line(run: Run, arguments: list[str], code: int, said
     assert (done.returncode, done.stdout) == (code, "")
     assert done.stderr.count("\n") == (2 if code == 66 else 1)  # the first is the seed drawn
     assert said in done.stderr.splitlines()[-1]
+
+
+def test_a_file_that_another_run_writes_to(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "made.jsonl"
+    with locked(out):
+        done = run(*EASY, "-o", out)
+    said = f"uniclue: {out}: another run is writing to it\n"
+    assert (done.returncode, done.stdout, done.stderr) == (66, "", said)
 
 
 @pytest.mark.parametrize("text", ["a letter", '{"kind": "sudoku"}\n', "[" * 100_000])
@@ -128,7 +134,7 @@ def test_more_than_there_are_by_far(run: Run) -> None:
     assert "several solutions" in done.stderr
 
 
-@posix
+@POSIX
 def test_a_terminal_shows_the_rate_and_the_rejects() -> None:
     terminal, stderr = os.openpty()
     process = start(*HARD, "--number", "3", stderr=stderr)

@@ -62,10 +62,14 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recipes, "recipes", lambda: (FOUR,))
 
 
-def made(asked: Order, number: int, **more: Any) -> list[dict[str, Any]]:
+def text(asked: Order, number: int, **more: Any) -> bytes:
     out = io.BytesIO()
     making.make("sudoku", asked, number, out, **more)
-    return [json.loads(line) for line in out.getvalue().splitlines()]
+    return out.getvalue()
+
+
+def made(asked: Order, number: int, **more: Any) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text(asked, number, **more).splitlines()]
 
 
 def test_puzzles_are_those_of_the_attempts_in_order() -> None:
@@ -105,55 +109,68 @@ def test_an_attempt_depends_on_its_number_alone() -> None:
 
 
 def test_a_run_is_continued(tmp_path: Path) -> None:
-    asked = order(FOUR, None, 2)
-    whole = io.BytesIO()
-    making.make("sudoku", asked, 8, whole)
-    path = tmp_path / "made.jsonl"
-    lines = whole.getvalue().splitlines(keepends=True)
-    path.write_bytes(b"".join(lines[:3]) + lines[3][:20])  # killed while it wrote
-    kept = making.kept(path, "sudoku", asked)
-    assert len(kept[1]) == 3
-    with making.open_for(path) as out:
-        making.make("sudoku", asked, 8, out, kept=kept)
-    assert path.read_bytes() == whole.getvalue()
-    for other in (
-        order(FOUR, None, 3),
-        order(FOUR, "hard", 2),
-        order(FOUR, None, 2, {"holes": "7"}),
+    asked, path = order(FOUR, None, 2), tmp_path / "made.jsonl"
+    whole = text(asked, 8)
+    lines = whole.splitlines(keepends=True)
+    seen: list[tuple[int, bytes]] = []
+    for kept in (
+        b"".join(lines[:3]) + lines[3][:20],  # killed while it wrote
+        *(whole[:end] for end in (0, 1, 15, -1)),
+        lines[0][:-1],
     ):
-        with pytest.raises(PuzzleError, match="expected puzzles of this order"):
-            making.kept(path, "sudoku", other)
-    path.write_text('{"kind": "sudoku", "box": [2, 2], "grid": []}\n')
-    with pytest.raises(PuzzleError):
-        making.kept(path, "sudoku", asked)
+        path.write_bytes(kept)
+        seen.clear()
+        done = making.make("sudoku", asked, 8, path, before=lambda *one: seen.append(one))
+        assert (path.read_bytes(), done.puzzles) == (whole, 8)
+        assert seen == [(n, line[:-1]) for n, line in enumerate(lines, 1)]
+    done = making.make("sudoku", asked, 3, path)
+    assert (path.read_bytes(), done) == (whole, making.Made(8, 0, {}))
+
+
+def test_what_is_done_ahead_of_its_turn_is_not_made_again(tmp_path: Path) -> None:
+    asked, path = order(FOUR, None, 2), tmp_path / "made.jsonl"
+    *first, fourth, last = text(asked, 5).splitlines(keepends=True)
+    ahead = tmp_path / "made.jsonl.ahead"
+    path.write_bytes(b"".join(first))
+    ahead.write_bytes(last + fourth[:9])
+    done = making.make("sudoku", asked, 5, path, is_over=lambda: True)
+    assert done.puzzles < 5
+    assert last in ahead.read_bytes()
+    attempts = json.loads(last)["meta"]["attempt"] - json.loads(first[-1])["meta"]["attempt"]
+    assert making.make("sudoku", asked, 5, path).attempts <= attempts
+    assert path.read_bytes() == b"".join([*first, fourth, last])
+    assert list(tmp_path.iterdir()) == [path]
+
+
+LINE = b'{"kind":"sudoku","box":[2,2],"grid":[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]}'
 
 
 @pytest.mark.parametrize(
-    "text",
+    "content",
     [
         b"hello",
         b'{"kind":"nonogram","rows":[[',
-        b'{"kind":"sudoku","box":[2,2],"grid":[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]}',
+        LINE,
+        LINE + b"\n",
         b'[1, 2]\n{"kind":"sudoku","box',
     ],
 )
-def test_a_file_that_holds_something_else_stays_as_it_is(tmp_path: Path, text: bytes) -> None:
+def test_a_file_that_holds_something_else_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other"
-    path.write_bytes(text)
+    path.write_bytes(content)
     with pytest.raises(PuzzleError):
-        making.kept(path, "sudoku", order(FOUR, None, 1))
-    assert path.read_bytes() == text
+        making.make("sudoku", order(FOUR, None, 1), 1, path)
+    assert path.read_bytes() == content
 
 
-@pytest.mark.parametrize("end", [0, 1, 15, -1])
-def test_a_first_line_that_is_torn_is_made_again(tmp_path: Path, end: int) -> None:
-    asked = order(FOUR, None, 2)
-    whole = io.BytesIO()
-    making.make("sudoku", asked, 1, whole)
+@pytest.mark.parametrize("other", [{"seed": 3}, {"level": "hard"}, {"options": {"holes": "7"}}])
+def test_puzzles_of_another_order_stay_as_they_are(tmp_path: Path, other: dict[str, Any]) -> None:
     path = tmp_path / "made.jsonl"
-    path.write_bytes(whole.getvalue()[:end])
-    assert making.kept(path, "sudoku", asked) == making.NOTHING
-    assert path.read_bytes() == b""
+    content = text(order(FOUR, None, 2), 2)
+    path.write_bytes(content)
+    with pytest.raises(PuzzleError, match="expected puzzles of this order"):
+        making.make("sudoku", order(FOUR, **({"level": None, "seed": 2} | other)), 3, path)
+    assert path.read_bytes() == content
 
 
 def test_work_in_vain_ends(monkeypatch: pytest.MonkeyPatch) -> None:

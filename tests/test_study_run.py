@@ -7,12 +7,8 @@ import importlib.util
 import json
 import os
 import signal
-import socket
 import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,23 +16,24 @@ import msgspec
 import polars as pl
 import pytest
 from conftest import ROOT, Run
+from processes import POSIX, cluster, start, wait_until
 from traps import Deadly, Endless
 
 from uniclue.asking.exits import Stop
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.generators.recipe import attempts, order, recipes
+from uniclue.jobs.executors import Processes
+from uniclue.jobs.journal import locked
+from uniclue.jobs.pool import Lost
 from uniclue.research.commands.study import run as run_command
 from uniclue.research.features.feature import describe as features_of
 from uniclue.research.study.corpus import Failure, Item, read_corpus
-from uniclue.research.study.describe import Described, VersionError, Work, describe_chunk
+from uniclue.research.study.describe import Described, Task, describe
 from uniclue.research.study.plan import Corpus, convert_plan, read_plan
 from uniclue.research.study.run import Progress, read_study
 from uniclue.research.study.run import run as run_study
 from uniclue.research.study.shards import read_table
-from uniclue.research.study.spread import spread
-
-POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
 
 @pytest.fixture(scope="session")
@@ -327,19 +324,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory, sudokus: list[bytes]) -> pl.
     return without_seconds(folder / "out")
 
 
-def start(rated: Path, out: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, str(ROOT / "cli.py"), "study", "run", str(rated), "--out", str(out)]
-    return subprocess.Popen(
-        [*command, "--chunk", "2", "--blocks", "size,grade", *arguments],
-        start_new_session=True,
-        stderr=subprocess.PIPE,
-    )
-
-
-def wait_for_shards(out: Path, number: int, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 60
-    while len(shards(out)) < number and process.poll() is None and time.monotonic() < end:
-        time.sleep(0.02)
+def start_study(rated: Path, out: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    how = ["--chunk", "2", "--blocks", "size,grade", *arguments]
+    return start("study", "run", rated, "--out", out, *how)
 
 
 @POSIX
@@ -350,8 +337,8 @@ def test_what_is_finished_is_kept(
     rated: Path, tmp_path: Path, whole: pl.DataFrame, jobs: str, sent: signal.Signals
 ) -> None:
     out = tmp_path / "out"
-    process = start(rated, out, "--jobs", jobs)
-    wait_for_shards(out, 3, process)
+    process = start_study(rated, out, "--jobs", jobs)
+    wait_until(lambda: len(shards(out)) >= 3, process)
     os.killpg(process.pid, sent) if sent == signal.SIGINT else process.kill()
     _, stderr = process.communicate(timeout=60)  # ends when no worker holds the pipe any more
     if sent == signal.SIGINT:
@@ -360,7 +347,7 @@ def test_what_is_finished_is_kept(
         assert stderr.count(b"\n") == 1
     kept = {path: path.stat().st_mtime_ns for path in shards(out)}
     assert 3 <= len(kept) < 15
-    assert start(rated, out, "--jobs", jobs).wait(timeout=60) == 0
+    assert start_study(rated, out, "--jobs", jobs).wait(timeout=60) == 0
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     assert len(shards(out)) == 15
     assert without_seconds(out).equals(whole, null_equal=True)
@@ -369,35 +356,26 @@ def test_what_is_finished_is_kept(
 @POSIX
 def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list[bytes]) -> None:
     texts = [*sudokus[:3], Deadly(b"1"), *sudokus[3:7], Endless(b"2"), *sudokus[7:9]]
-    items = [(n, Item("c", n, text)) for n, text in enumerate(texts)]
-    work = Work(blocks=("size",), time_limit=1)
-    found = dict(spread(work, [items[n : n + 3] for n in range(0, len(items), 3)], jobs=2))
-    assert found.pop(3) == "worker lost: the worker process died (signal 9)"
-    assert found.pop(8) == "worker lost: time limit of 1 s reached; the worker was stopped"
+    tasks = [Task(n, Item("c", n, text)) for n, text in enumerate(texts)]
+    work = partial(describe, ("size",), 1)
+    found = {t.number: one for t, one in Processes(2, 1, 2).run(work, iter(tasks))}
+    assert found.pop(3) == Lost("the worker process died (signal 9)")
+    assert found.pop(8) == Lost("time limit of 1 s reached; the worker was stopped")
     assert sorted(found) == [0, 1, 2, 4, 5, 6, 7, 9, 10]
     assert all(isinstance(one, Described) for one in found.values())
 
 
-def test_workers_of_another_version_are_refused() -> None:
-    with pytest.raises(VersionError, match=r"expected workers with uniclue 0\.0, got "):
-        describe_chunk(Work(blocks=("size",), time_limit=1, version="0.0"), [])
+def test_one_run_at_a_time(run: Run, rated: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    how = ["study", "run", rated, "--out", out, "--blocks", "size"]
+    assert run(*how).returncode == 0
+    with locked(out / "study.lock"):
+        done = run(*how)
+    assert (done.returncode, done.stderr.count("\n")) == (66, 1)
+    assert "another run is writing to it" in done.stderr
 
 
 # -- Dask ------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def program(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dask", *arguments],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait()
 
 
 @POSIX
@@ -405,19 +383,10 @@ def program(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 def test_a_cluster_gives_the_same_table_though_a_worker_is_killed(
     rated: Path, tmp_path: Path, whole: pl.DataFrame
 ) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    address = f"tcp://127.0.0.1:{port}"
-    worker = ["worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
     out = tmp_path / "out"
-    with (
-        program("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard"),
-        program(*worker),
-        program(*worker) as victim,
-    ):
-        process = start(rated, out, "--dask", address)
-        wait_for_shards(out, 3, process)
+    with cluster(2) as (address, (*_, victim)):
+        process = start_study(rated, out, "--dask", address)
+        wait_until(lambda: len(shards(out)) >= 3, process)
         victim.kill()
         _, stderr = process.communicate(timeout=60)
         assert (process.returncode, stderr) == (0, b"")

@@ -71,8 +71,7 @@ def run(
         KeyboardInterrupt: Ctrl-C; finished results were written.
     """
     codes: set[int] = set()
-    kind_files = tuple(loaded_kind_files()) if isinstance(where, Dask) else ()
-    work = partial(task.answer_line, question, kind_files=kind_files)
+    work = partial(task.answer_line, question)
     together = partial(_together, question, ahead) if question.goes_together() else iter
     lost = partial(task.lost_line, question)
     for line, result in carry_out(source, work, lost, where, results, _is_same, together):

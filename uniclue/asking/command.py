@@ -111,7 +111,7 @@ def _answer_many(
 ) -> int:
     from uniclue.asking.batch import executor, journal_of, run
     from uniclue.formats.source import lines
-    from uniclue.jobs.executors import ClusterError
+    from uniclue.jobs.pool import WorkersError
 
     total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
     with puzzle_errors(str(out or "standard output")):
@@ -122,7 +122,7 @@ def _answer_many(
     try:
         with terminal.reader_may_go(), terminal.line_progress(total, name) as advance:
             return run(lines(stream), question, results, doers, advance, ahead)
-    except ClusterError as error:
+    except WorkersError as error:
         raise Stop(NO_FILE, f"{question.command}: {error}") from error
 
 

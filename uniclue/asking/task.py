@@ -74,9 +74,8 @@ def _read(data: bytes) -> Puzzle | Failure:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
 
 
-def answer_line(question: Question, line: Line, kind_files: tuple[str, ...] = ()) -> Done:
-    """Answers a question about one line of many; kind files are for machines without them."""
-    load_kinds(kind_files)
+def answer_line(question: Question, line: Line) -> Done:
+    """Answers a question about one line of many."""
     question = question.of_line(line.number)
     return done(question, answer_text(question, line.data), line)
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 
 class NoReaderError(Exception):
@@ -101,27 +99,36 @@ def patience() -> Iterator[Callable[[int], None]]:
             bar.stop()
 
 
-@contextmanager
-def progress_bar(
-    total: int | None, column: str = "", **fields: Any
-) -> Iterator[tuple[Progress, TaskID] | None]:
-    """A progress bar on standard error, and its only task; None if that is no terminal.
+Shown = Callable[[str, int, int | None, str], None]
+"""Takes what is being done, how much of it is done, of how much, and a note."""
 
-    Args:
-        total: How much there is to do; None if that is not known.
-        column: Text at the end of the bar, such as ``{task.fields[rate]}``.
-        fields: What stands in it at first.
-    """
+
+@contextmanager
+def progress_bar() -> Iterator[Shown]:
+    """Yields what to call with every step; shown on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
-        yield None
+        yield lambda doing, done, total, note: None
         return
     from rich import progress as bars
     from rich.console import Console
 
-    times = (bars.TimeElapsedColumn(), bars.TimeRemainingColumn(), bars.TextColumn(column))
-    columns = (bars.BarColumn(), bars.MofNCompleteColumn(), *times)
-    with bars.Progress(*columns, console=Console(stderr=True)) as bar:
-        yield bar, bar.add_task("puzzles", total=total, **fields)
+    columns = (
+        bars.TextColumn("{task.description}"),
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TimeElapsedColumn(),
+        bars.TimeRemainingColumn(),
+        bars.TextColumn("{task.fields[note]}"),
+    )
+    with bars.Progress(*columns, console=Console(stderr=True), speed_estimate_period=300) as bar:
+        tasks: dict[str, Any] = {}
+
+        def show(doing: str, done: int, total: int | None, note: str) -> None:
+            if doing not in tasks:  # what earlier runs did is no pace of this one
+                tasks[doing] = bar.add_task(doing, total=total, completed=done, note=note)
+            bar.update(tasks[doing], completed=done, total=total, note=note)
+
+        yield show
 
 
 @contextmanager
@@ -130,17 +137,12 @@ def line_progress(total: int | None, name: str) -> Iterator[Callable[[int, str |
 
     Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
     """
-    with progress_bar(total) as shown:
+    answered = count(1)
+    with progress_bar() as show:
 
         def advance(line: int, error: str | None) -> None:
-            words = f"uniclue: {name}: line {line}: {error}"
-            if shown is None:
-                if error is not None:
-                    print(words, file=sys.stderr, flush=True)
-                return
-            bar, task = shown
+            show("puzzles", next(answered), total, "")
             if error is not None:
-                bar.console.print(words, markup=False, highlight=False)
-            bar.advance(task)
+                print(f"uniclue: {name}: line {line}: {error}", file=sys.stderr, flush=True)
 
         yield advance

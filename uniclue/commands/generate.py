@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.exits import NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import CERTIFICATE, KIND_FILE, PATH, flag, jobs_option, takes, value
-from uniclue.asking.terminal import load_kind_files, progress_bar, reader_may_go
+from uniclue.asking.terminal import Shown, load_kind_files, progress_bar, reader_may_go
 
 if TYPE_CHECKING:
     from uniclue.generators.orders import Made, Progress
@@ -36,6 +34,7 @@ MOST_SEED = 2**63 - 1
     value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
     value("--out", "FILE", "A .jsonl file; continued.", "-o", type=PATH),
     jobs_option("Worker processes; the puzzles do not depend on it."),
+    click.option("--dask", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:port."),
     CERTIFICATE,
     value("--max-time", "S", "Stop after so many seconds.", type=float),
     flag("--list", "List the recipes, levels and options.", "listed"),
@@ -50,6 +49,7 @@ def generate(
     options: tuple[str, ...],
     out: Path | None,
     jobs: int,
+    dask: str | None,
     certificate: Path | None,
     max_time: float | None,
     listed: bool,
@@ -64,6 +64,8 @@ def generate(
     from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.recipe import find_recipe, order
 
+    if dask is not None and jobs > 1:
+        raise Stop(USAGE, "generate: expected --jobs or --dask, got both")
     if kind is None and not listed:
         raise Stop(USAGE, "generate: expected a KIND, or --list")
     if max_time is not None and not 0 < max_time < math.inf:
@@ -77,7 +79,7 @@ def generate(
         asked = order(how, level, drawn if seed is None else seed, _pairs(options))
         if seed is None:
             print(f"uniclue: seed {asked.seed}", file=sys.stderr)
-        return _make(kind, asked, number, out, jobs, certificate, max_time or math.inf)
+        return _make(kind, asked, number, out, jobs, dask, certificate, max_time or math.inf)
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
 
@@ -98,11 +100,13 @@ def _make(
     number: int,
     out: Path | None,
     jobs: int,
+    cluster: str | None,
     certificate: Path | None,
     max_time: float,
 ) -> int:
     """Makes the puzzles; returns the exit code."""
-    from uniclue.generators import orders as making
+    from uniclue.generators import orders
+    from uniclue.jobs.pool import WorkersError
 
     started = time.monotonic()
 
@@ -113,18 +117,16 @@ def _make(
         if certificate is not None:
             _certify(text, certificate / str(line))
 
-    earlier = making.NOTHING
-    with puzzle_errors(str(out or "standard output")), reader_may_go(), _progress(number) as shown:
-        if out is not None and out.is_file():
-            earlier = making.kept(out, kind, asked)
-            with out.open("rb") as lines:
-                for line, text in enumerate(lines, 1):
-                    before(line, text)
-        with nullcontext(sys.stdout.buffer) if out is None else making.open_for(out) as stream:
-            made = making.make(kind, asked, number, stream, jobs, earlier, shown, is_over, before)
+    where, name = (sys.stdout.buffer, "standard output") if out is None else (out, str(out))
+    with puzzle_errors(name), reader_may_go(), progress_bar() as show:
+        try:
+            note = _noted(show, number)
+            made = orders.make(kind, asked, number, where, jobs, cluster, note, is_over, before)
+        except WorkersError as error:
+            raise Stop(NO_FILE, f"generate: {error}") from error
     if made.puzzles >= number:
         return OK
-    why = f"{making.TIRED:,} attempts in a row gave nothing new"
+    why = f"{orders.TIRED:,} attempts in a row gave nothing new"
     if is_over():
         why = f"time limit of {max_time:g} s reached"
     done = f"{made.puzzles} of {number} made; {made.rejected()}"
@@ -162,18 +164,14 @@ def _list(kind: str | None) -> int:
     return OK
 
 
-@contextmanager
-def _progress(number: int) -> Iterator[Progress]:
-    """What to call after every attempt; shown on standard error on a terminal."""
+def _noted(show: Shown, number: int) -> Progress:
+    """What to call after every attempt."""
     started = time.monotonic()
-    with progress_bar(number, "{task.fields[how]}", how="") as shown:
 
-        def advance(made: Made) -> None:
-            if shown is not None:
-                bar, task = shown
-                spent = time.monotonic() - started
-                accepted = made.attempts - sum(made.rejects.values())
-                rate = f"{60 * accepted / spent:.3g} a minute" if spent else ""
-                bar.update(task, completed=made.puzzles, how=f"{rate}, {made.rejected()}")
+    def note(made: Made) -> None:
+        spent = time.monotonic() - started
+        accepted = made.attempts - sum(made.rejects.values())
+        rate = f"{60 * accepted / spent:.3g} a minute" if spent else ""
+        show("puzzles", made.puzzles, number, f"{rate}, {made.rejected()}")
 
-        yield advance
+    return note

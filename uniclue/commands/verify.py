@@ -122,11 +122,11 @@ def _timed(task: _Task) -> Verification | Stop:
     """Verifies in a worker process, which can be stopped."""
     from uniclue.asking.task import load_kinds
     from uniclue.core.kinds import loaded_kind_files
-    from uniclue.jobs.pool import Lost, Pool
+    from uniclue.jobs.pool import Lost, Processes
 
     work = partial(_verify, on_step=_silent)
-    pool = Pool(work, 1, task.seconds, 1, load_kinds, (tuple(loaded_kind_files()),))
-    ((_, result),) = pool.run(iter([task]))
+    process = Processes(1, task.seconds, 1, load_kinds, (tuple(loaded_kind_files()),))
+    ((_, result),) = process.run(work, iter([task]))
     if isinstance(result, Lost):
         return Stop(UNKNOWN, f"{task.folder}: unknown: {result.reason}")
     return result

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -15,7 +15,10 @@ import msgspec
 
 from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
-from uniclue.generators.recipe import Attempt, Order, Recipe, attempt, attempts, find_recipe
+from uniclue.generators.recipe import Attempt, Order, Recipe, attempt, find_recipe
+from uniclue.jobs.engine import carry_out
+from uniclue.jobs.executors import Dask, Executor, Here, Processes
+from uniclue.jobs.journal import Journal
 
 TIRED = 10_000
 """After so many attempts in a row that gave nothing new, the work ends."""
@@ -44,18 +47,22 @@ class Made(msgspec.Struct, frozen=True):
 
 
 Progress = Callable[[Made], None]
-Kept = tuple[int, frozenset[bytes]]
-"""The number of the first attempt to make, and the puzzles made before it, up to symmetry."""
-NOTHING: Kept = (0, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """An attempt to be made."""
+
+    number: int
 
 
 def make(
     kind: str,
     asked: Order,
     number: int,
-    out: IO[bytes],
+    out: IO[bytes] | Path,
     jobs: int = 1,
-    kept: Kept = NOTHING,
+    cluster: str | None = None,
     progress: Progress = lambda made: None,
     is_over: Callable[[], bool] = lambda: False,
     before: Callable[[int, bytes], None] = lambda line, text: None,
@@ -65,92 +72,99 @@ def make(
     Args:
         kind: Their kind.
         asked: The order.
-        number: How many are wanted, those kept among them.
-        out: Where they go, a line each, as soon as it is their turn.
+        number: How many are wanted, those of earlier runs among them.
+        out: Where they go, a line each, as soon as it is their turn; a file is continued.
         jobs: Worker processes; the puzzles do not depend on it.
-        kept: What an earlier run left.
+        cluster: The address of a Dask scheduler, whose workers are used instead.
         progress: Called after every attempt.
         is_over: Looked at after every attempt; if it says so the work ends early.
-        before: Called before a puzzle is written, with its line's number, from 1, and its text.
-    """
-    first, seen = kept[0], set(kept[1])
-    rejects: Counter[str] = Counter()
-    tried = in_vain = 0
-    with closing(_in_order(kind, asked, first, jobs)) as made:
-        while len(seen) < number and in_vain < TIRED:
-            done = next(made)
-            tried += 1
-            in_vain += 1
-            if done.text is None:
-                rejects[done.reason] += 1
-            elif done.canonical in seen:
-                rejects[TWIN] += 1
-            else:
-                in_vain = 0
-                before(len(seen) + 1, done.text)
-                seen.add(done.canonical)
-                out.write(done.text + b"\n")
-                out.flush()
-            progress(Made(len(seen), tried, dict(rejects)))
-            if is_over():
-                break
-    return Made(len(seen), tried, dict(rejects))
-
-
-def _in_order(kind: str, asked: Order, first: int, jobs: int) -> Generator[Attempt, None, None]:
-    """The attempts in order of their numbers, made here or in worker processes."""
-    if jobs == 1:
-        yield from attempts(kind, asked, first)
-        return
-    from uniclue.jobs.engine import in_order
-    from uniclue.jobs.executors import Processes
-    from uniclue.jobs.pool import Lost
-
-    again = partial(attempt, kind, asked)
-    files = loaded_kind_files()
-    workers = Processes(jobs, initializer=load_kind_files, initargs=(files,))
-    found = workers.run(again, iter(count(first)))
-    yield from in_order(((n, again(n) if isinstance(d, Lost) else d) for n, d in found), first)
-
-
-def kept(path: Path, kind: str, asked: Order) -> Kept:
-    """What an earlier run of the same order left in a file; a torn last line is cut off.
+        before: Called for every puzzle before it is written, with its line's number, from 1, and
+            its text; also for those of earlier runs.
 
     Raises:
-        OSError: The file cannot be read or cut.
+        OSError: The file cannot be read or written, or another run is writing to it.
         PuzzleError: It holds something else; then it stays as it is.
+        WorkersError: No worker can be started, or the cluster cannot be used.
     """
     recipe = find_recipe(kind, asked.recipe)
-    first, seen = 0, set[bytes]()
-    with path.open("r+b") as file:
-        whole = 0
-        for line in file:
-            is_whole = line.endswith(b"\n")
-            if is_whole or not _is_torn(line, kind):
-                attempt_number, canonical = _made_so(line, recipe, asked)
-            if not is_whole:
-                file.truncate(whole)
+    tally = _Tally(number, progress, before)
+    journal = Journal(
+        out, partial(_read, recipe, asked), _line, tally.take, f'{{"kind":"{kind}",'.encode(), True
+    )
+    tally.first = max(journal.in_place, default=-1) + 1  # what is not there below, gave nothing
+
+    def turns() -> Iterator[_Turn]:
+        yield from map(_Turn, journal.in_place)
+        for number in count(tally.first):
+            if tally.is_enough():
+                return
+            yield _Turn(number)
+
+    files = loaded_kind_files()
+    processes = Processes(jobs, initializer=load_kind_files, initargs=(files,))
+    executor: Executor = Here() if jobs == 1 else processes
+    if cluster is not None:
+        executor = Dask(cluster, processes)
+    again = partial(_attempt, kind, asked)
+    with closing(
+        carry_out(turns(), again, lambda turn, lost: again(turn), executor, journal)
+    ) as attempts:
+        for _ in attempts:
+            if tally.is_enough() or is_over():
                 break
-            whole += len(line)
-            first = max(first, attempt_number + 1)
-            seen.add(canonical)
-    return first, frozenset(seen)
+        if tally.is_enough():
+            journal.drop_waiting()
+    return tally.made()
 
 
-def _is_torn(line: bytes, kind: str) -> bool:
-    """Whether a line is the start of a puzzle, but no more: all that a killed run wrote of it."""
-    start = f'{{"kind":"{kind}",'.encode()
-    if line[: len(start)] != start[: len(line)]:
-        return False
-    try:
-        msgspec.json.decode(line)
-    except msgspec.DecodeError:
-        return True
-    return False
+def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
+    return attempt(kind, asked, turn.number)
 
 
-def _made_so(line: bytes, recipe: Recipe, asked: Order) -> tuple[int, bytes]:
-    """The attempt that a puzzle comes from, and the puzzle up to symmetry.
+class _Tally:
+    """Takes attempts in their turn, and counts what comes of them."""
+
+    first = 0
+    """The first attempt of this run."""
+
+    def __init__(
+        self, wanted: int, progress: Progress, before: Callable[[int, bytes], None]
+    ) -> None:
+        self._wanted, self._progress, self._before = wanted, progress, before
+        self._seen: set[bytes] = set()
+        self._rejects: Counter[str] = Counter()
+        self._attempts = self._in_vain = 0
+
+    def is_enough(self) -> bool:
+        return len(self._seen) >= self._wanted or self._in_vain >= TIRED
+
+    def take(self, done: Attempt) -> bytes:
+        """The line to be written: nothing, if there is no puzzle or it was made before."""
+        if done.number >= self.first:
+            if self.is_enough():
+                return b""
+            self._attempts += 1
+            if done.text is None or done.canonical in self._seen:
+                self._rejects[done.reason or TWIN] += 1
+                self._in_vain += 1
+                self._progress(self.made())
+                return b""
+        self._before(len(self._seen) + 1, done.text or b"")
+        self._seen.add(done.canonical)
+        self._in_vain = 0
+        self._progress(self.made())
+        return _line(done)
+
+    def made(self) -> Made:
+        return Made(len(self._seen), self._attempts, dict(self._rejects))
+
+
+def _line(done: Attempt) -> bytes:
+    return b"" if done.text is None else done.text + b"\n"
+
+
+def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
+    """An attempt of an earlier run, from its line.
 
     Raises:
         PuzzleError: It was made otherwise.
@@ -159,23 +173,12 @@ def _made_so(line: bytes, recipe: Recipe, asked: Order) -> tuple[int, bytes]:
 
     puzzle = loads(line)
     meta: Any = puzzle.extra.get("meta")
-    is_so = isinstance(meta, dict) and puzzle.kind() == recipe.kind
-    if not is_so or _order_of(meta, recipe.version) != asked:
-        raise PuzzleError("$.meta", "expected puzzles of this order; choose another file")
-    return int(meta["attempt"]), recipe.canonical(puzzle)
-
-
-def _order_of(meta: dict[str, Any], version: int) -> Order | None:
-    """The order of a puzzle that was made; None if that is not this recipe's version."""
-    if meta.get("version") != version or not isinstance(meta.get("attempt"), int):
-        return None
-    members = {name: meta.get(name) for name in Order.__struct_fields__}
     try:
-        return msgspec.convert(members, Order)
-    except msgspec.ValidationError:
-        return None
-
-
-def open_for(path: Path) -> IO[bytes]:
-    """The file, opened to add lines."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666), "ab")
+        made_by = msgspec.convert({name: meta[name] for name in Order.__struct_fields__}, Order)
+        number = msgspec.convert(meta["attempt"], int)
+        is_so = (puzzle.kind(), meta["version"], made_by) == (recipe.kind, recipe.version, asked)
+    except (KeyError, TypeError, msgspec.ValidationError):
+        is_so = False
+    if not is_so:
+        raise PuzzleError("$.meta", "expected puzzles of this order; choose another file")
+    return number, Attempt(number, line.removesuffix(b"\n"), recipe.canonical(puzzle))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from typing import Protocol, TypeVar
 
 from uniclue.jobs.executors import Executor
-from uniclue.jobs.journal import Journal
 from uniclue.jobs.pool import Lost
 
 
@@ -15,19 +16,24 @@ class Numbered(Protocol):
 
     @property
     def number(self) -> int:
-        """Its place."""
-
-
-class Written(Protocol):
-    """A result."""
-
-    @property
-    def text(self) -> bytes:
-        """Its line."""
+        """Its place in the order of results."""
 
 
 Task = TypeVar("Task", bound=Numbered)
-Result = TypeVar("Result", bound=Written)
+Result = TypeVar("Result")
+
+
+class Results(Protocol[Result]):
+    """Where results go, as a :class:`uniclue.jobs.journal.Journal` of lines."""
+
+    def earlier(self, number: int) -> Result | None:
+        """Says that this number is the next in order; the result that an earlier run left."""
+
+    def put(self, number: int, result: Result) -> None:
+        """Takes a result."""
+
+    def close(self) -> None:
+        """Ends the run, also one that broke off."""
 
 
 def carry_out(
@@ -35,62 +41,51 @@ def carry_out(
     work: Callable[[Task], Result],
     lost: Callable[[Task, Lost], Result],
     executor: Executor,
-    journal: Journal[Result],
+    results: Results[Result],
     is_same: Callable[[Result, Task], bool] = lambda result, task: True,
     together: Callable[[Iterator[Task]], Iterator[Task | tuple[Task, Result]]] = iter,
-) -> Iterator[tuple[Task, Result]]:
-    """Does what is not in the journal yet; yields all as it is done.
+) -> Generator[tuple[Task, Result]]:
+    """Does the tasks that have no result yet; yields all with their results, in any order.
 
     Args:
-        tasks: In order.
+        tasks: In order; drawn only as they are needed.
         work: Does one, importable by name.
-        lost: The result for a task that was lost.
+        lost: The result of a task whose worker was lost.
         executor: Where the work is done.
-        journal: Where results go.
-        is_same: Whether an earlier result is this task's; may raise.
+        results: Where results go; closed at the end.
+        is_same: Whether the result of an earlier run is this task's; may raise.
         together: Does some tasks at once before they are handed out.
-    """
-    ready: list[tuple[Task, Result]] = []
 
-    def undone() -> Iterator[Task]:
+    Raises:
+        WorkersError: No worker can be started, or a cluster cannot be used.
+    """
+    settled: deque[tuple[Task, Result]] = deque()
+
+    def settle(task: Task, result: Result) -> None:
+        results.put(task.number, result)
+        settled.append((task, result))
+
+    def unsettled() -> Iterator[Task]:
         for task in tasks:
-            journal.expect(task.number)
-            found = journal.finished.get(task.number)
-            if found is not None and is_same(found[1], task):
-                del journal.finished[task.number]
-                journal.put(task.number, found[0])
-                ready.append((task, found[1]))
+            result = results.earlier(task.number)
+            if result is not None and is_same(result, task):
+                settle(task, result)
             else:
                 yield task
 
-    def todo() -> Iterator[Task]:
-        for one in together(undone()):
+    def to_hand_out() -> Iterator[Task]:
+        for one in together(unsettled()):
             if isinstance(one, tuple):
-                journal.put(one[0].number, one[1].text)
-                ready.append(one)
+                settle(*one)
             else:
                 yield one
 
-    def settled() -> Iterator[tuple[Task, Result]]:
-        while ready:
-            yield ready.pop(0)
-
     try:
-        for task, found in executor.run(work, todo()):
-            result = lost(task, found) if isinstance(found, Lost) else found
-            journal.put(task.number, result.text)
-            yield from settled()
-            yield task, result
-        yield from settled()
+        with closing(executor.run(work, to_hand_out())) as outcomes:
+            for task, outcome in outcomes:
+                settle(task, lost(task, outcome) if isinstance(outcome, Lost) else outcome)
+                while settled:
+                    yield settled.popleft()
+        yield from settled
     finally:
-        journal.close()
-
-
-def in_order(pairs: Iterable[tuple[int, Result]], first: int = 0) -> Iterator[Result]:
-    """Results of tasks first, first + 1, ... in that order."""
-    waiting: dict[int, Result] = {}
-    for number, result in pairs:
-        waiting[number] = result
-        while first in waiting:
-            yield waiting.pop(first)
-            first += 1
+        results.close()

@@ -6,143 +6,205 @@ with why it was lost. It draws tasks only as it needs them.
 
 from __future__ import annotations
 
+import faulthandler
+import itertools
 import logging
-import pydoc
+import os
+import pickle
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
-from uniclue.jobs.pool import LOOK_SECONDS, Lost, Pool
+from uniclue.jobs.pool import LOOK_SECONDS, Outcomes, WorkersError
+from uniclue.jobs.pool import Processes as Processes
 from uniclue.version import VERSION
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+CHUNK_SECONDS = 0.25
+"""Tasks are handed to a cluster together up to this: what a worker that dies may cost."""
+CHUNK_MOST = 1000
 AHEAD = 2
-"""Tasks handed out for each thread of a cluster, so that none waits for its next."""
+"""Chunks handed out for each thread of a cluster, so that none waits for its next."""
+GRACE_SECONDS = 2.0
+"""A worker of a cluster that overruns the time limit of a task by this much ends itself."""
 PATIENCE = 60
 """A cluster that has no worker for so many seconds is given up."""
+GONE = "the connection to the scheduler was lost"
 
 
-class ClusterError(Exception):
-    """A cluster cannot be used, or no more."""
+class ClusterError(WorkersError):
+    """A cluster cannot be used, or no more; the message is one line."""
 
 
 class Executor(Protocol):
     """Does work."""
 
-    def run(
-        self, work: Callable[[Task], Result], tasks: Iterator[Task]
-    ) -> Iterator[tuple[Task, Result | Lost]]:
+    def run(self, work: Callable[[Task], Result], tasks: Iterator[Task]) -> Outcomes[Task, Result]:
         """Yields tasks with their results as they finish."""
 
 
 class Here:
     """This process."""
 
-    def run(
-        self, work: Callable[[Task], Result], tasks: Iterator[Task]
-    ) -> Iterator[tuple[Task, Result | Lost]]:
+    def run(self, work: Callable[[Task], Result], tasks: Iterator[Task]) -> Outcomes[Task, Result]:
         return ((task, work(task)) for task in tasks)
 
 
 @dataclass(frozen=True)
-class Processes:
-    """Processes of this machine; one that dies or overruns costs the task in hand.
-
-    Attributes:
-        jobs: How many.
-        seconds: The time limit of one part of a task.
-        parts: Parts that have it each for itself.
-        initializer: Called in every new process.
-        initargs: With these.
-    """
-
-    jobs: int = 1
-    seconds: float | None = None
-    parts: int = 1
-    initializer: Callable[..., None] | None = None
-    initargs: tuple[object, ...] = ()
-
-    def run(
-        self, work: Callable[[Task], Result], tasks: Iterator[Task]
-    ) -> Iterator[tuple[Task, Result | Lost]]:
-        pool: Pool[Task, Result] = Pool(
-            work, self.jobs, self.seconds, self.parts, self.initializer, self.initargs
-        )
-        return pool.run(tasks)
-
-
-@dataclass(frozen=True)
 class Dask:
-    """The workers of a Dask cluster; what takes its worker with it is tried alone on this machine.
+    """The workers of a Dask cluster, which take tasks in chunks.
+
+    A chunk whose workers died, again and again, is done on this machine at the end, task by task.
 
     Attributes:
         address: Of the scheduler.
-        alone: Does what was lost.
+        alone: How that is done; its time limit and initializer are those of all workers.
     """
 
     address: str
-    alone: Processes = Processes()
+    alone: Processes = field(default_factory=Processes)
 
-    def run(
-        self, work: Callable[[Task], Result], tasks: Iterator[Task]
-    ) -> Iterator[tuple[Task, Result | Lost]]:
-        from distributed import Client, KilledWorker, as_completed
+    def run(self, work: Callable[[Task], Result], tasks: Iterator[Task]) -> Outcomes[Task, Result]:
+        """Yields tasks with their results as they finish.
 
-        for name in ("distributed", "distributed.client"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # we say it in one line
-        try:
-            client = Client(self.address, timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise ClusterError(f"no scheduler answers at {self.address}") from error
+        Raises:
+            ClusterError: The scheduler does not answer, has no workers, or workers do not suit.
+        """
+        from distributed import KilledWorker
+
         lost: list[Task] = []
-        tasks_of: dict[Any, Task] = {}
-        try:
-            self._check(client)
-            done = as_completed(loop=client.loop)
+        size = 1
+        with _connected(self.address) as client:
+            seen = time.monotonic()
+            chunk_work = partial(_do_chunk, VERSION, self.alone, work)
+            waiting: dict[Future, list[Task]] = {}
             while True:
-                self._hand_out(client, work, tasks, tasks_of, done)
-                if not tasks_of:
+                if threads := _threads(client):
+                    seen = time.monotonic()
+                elif time.monotonic() - seen > PATIENCE:
+                    raise ClusterError(f"the scheduler at {self.address} has no workers")
+                room = AHEAD * max(1, threads)
+                while len(waiting) < room and (chunk := list(itertools.islice(tasks, size))):
+                    waiting[client.submit(chunk_work, chunk, pure=False)] = chunk
+                if not waiting:
                     break
-                future = next(done)
-                task = tasks_of.pop(future)
-                error = future.exception()
-                if isinstance(error, KilledWorker):
-                    lost.append(task)
-                elif error is not None:
-                    what = f"{type(error).__name__}: {error}".splitlines()[0]
-                    raise ClusterError(f"a worker is not fit for the work: {what:.200}")
-                else:
-                    yield task, future.result()
-                future.release()
-        except OSError as error:  # from Dask's calls, time-outs among them
-            raise ClusterError("the connection to the scheduler was lost") from error
-        finally:
-            client.close()
+                for future in _finished(client, waiting):
+                    try:
+                        results, seconds = _result(future)
+                    except KilledWorker:
+                        lost += waiting.pop(future)
+                    except TimeoutError:
+                        continue  # its worker died, so it is done again
+                    else:
+                        chunk = waiting.pop(future)
+                        pace = int(CHUNK_SECONDS * len(chunk) / max(seconds, 1e-6))
+                        size = max(1, min(CHUNK_MOST, 4 * size, pace))
+                        yield from zip(chunk, results, strict=True)
         yield from self.alone.run(work, iter(lost))
 
-    def _hand_out(
-        self, client: Any, work: Any, tasks: Iterator[Any], tasks_of: dict[Any, Any], done: Any
-    ) -> None:
-        room = AHEAD * max(1, sum(client.nthreads().values()))
-        while len(tasks_of) < room:
-            try:
-                task = next(tasks)
-            except StopIteration:
-                return
-            future = client.submit(work, task, pure=False)
-            tasks_of[future] = task
-            done.add(future)
 
-    def _check(self, client: Any) -> None:
-        """Waits for a worker, and looks whether all have this version."""
-        until = time.monotonic() + PATIENCE
-        while not client.nthreads():
-            if time.monotonic() > until:
-                raise ClusterError(f"the scheduler at {self.address} has no workers")
-            time.sleep(LOOK_SECONDS)
-        for worker, version in client.run(pydoc.locate, "uniclue.__version__").items():
-            if version != VERSION:
-                found = "none" if version is None else f"uniclue {version}"
-                raise ClusterError(f"expected uniclue {VERSION} at {worker}, got {found}")
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    from distributed import Client
+
+    for name in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # we say it in one line
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no scheduler answers at {address}") from error
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def _threads(client: Client) -> int:
+    """How many threads the workers have, who come and go."""
+    try:
+        return sum(client.nthreads().values())
+    except OSError as error:  # time-outs among them
+        raise ClusterError(GONE) from error
+
+
+def _finished(client: Client, waiting: Iterable[Future]) -> list[Future]:
+    """Those that are done by now, results first, since an error ends it all."""
+    from distributed import CancelledError, wait
+
+    with client.as_current(), suppress(TimeoutError, CancelledError):
+        wait(list(waiting), LOOK_SECONDS, "FIRST_COMPLETED")
+    done = [future for future in waiting if future.done()]
+    return sorted(done, key=lambda future: future.status != "finished")
+
+
+def _result(future: Future) -> Any:
+    """What a chunk gave.
+
+    Raises:
+        ClusterError: The scheduler is gone, or the worker does not suit.
+        KilledWorker: It ended its workers.
+        TimeoutError: It was there, and is no more.
+    """
+    from distributed import CancelledError, KilledWorker
+
+    try:
+        return future.result(LOOK_SECONDS)
+    except (ClusterError, KilledWorker, TimeoutError):
+        raise
+    except CancelledError as error:
+        raise ClusterError(GONE) from error
+    except Exception as error:
+        first = error.__cause__ or error  # Dask wraps what hinders it to load the work
+        what = f"{type(first).__name__}: {first}".splitlines()[0]
+        raise ClusterError(f"a worker is not fit for the work: {what:.200}") from error
+
+
+# -- in a cluster's worker -------------------------------------------------------------------------
+
+
+def _do_chunk(
+    version: str, how: Processes, work: Callable[[Task], Result], chunk: list[Task]
+) -> tuple[list[Result], float]:
+    """The results of some tasks, and the seconds they took.
+
+    Work that does not look at the clock cannot be stopped from inside, so the whole process ends
+    if a task takes much longer than it may.
+
+    Raises:
+        ClusterError: This is another version of Uniclue than the one that asks.
+    """
+    if version != VERSION:
+        raise ClusterError(f"expected workers with uniclue {version}, got {VERSION}")
+    _prepare(pickle.dumps((how.initializer, how.initargs)))
+    results = []
+    started = time.monotonic()
+    for task in chunk:
+        if how.seconds is not None:
+            limit = how.seconds * how.parts + GRACE_SECONDS
+            faulthandler.dump_traceback_later(limit, exit=True, file=_nowhere())
+        try:
+            results.append(work(task))
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+    return results, time.monotonic() - started
+
+
+@cache
+def _prepare(pickled: bytes) -> None:
+    """Calls an initializer, once in every process."""
+    initializer, initargs = pickle.loads(pickled)
+    if initializer is not None:
+        initializer(*initargs)
+
+
+@cache
+def _nowhere() -> IO[str]:
+    return open(os.devnull, "w")

@@ -10,18 +10,21 @@ rewritten, and ``OUT.ahead`` goes when all is in its place.
 from __future__ import annotations
 
 import os
-import time
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, Generic, TypeVar
 
+import msgspec
+
 Result = TypeVar("Result")
-Read = Callable[[bytes], "tuple[int, Result] | None"]
-"""The number and the result of a line; None if it is to be found again. May raise."""
+Read = Callable[[bytes], tuple[int, Result] | None]
+"""The number and the result of a line; None if the work is to be done again. May raise."""
 
-
-KEPT_SECONDS = 0.2
+FLUSH_SECONDS = 0.2
 """What a kill may cost of the results that wait for their turn."""
 
 
@@ -40,7 +43,7 @@ def lock(file: IO[bytes], path: Path) -> None:
             import msvcrt
 
             file.seek(2**62)  # a byte that nobody reads: locks are mandatory there
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
         else:
             import fcntl
 
@@ -49,116 +52,188 @@ def lock(file: IO[bytes], path: Path) -> None:
         raise BusyError(error.errno, "another run is writing to it", str(path)) from error
 
 
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keeps other runs away as long as it lasts, by a file that is locked and then removed.
+
+    Raises:
+        BusyError: Another process has it.
+        OSError: The file cannot be written.
+    """
+    with path.open("ab") as file:
+        lock(file, path)
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # Windows removes no open file
+                path.unlink()
+
+
 class Journal(Generic[Result]):
-    """Lines of results.
+    """Results as lines of a file or a stream.
 
     Args:
         out: A stream, or a path whose file is continued.
         read: Reads a line of an earlier run.
+        line: The line of a result, or ``b""`` for nothing.
+        in_turn: Says what to write of a result when it is its turn; None is its line.
+        start: What every line starts with, so does a last line that is torn.
+        only_in_turn: Whether ``out`` holds results in order at all times: at the end of a run,
+            those that wait for their turn stay in ``OUT.ahead``.
 
     Attributes:
         finished: Results of earlier runs that were not put in their places yet, by number.
+        in_place: The numbers of those that stand in ``out``, in its order.
 
     Raises:
         BusyError: Another run is writing there.
         OSError: The file cannot be read or written.
     """
 
-    def __init__(self, out: IO[bytes] | Path, read: Read[Result]) -> None:
-        self.finished: dict[int, tuple[bytes, Result]] = {}
+    def __init__(
+        self,
+        out: IO[bytes] | Path,
+        read: Read[Result],
+        line: Callable[[Result], bytes] = attrgetter("text"),
+        in_turn: Callable[[Result], bytes] | None = None,
+        start: bytes = b"{",
+        only_in_turn: bool = False,
+    ) -> None:
+        self.finished: dict[int, Result] = {}
+        self.in_place: list[int] = []
+        self._read, self._line, self._in_turn = read, line, in_turn or line
+        self._start, self._only_in_turn = start, only_in_turn
         self._order: deque[int] = deque()
-        self._waiting: dict[int, bytes] = {}
-        self._old: deque[bytes] = deque()
-        self._at: int | None = 0
-        self._flushed = 0.0
-        self._ahead_path: Path | None = None
-        self._ahead: IO[bytes] | None = None
+        self._waiting: dict[int, Result] = {}
+        self._earlier: deque[bytes] = deque()
+        self._end: int | None = None
+        self._ahead: _Ahead | None = None
         if not isinstance(out, Path):
             self._out = out
+            return
+        if out.exists() and not out.is_file():  # a pipe or a device holds nothing
+            self._out = out.open("wb")
             return
         self._out = os.fdopen(os.open(out, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
         try:
             lock(self._out, out)
-            if not out.is_file():
-                return  # a pipe or a device holds nothing
-            self._out.seek(0)
-            self._ahead_path = out.with_name(out.name + ".ahead")
-            if self._ahead_path.exists():
-                self._note(_whole(self._ahead_path.read_bytes()), read)
-            self._old.extend(_whole(self._out.read()))
-            self._note(self._old, read)
-            self._cut_from = self._out.tell()
+            self._ahead = _Ahead(out.with_name(out.name + ".ahead"))
+            if self._ahead.file is not None:
+                self._take(self._ahead.file)
+            self._earlier.extend(self._take(self._out))
+            self._end = 0
         except BaseException:
             self._out.close()
             raise
 
-    def _note(self, texts: Iterator[bytes] | deque[bytes], read: Read[Result]) -> None:
-        for text in texts:
-            found = read(text)
-            if found is not None:
-                self.finished[found[0]] = text, found[1]
+    def _take(self, file: IO[bytes]) -> list[bytes]:
+        """The lines of an earlier run, which it remembers; a torn last one is cut off."""
+        file.seek(0)
+        lines = file.readlines()
+        torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+        self.in_place = []
+        for line in lines:
+            if result := self._read(line):
+                self.in_place.append(result[0])
+                self.finished[result[0]] = result[1]
+        if torn:
+            if not self._is_torn(torn):
+                self._read(torn)
+            file.truncate(sum(map(len, lines)))
+        return lines
 
-    def expect(self, number: int) -> None:
-        """Says that this number's result comes after all those expected before."""
+    def _is_torn(self, line: bytes) -> bool:
+        """Whether a line is the start of a result and no more: all that a killed run wrote."""
+        if line[: len(self._start)] != self._start[: len(line)]:
+            return False
+        try:
+            msgspec.json.decode(line)
+        except (msgspec.DecodeError, RecursionError):
+            return True
+        return False
+
+    def earlier(self, number: int) -> Result | None:
+        """Says that this number is the next in order; the result that an earlier run left."""
         self._order.append(number)
+        return self.finished.get(number)
 
-    def put(self, number: int, text: bytes) -> None:
-        """Takes a result, and writes those that are next in order."""
-        self._waiting[number] = text
+    def put(self, number: int, result: Result) -> None:
+        """Takes a result, and writes those whose turn it is."""
+        is_new = self.finished.pop(number, None) is not result
+        self._waiting[number] = result
         while self._order and self._order[0] in self._waiting:
-            self._write(self._waiting.pop(self._order.popleft()))
+            self._write(self._in_turn(self._waiting[self._order[0]]))
+            del self._waiting[self._order.popleft()]
         self._out.flush()
-        if number in self._waiting:
-            self._write_ahead([text])
+        if is_new and self._ahead is not None and number in self._waiting:
+            self._ahead.write(self._line(result))
 
     def _write(self, text: bytes) -> None:
-        if self._old and self._old[0] == text:
-            self._at += len(self._old.popleft())
-            return
-        self._cut()
-        self._out.write(text)
+        if self._end is not None and self._earlier and self._earlier[0] == text:
+            self._end += len(self._earlier.popleft())
+        elif text:
+            self._cut()
+            self._out.write(text)
 
     def _cut(self) -> None:
         """Cuts off what stands in ``OUT`` after the part that is in order; first it is kept."""
-        if self._ahead_path is None or self._at is None:
-            return
-        kept = {text for text, _ in self.finished.values()}
-        self._write_ahead([text for text in self._old if text in kept], force=True)
-        self._old.clear()
-        self._out.truncate(self._at)
-        self._out.seek(self._at)
-        self._at = None
+        if self._ahead is not None and self._end is not None:
+            self._ahead.write(b"".join(self._earlier))
+            self._ahead.flush()
+            self._out.seek(self._end)
+            self._out.truncate()
+            self._end = None
+            self._earlier.clear()
 
-    def _write_ahead(self, texts: list[bytes], force: bool = False) -> None:
-        if texts and self._ahead_path is not None:
-            self._ahead = self._ahead or self._ahead_path.open("ab")
-            self._ahead.write(b"".join(texts))
-            if force or time.monotonic() - self._flushed > KEPT_SECONDS:
-                self._ahead.flush()
-                self._flushed = time.monotonic()
+    def drop_waiting(self) -> None:
+        """Forgets the results that were not put in their places."""
+        self.finished.clear()
+        self._waiting.clear()
 
     def close(self) -> None:
         """Ends the run: what still waits for its turn goes to the end of ``OUT``.
 
         If nothing was written, both files stay as they are.
         """
-        if self._ahead_path is not None and self._at is not None and not self._waiting:
-            if not self.finished:
-                self._ahead_path.unlink(missing_ok=True)
-            self._out.close()
-            return
-        self._cut()
-        left = {number: text for number, (text, _) in self.finished.items()} | self._waiting
-        for _, text in sorted(left.items()):
-            self._out.write(text)
+        waiting = self.finished | self._waiting
+        if not self._only_in_turn and (self._waiting or self._end is None):
+            self._cut()
+            for _, result in sorted(waiting.items()):
+                self._out.write(self._line(result))
+            waiting.clear()
         self._out.flush()
         if self._ahead is not None:
-            self._ahead.close()
-        if self._ahead_path is not None:
-            self._ahead_path.unlink(missing_ok=True)  # all it holds stands in OUT by now
+            self._ahead.close(is_needed=bool(waiting))
             self._out.close()
 
 
-def _whole(data: bytes) -> Iterator[bytes]:
-    """The lines, without a torn last one."""
-    return (line for line in data.splitlines(keepends=True) if line.endswith(b"\n"))
+class _Ahead:
+    """``OUT.ahead``, a file that is there while it is needed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.file: IO[bytes] | None = path.open("a+b") if path.exists() else None
+        self._timer: threading.Timer | None = None
+
+    def write(self, text: bytes) -> None:
+        """Adds lines; they are on the disk ``FLUSH_SECONDS`` later."""
+        if text:
+            self.file = self.file or self._path.open("a+b")
+            self.file.write(text)
+            if self._timer is None or not self._timer.is_alive():
+                self._timer = threading.Timer(FLUSH_SECONDS, self.file.flush)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def flush(self) -> None:
+        if self.file is not None:
+            self.file.flush()
+
+    def close(self, is_needed: bool) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer.join()
+        if self.file is not None:
+            self.file.close()
+            if not is_needed:
+                self._path.unlink(missing_ok=True)

@@ -15,7 +15,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -31,10 +31,19 @@ GRACE_SECONDS = 1.0
 """A worker that overruns the time limit of a task by this much is killed."""
 START_SECONDS = 60.0
 """A worker that has not started by then is given up."""
+START_FAILURES = 3
+"""After so many workers in a row that could not start, the work ends."""
 LOOK_SECONDS = 0.5
 """How often the parent looks up, so that Ctrl-C is seen where waiting cannot be interrupted."""
 
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""The environment of workers: more threads would fight for cores, and might round otherwise."""
+
 _context = multiprocessing.get_context("spawn")
+
+
+class WorkersError(Exception):
+    """Workers cannot be used, or no more; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,9 @@ class Lost:
     """A task whose worker was killed or died, with the reason in words."""
 
     reason: str
+
+
+Outcomes = Generator[tuple[Task, Result | Lost]]
 
 
 @dataclass(slots=True)
@@ -66,39 +78,49 @@ class _Worker:
         self.process.join()
 
 
-class Pool(Generic[Task, Result]):
-    """Runs a function on many tasks in worker processes.
+@dataclass(frozen=True)
+class Processes:
+    """Processes of this machine; one that dies or overruns costs the task in hand.
 
-    Args:
-        work: The function, importable by name; called in a worker.
-        jobs: Number of workers.
-        seconds: Time limit of one part of a task, kept by ``work`` itself if it can; the worker is
+    Attributes:
+        jobs: How many.
+        seconds: Time limit of one part of a task, kept by the work itself if it can; the process is
             killed ``GRACE_SECONDS`` after all parts had it. None: no limit.
         parts: Parts of a task that have the limit each for itself.
-        initializer: Called once in every new worker.
+        initializer: Called once in every new process.
         initargs: Its arguments.
     """
 
-    def __init__(
-        self,
-        work: Callable[[Task], Result],
-        jobs: int,
-        seconds: float | None = None,
-        parts: int = 1,
-        initializer: Callable[..., None] | None = None,
-        initargs: tuple[object, ...] = (),
-    ) -> None:
-        self._serve = (work, initializer, initargs)
-        self._jobs, self._seconds, self._parts = jobs, seconds, parts
+    jobs: int = 1
+    seconds: float | None = None
+    parts: int = 1
+    initializer: Callable[..., None] | None = None
+    initargs: tuple[object, ...] = ()
+
+    def run(self, work: Callable[[Task], Result], tasks: Iterator[Task]) -> Outcomes[Task, Result]:
+        """Yields tasks with their results as they finish, in any order.
+
+        Args:
+            work: Does one, importable by name; called in a worker.
+            tasks: Drawn only as workers need them.
+
+        Raises:
+            WorkersError: ``START_FAILURES`` workers in a row ended before they took a task.
+        """
+        return _Pool(self, work).run(tasks)
+
+
+class _Pool(Generic[Task, Result]):
+    """The workers while they run."""
+
+    def __init__(self, how: Processes, work: Callable[[Task], Result]) -> None:
+        self._how, self._work = how, work
         self._workers: list[_Worker] = []
         self._again: deque[Task] = deque()
         self._batch = 1
+        self._start_failures = 0
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Result | Lost]]:
-        """Yields (task, result) as tasks finish, in any order.
-
-        Tasks are drawn from the iterator only as workers need them.
-        """
+    def run(self, tasks: Iterator[Task]) -> Outcomes[Task, Result]:
         try:
             while self._hand_out(tasks):
                 busy = [worker for worker in self._workers if worker.tasks]
@@ -114,10 +136,10 @@ class Pool(Generic[Task, Result]):
         """Gives tasks to idle workers, starting some if need be; False if all work is done."""
         while True:
             worker = next((w for w in self._workers if not w.tasks), None)
-            if worker is None and len(self._workers) == self._jobs:
+            if worker is None and len(self._workers) == self._how.jobs:
                 return True
-            todo = itertools.chain(_drain(self._again), tasks)
-            batch = list(itertools.islice(todo, self._batch))
+            batch = [self._again.popleft() for _ in range(min(self._batch, len(self._again)))]
+            batch += itertools.islice(tasks, self._batch - len(batch))
             if not batch:
                 return any(w.tasks for w in self._workers)
             worker = worker or self._start()
@@ -128,14 +150,15 @@ class Pool(Generic[Task, Result]):
 
     def _start(self) -> _Worker:
         ours, theirs = _context.Pipe()
-        process = _context.Process(target=_work, args=(theirs, *self._serve), daemon=True)
-        process.start()
+        process = _context.Process(target=_work, args=(theirs, self._how, self._work), daemon=True)
+        with one_thread():
+            process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
         return worker
 
-    def _collect(self, worker: _Worker) -> Iterator[tuple[Task, Result | Lost]]:
+    def _collect(self, worker: _Worker) -> Outcomes[Task, Result]:
         """The results a worker has sent; if it died or overran its time, the task it lost."""
         died = not worker.process.is_alive()
         try:
@@ -144,6 +167,7 @@ class Pool(Generic[Task, Result]):
                 worker.since = time.monotonic()
                 if message is None:
                     worker.started = True
+                    self._start_failures = 0
                     continue
                 result, seconds = message
                 room = BATCH_SECONDS / max(seconds, 1e-6)
@@ -153,7 +177,12 @@ class Pool(Generic[Task, Result]):
             died = True
         if worker.tasks and (died or self._overran(worker)):
             worker.process.join(1 if died else 0)
-            yield worker.tasks.popleft(), Lost(self._why(worker))
+            if worker.started:
+                yield worker.tasks.popleft(), Lost(self._why(worker))
+            else:
+                self._start_failures += 1
+                if self._start_failures == START_FAILURES:
+                    raise WorkersError(f"no worker can be started: {self._why(worker)}")
             self._again.extend(worker.tasks)
             worker.end()
             self._workers.remove(worker)
@@ -162,35 +191,41 @@ class Pool(Generic[Task, Result]):
         spent = time.monotonic() - worker.since
         if not worker.started:
             return spent > START_SECONDS
-        return self._seconds is not None and spent > self._seconds * self._parts + GRACE_SECONDS
+        limit = self._how.seconds
+        return limit is not None and spent > limit * self._how.parts + GRACE_SECONDS
 
     def _why(self, worker: _Worker) -> str:
         code = worker.process.exitcode
         if code is None and not worker.started:
             return f"the worker process did not start within {START_SECONDS:g} s"
         if code is None:
-            return f"time limit of {self._seconds:g} s reached; the worker was stopped"
+            return f"time limit of {self._how.seconds:g} s reached; the worker was stopped"
         return f"the worker process died ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
 
 
-def _drain(tasks: deque[Task]) -> Iterator[Task]:
-    while tasks:
-        yield tasks.popleft()
+@contextlib.contextmanager
+def one_thread() -> Iterator[None]:
+    """Has processes started meanwhile compute in one thread each."""
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
-def _work(
-    pipe: Connection,
-    work: Callable[[Any], Any],
-    initializer: Callable[..., None] | None,
-    initargs: tuple[object, ...],
-) -> None:
+def _work(pipe: Connection, how: Processes, work: Callable[[Any], Any]) -> None:
     """A worker's life. It leaves Ctrl-C to the parent, and leads a process group."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if initializer is not None:
-        initializer(*initargs)
+    if how.initializer is not None:
+        how.initializer(*how.initargs)
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)  # started: from now on the time limit counts
         while True:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ import click
 from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.group import LateGroup
 from uniclue.asking.options import PATH, takes
+from uniclue.asking.terminal import progress_bar
 
 if TYPE_CHECKING:
     from uniclue.research.study.plan import Plan
@@ -26,10 +26,6 @@ _PARTS = {
     "predict": "uniclue.research.commands.study_report",
 }
 """What a study consists of, and the modules of its commands."""
-
-_STUDY = (("polars", "study"), ("loky", "study"))
-_DASK = (("distributed", "dask"),)
-"""Libraries, and the extras they come with."""
 
 
 @click.group(cls=LateGroup, modules=_PARTS)
@@ -85,15 +81,17 @@ def run(
     DIR/failures.jsonl.
     """
     from uniclue.core.puzzle import ChoiceError, PuzzleError
+    from uniclue.jobs.pool import WorkersError
     from uniclue.research.study import run as studies
-    from uniclue.research.study.spread import ClusterError
 
     if dask is not None and jobs is not None:
         raise Stop(USAGE, "study run: expected --jobs or --dask, got both")
-    _need(*_STUDY, *_DASK if dask else ())
+    for module, extra in (("polars", "study"), *[("distributed", "dask")][: dask is not None]):
+        if importlib.util.find_spec(module) is None:
+            raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
     plan, paths = _read_plans(corpora, data, _label_columns(labels))
     try:
-        with _progress() as shown:
+        with progress_bar() as show:
             end = studies.run(
                 plan,
                 paths,
@@ -103,13 +101,13 @@ def run(
                 time_limit=time_limit,
                 jobs=jobs or 1,
                 cluster=dask,
-                shown=shown,
+                shown=_told(show),
             )
     except ChoiceError as error:
         raise Stop(USAGE, f"study run: {error}") from error
     except PuzzleError as error:
         raise Stop(BAD_PUZZLE, str(error)) from error
-    except ClusterError as error:
+    except WorkersError as error:
         raise Stop(NO_FILE, f"study run: {error}; finished shards are in {out}") from error
     except OSError as error:
         raise Stop(NO_FILE, f"{error.filename or out}: {error.strerror or error}") from error
@@ -119,13 +117,6 @@ def run(
     rows = end.total - end.failures
     print(f"{rows} of {end.total} puzzles in the table, {end.failures} in {out / 'failures.jsonl'}")
     return OK
-
-
-def _need(*modules: tuple[str, str]) -> None:
-    """Ends the command if a library is missing."""
-    for module, extra in modules:
-        if importlib.util.find_spec(module) is None:
-            raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
 
 
 def _label_columns(labels: Sequence[str]) -> dict[str, str]:
@@ -161,39 +152,14 @@ def _read_plans(
         return merge(plans), paths
 
 
-@contextmanager
-def _progress() -> Iterator[Shown]:
-    """What to tell of progress; shown on standard error on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda progress: None
-        return
-    from rich import progress as bars
-    from rich.console import Console
+def _told(show: Callable[[str, int, int | None, str], None]) -> Shown:
+    """What to tell of progress."""
+    started: dict[str, tuple[float, int]] = {}
 
-    columns = (
-        bars.TextColumn("{task.description}"),
-        bars.BarColumn(),
-        bars.MofNCompleteColumn(),
-        bars.TextColumn("{task.fields[rate]}"),
-        bars.TimeRemainingColumn(),
-        bars.TextColumn("{task.fields[failed]}"),
-    )
-    with bars.Progress(*columns, console=Console(stderr=True), speed_estimate_period=300) as bar:
-        task = None
-        doing = ""
+    def note(now: Progress) -> None:
+        since, before = started.setdefault(now.doing, (time.monotonic(), now.done))
+        rate = (now.done - before) / max(time.monotonic() - since, 1e-3)
+        failed = f"  {now.failures} failed" if now.failures else ""
+        show(now.doing, now.done, now.total, f"{rate:.2g}/s{failed}")
 
-        def show(now: Progress) -> None:
-            nonlocal task, doing
-            if task is None or now.doing != doing:
-                # What earlier runs did is no pace of this one.
-                doing = now.doing
-                task = bar.add_task(doing, total=now.total, completed=now.done, rate="", failed="")
-            speed = bar.tasks[-1].speed
-            bar.update(
-                task,
-                completed=now.done,
-                rate="" if speed is None else f"{speed:.2g}/s",
-                failed=f"{now.failures} failed" if now.failures else "",
-            )
-
-        yield show
+    return note

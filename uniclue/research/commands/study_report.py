@@ -13,11 +13,10 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import FILE, FILES, JSON, KIND_FILE, PATH, jobs_option, takes
-from uniclue.asking.terminal import load_kind_files, print_out, reader_may_go
+from uniclue.asking.terminal import load_kind_files, print_out, progress_bar, reader_may_go
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.research.study.evaluate import Progress
     from uniclue.research.study.hypotheses import Hypothesis, Protocol
     from uniclue.research.study.predict import Model
     from uniclue.research.study.table import Table
@@ -61,7 +60,11 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
     with _study_errors(folder):
         table = _load(folder)
         protocol = _protocol(table, seed, quick)
-        with _progress() as progress:
+        with progress_bar() as show:
+
+            def progress(done: int, pieces: int, what: str) -> None:
+                show("pieces", done, pieces, what)
+
             findings = evaluate(table, protocol, jobs, progress)
         parts = make_report(table, findings, protocol)
     with _study_errors(out):
@@ -224,27 +227,6 @@ def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
     if kind is None:
         raise TableError(f"expected --kind, since no test of the plan has the label {label!r}")
     return Hypothesis(name=label, kind=kind, label=label, primary={}, size=())
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    """Shows progress on standard error, if that is a terminal."""
-    from rich import progress as bars
-    from rich.console import Console
-
-    columns = (
-        bars.TextColumn("{task.description}"),
-        bars.BarColumn(),
-        bars.MofNCompleteColumn(),
-        bars.TimeElapsedColumn(),
-        bars.TimeRemainingColumn(),
-    )
-    hidden = not sys.stderr.isatty()
-    with bars.Progress(*columns, console=Console(stderr=True), disable=hidden) as bar:
-        task = bar.add_task("reading", total=None)
-        yield lambda done, pieces, what: bar.update(
-            task, completed=done, total=pieces, description=what
-        )
 
 
 def _about(model: Model) -> list[str]:

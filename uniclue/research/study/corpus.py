@@ -16,7 +16,7 @@ from uniclue.core.puzzle import PuzzleError
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
 from uniclue.formats.source import lines
-from uniclue.generators import orders as making
+from uniclue.generators.orders import make
 from uniclue.research.study.plan import Corpus, Generated, Label
 
 
@@ -206,13 +206,14 @@ def make_corpus(
     """
     order = asked.order()
     path.parent.mkdir(parents=True, exist_ok=True)
-    earlier = making.kept(path, asked.kind, order) if path.exists() else making.NOTHING
-    if len(earlier[1]) > asked.number:
-        what = f"expected at most {asked.number} puzzles, got {len(earlier[1])}"
+    made = make(
+        asked.kind,
+        order,
+        asked.number,
+        path,
+        jobs,
+        progress=lambda made: progress(made.puzzles, asked.number),
+    )
+    if made.puzzles > asked.number:
+        what = f"expected at most {asked.number} puzzles, got {made.puzzles}"
         raise PuzzleError("$", f"{what}; choose another folder")
-
-    def shown(made: making.Made) -> None:
-        progress(made.puzzles, asked.number)
-
-    with making.open_for(path) as out:
-        making.make(asked.kind, order, asked.number, out, jobs, earlier, shown)

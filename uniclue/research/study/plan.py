@@ -116,21 +116,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     test: list[Hypothesis] = []
 
     def __post_init__(self) -> None:
-        names = [corpus.name for corpus in self.corpus]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(
-                    f"expected every corpus to have a name of its own, got {name} twice"
-                )
-        tests = [test.name for test in self.test]
-        for test in self.test:
-            if tests.count(test.name) > 1:
-                raise ValueError(
-                    f"expected every test to have a name of its own, got {test.name} twice"
-                )
-            for name in test.corpus:
-                if name not in names:
-                    raise ValueError(f"expected corpora of the plan in a test, got {name!r}")
+        corpora = [corpus.name for corpus in self.corpus]
+        for what, names in (("corpus", corpora), ("test", [test.name for test in self.test])):
+            for name in names:
+                if names.count(name) > 1:
+                    said = f"expected every {what} to have a name of its own, got {name} twice"
+                    raise ValueError(said)
+        for name in (name for test in self.test for name in test.corpus):
+            if name not in corpora:
+                raise ValueError(f"expected corpora of the plan in a test, got {name!r}")
 
     def labels(self) -> list[str]:
         """The names of all labels, in the order of the plan."""
@@ -138,8 +132,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def weighted(self) -> list[str]:
         """Those of them that some corpus weights."""
-        all_of_them = [label for corpus in self.corpus for label in corpus.labels.items()]
-        return list(dict.fromkeys(name for name, label in all_of_them if label.weight is not None))
+        labels = [label for corpus in self.corpus for label in corpus.labels.items()]
+        return list(dict.fromkeys(name for name, label in labels if label.weight is not None))
 
 
 def read_plan(path: Path) -> Plan:
@@ -156,9 +150,8 @@ def read_plan(path: Path) -> Plan:
     try:
         members = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise PuzzleError(
-            "$", f"expected UTF-8 text, got invalid bytes at byte {error.start}"
-        ) from error
+        what = f"expected UTF-8 text, got invalid bytes at byte {error.start}"
+        raise PuzzleError("$", what) from error
     except RecursionError as error:
         raise PuzzleError("$", "expected a plan, got TOML nested too deeply") from error
     except tomllib.TOMLDecodeError as error:
@@ -175,16 +168,10 @@ def convert_plan(members: Any) -> Plan:
     try:
         return msgspec.convert(members, Plan)
     except msgspec.ValidationError as error:
-        raise _placed(error) from error
-
-
-def _placed(error: msgspec.ValidationError) -> PuzzleError:
-    """The place and the sentence of a decoding error."""
-    text, _, place = str(error).partition(" - at ")
-    text = text.replace("`", "")
-    if isinstance(error.__cause__, PuzzleError):
-        text = error.__cause__.expected
-    return PuzzleError(place.replace("`", "") or "$", text[:1].lower() + text[1:])
+        text, _, place = str(error).replace("`", "").partition(" - at ")
+        if isinstance(error.__cause__, PuzzleError):
+            text = error.__cause__.expected
+        raise PuzzleError(place or "$", text[:1].lower() + text[1:]) from error
 
 
 def merge(plans: list[Plan]) -> Plan:

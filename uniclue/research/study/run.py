@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.output import written_whole
+from uniclue.jobs.engine import carry_out
+from uniclue.jobs.executors import Dask, Executor, Processes
+from uniclue.jobs.journal import locked
+from uniclue.jobs.pool import Lost
 from uniclue.research.features.feature import find_blocks
 from uniclue.research.study.corpus import Failure, Item, digest, make_corpus, read_corpus
-from uniclue.research.study.describe import Described, Reason, Work
+from uniclue.research.study.describe import Task, describe, failed, load_blocks
 from uniclue.research.study.plan import Plan
-from uniclue.research.study.shards import Columns, read_failures, shard_path, write_shard
-from uniclue.research.study.spread import Numbered, spread
+from uniclue.research.study.shards import Columns, Shards
 from uniclue.version import VERSION
 
 CHUNK = 32
 """Puzzles in a shard: what a kill may cost, for each worker."""
 SECONDS = 60.0
 """The usual time limit of each part of the work on a puzzle."""
-
-Entry = Item | Failure
 
 
 class Study(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,35 +116,50 @@ def run(
 
     Raises:
         ChoiceError: There is no such block.
-        ClusterError: The cluster cannot be used.
-        OSError: A file cannot be read or written.
+        OSError: A file cannot be read or written, or another run is writing there.
         PuzzleError: A corpus is unreadable, or the folder holds something else.
+        WorkersError: No worker can be started, or the cluster cannot be used.
     """
     columns = _columns(plan, blocks)
     study = Study(plan=plan, columns=columns, time_limit=time_limit, chunk=chunk)
     _refuse_other(folder, study)
-    entries: list[Entry] = []
-    for name, path in _made(plan, paths, folder, jobs, shown).items():
-        corpus = next(corpus for corpus in plan.corpus if corpus.name == name)
+    entries: list[Item | Failure] = []
+    for corpus in plan.corpus:
+        path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
         with _told_of(path):
+            if corpus.generate is not None:
+                make_corpus(corpus.generate, path, jobs, partial(_show_making, shown, corpus.name))
             found = read_corpus(corpus, path)
-        study.digests[name], study.lines[name] = digest(path), len(found)
+        study.digests[corpus.name], study.lines[corpus.name] = digest(path), len(found)
         entries += found
     _refuse_other(folder, study)
-    (folder / "shards").mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with written_whole(folder / "study.json") as part:
         part.write_bytes(msgspec.json.format(msgspec.json.encode(study)) + b"\n")
+    with locked(folder / "study.lock"):
+        shards = Shards(folder, columns, entries, chunk)
 
-    table = _Table(folder, columns, entries, chunk)
-    work = Work(blocks=columns.blocks, time_limit=time_limit)
-    shown(table.progress())
-    try:
-        for number, outcome in spread(work, table.todo(), jobs, cluster):
-            table.put(number, outcome)
-            shown(table.progress())
-    finally:
-        table.write_failures()
-    return table.progress()
+        def progress() -> Progress:
+            return Progress("puzzles", shards.done, len(entries), shards.failed)
+
+        shown(progress())
+        work = partial(describe, columns.blocks, time_limit)
+        executor = _executor(columns.blocks, time_limit, jobs, cluster)
+        for _ in carry_out(shards.todo(), work, _lost, executor, shards):
+            shown(progress())
+        return progress()
+
+
+def _executor(
+    blocks: tuple[str, ...], time_limit: float, jobs: int, cluster: str | None
+) -> Executor:
+    """Processes, even if it is one: it can be stopped."""
+    processes = Processes(jobs, time_limit, len(blocks) + 1, load_blocks, (blocks,))
+    return processes if cluster is None else Dask(cluster, processes)
+
+
+def _lost(task: Task, lost: Lost) -> Failure:
+    return failed(task, f"worker lost: {lost.reason}")
 
 
 def _columns(plan: Plan, names: Sequence[str] | None) -> Columns:
@@ -155,23 +172,8 @@ def _columns(plan: Plan, names: Sequence[str] | None) -> Columns:
     )
 
 
-def _made(
-    plan: Plan, paths: Mapping[str, Path], folder: Path, jobs: int, shown: Shown
-) -> dict[str, Path]:
-    """The files of all corpora, in the plan's order; those to be made are made."""
-    found = {}
-    for corpus in plan.corpus:
-        if corpus.generate is None:
-            found[corpus.name] = paths[corpus.name]
-            continue
-        found[corpus.name] = folder / "corpora" / f"{corpus.name}.jsonl"
-
-        def note(done: int, total: int, name: str = corpus.name) -> None:
-            shown(Progress(f"making {name}", done, total))
-
-        with _told_of(found[corpus.name]):
-            make_corpus(corpus.generate, found[corpus.name], jobs, note)
-    return found
+def _show_making(shown: Shown, name: str, done: int, total: int) -> None:
+    shown(Progress(f"making {name}", done, total))
 
 
 @contextmanager
@@ -204,80 +206,3 @@ def _refuse_other(folder: Path, study: Study) -> None:
             raise PuzzleError(
                 str(folder), f"holds a study with another {what}; choose another folder"
             )
-
-
-class _Table:
-    """The table of a study, as it grows.
-
-    Args:
-        folder: The study's folder.
-        columns: The table's columns.
-        entries: All puzzles and unreadable lines.
-        size: Puzzles in a chunk.
-    """
-
-    def __init__(self, folder: Path, columns: Columns, entries: list[Entry], size: int) -> None:
-        self._folder, self._columns, self._size = folder, columns, size
-        self._entries = entries
-        self._found: dict[int, dict[int, Described | Reason]] = {}
-        self._failures: dict[int, list[Failure]] = {}
-        self._done = self._failed = 0
-        for chunk in range(-(-len(entries) // size)):
-            numbers = self._numbers(chunk)
-            if (path := shard_path(folder, chunk)).exists():
-                self._failures[chunk] = read_failures(path)
-                self._count(len(numbers), len(self._failures[chunk]))
-            else:
-                unreadable = sum(isinstance(entries[n], Failure) for n in numbers)
-                self._count(unreadable, unreadable)
-                self._found[chunk] = {}
-                self._write_if_done(chunk)
-
-    def todo(self) -> list[list[Numbered]]:
-        """The puzzles still to be described, chunk by chunk."""
-        return [
-            [(n, e) for n in self._numbers(chunk) if isinstance(e := self._entries[n], Item)]
-            for chunk in self._found
-        ]
-
-    def put(self, number: int, outcome: Described | Reason) -> None:
-        """Takes what was found about a puzzle; the last of its chunk has the shard written."""
-        chunk = number // self._size
-        self._found[chunk][number] = outcome
-        self._count(1, int(isinstance(outcome, Reason)))
-        self._write_if_done(chunk)
-
-    def _count(self, done: int, failed: int) -> None:
-        self._done += done
-        self._failed += failed
-
-    def _numbers(self, chunk: int) -> range:
-        return range(len(self._entries))[chunk * self._size : (chunk + 1) * self._size]
-
-    def _write_if_done(self, chunk: int) -> None:
-        found = self._found[chunk]
-        entries = {n: self._entries[n] for n in self._numbers(chunk)}
-        if any(isinstance(entry, Item) and n not in found for n, entry in entries.items()):
-            return
-        rows, failures = [], []
-        for n, entry in entries.items():
-            outcome = found.get(n)
-            if isinstance(entry, Failure):
-                failures.append(entry)
-            elif isinstance(outcome, Described):
-                rows.append((entry, outcome))
-            else:
-                failures.append(Failure(entry.corpus, entry.line, entry.id, str(outcome)))
-        write_shard(shard_path(self._folder, chunk), self._columns, rows, failures)
-        self._failures[chunk] = failures
-        del self._found[chunk]
-
-    def progress(self) -> Progress:
-        """How far the table is."""
-        return Progress("puzzles", self._done, len(self._entries), self._failed)
-
-    def write_failures(self) -> None:
-        """Lists the failures of all chunks that are done."""
-        failures = [failure for _, some in sorted(self._failures.items()) for failure in some]
-        with written_whole(self._folder / "failures.jsonl") as part:
-            part.write_bytes(b"".join(msgspec.json.encode(f) + b"\n" for f in failures))

@@ -6,15 +6,16 @@ have no row. So one file says all about a chunk, and a chunk is done if its file
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.output import written_whole
 from uniclue.research.study.corpus import Failure, Item
-from uniclue.research.study.describe import Described
+from uniclue.research.study.describe import Described, Outcome, Task
 
 if TYPE_CHECKING:
     import polars as pl
@@ -67,31 +68,95 @@ def shard_paths(folder: Path) -> list[Path]:
     return sorted((folder / "shards").glob("*.parquet"))
 
 
-def write_shard(
-    path: Path, columns: Columns, rows: list[tuple[Item, Described]], failures: list[Failure]
-) -> None:
-    """Writes a shard, whole or not at all.
+class Shards:
+    """The shards of a study as they grow: results of numbered puzzles.
+
+    Args:
+        folder: The study's folder.
+        columns: The table's columns.
+        entries: All puzzles and unreadable lines.
+        size: How many of them are a chunk.
+
+    Attributes:
+        done: How many entries are done, in whole shards or not.
+        failed: How many of them have no row.
 
     Raises:
-        OSError: It cannot be written.
+        OSError: A shard cannot be read or written.
+        PuzzleError: One is none.
     """
-    import polars as pl
 
-    table = pl.DataFrame([_row(*row) for row in rows], schema=columns.schema())
-    with written_whole(path) as part:
-        table.write_parquet(part, metadata={FAILURES: msgspec.json.encode(failures).decode()})
+    def __init__(
+        self, folder: Path, columns: Columns, entries: Sequence[Item | Failure], size: int
+    ) -> None:
+        self._folder, self._columns, self._size = folder, columns, size
+        self._entries = entries
+        self._outcomes: dict[int, dict[int, Outcome]] = {}
+        self._failures: dict[int, list[Failure]] = {}
+        self.done = self.failed = 0
+        (folder / "shards").mkdir(parents=True, exist_ok=True)
+        for chunk in range(-(-len(entries) // size)):
+            if (path := shard_path(folder, chunk)).exists():
+                self._failures[chunk] = read_failures(path)
+                self.done += len(self._numbers(chunk))
+                self.failed += len(self._failures[chunk])
+                continue
+            self._outcomes[chunk] = {}
+            for number in self._numbers(chunk):
+                if isinstance(entry := entries[number], Failure):
+                    self.put(number, entry)
+
+    def _numbers(self, chunk: int) -> range:
+        return range(len(self._entries))[chunk * self._size : (chunk + 1) * self._size]
+
+    def todo(self) -> Iterator[Task]:
+        """The puzzles still to be described."""
+        for chunk in list(self._outcomes):
+            for number in self._numbers(chunk):
+                if isinstance(item := self._entries[number], Item):
+                    yield Task(number, item)
+
+    def earlier(self, number: int) -> None:
+        """No puzzle of :meth:`todo` has a result."""
+
+    def put(self, number: int, outcome: Outcome) -> None:
+        """Takes what was found about a puzzle; the last of its chunk has the shard written."""
+        chunk = number // self._size
+        outcomes = self._outcomes[chunk]
+        outcomes[number] = outcome
+        self.done += 1
+        self.failed += isinstance(outcome, Failure)
+        if len(outcomes) == len(self._numbers(chunk)):
+            self._write(chunk)
+            del self._outcomes[chunk]
+
+    def _write(self, chunk: int) -> None:
+        """Writes a shard, whole or not at all."""
+        import polars as pl
+
+        rows, failures = [], list[Failure]()
+        for number, outcome in sorted(self._outcomes[chunk].items()):
+            if isinstance(outcome, Failure):
+                failures.append(outcome)
+            else:
+                rows.append(_row(self._entries[number], outcome))
+        table = pl.DataFrame(rows, schema=self._columns.schema())
+        with written_whole(shard_path(self._folder, chunk)) as part:
+            table.write_parquet(part, metadata={FAILURES: msgspec.json.encode(failures).decode()})
+        self._failures[chunk] = failures
+
+    def close(self) -> None:
+        """Lists the failures of all chunks that are done."""
+        failures = [failure for _, some in sorted(self._failures.items()) for failure in some]
+        with written_whole(self._folder / "failures.jsonl") as part:
+            part.write_bytes(b"".join(msgspec.json.encode(f) + b"\n" for f in failures))
 
 
-def _row(item: Item, found: Described) -> dict[str, object]:
+def _row(item: Any, found: Described) -> dict[str, object]:
     missing = msgspec.json.encode(found.missing, order="deterministic").decode()
     return {
-        "corpus": item.corpus,
-        "line": item.line,
-        "id": item.id,
-        "kind": found.kind,
-        "digest": found.digest,
-        "group": found.group,
-        "solution_group": found.solution_group,
+        **{name: getattr(item, name) for name in ("corpus", "line", "id")},
+        **{name: getattr(found, name) for name in ("kind", "digest", "group", "solution_group")},
         **{f"label.{name}": number for name, number in item.labels.items()},
         **{f"weight.{name}": number for name, number in item.weights.items()},
         **found.values,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -87,17 +87,11 @@ class Sample:
 
     def only(self, rows: Bools) -> Sample:
         """Some of the puzzles."""
-        observers = None if self.observers is None else self.observers[rows]
-        return Sample(
-            self.columns,
-            self.x[rows],
-            self.y[rows],
-            self.size[rows],
-            self.grouped[rows],
-            self.corpora[rows],
-            self.also[rows],
-            observers,
-        )
+        arrays = ("x", "y", "size", "grouped", "corpora", "also", "observers")
+        parts: dict[str, Any] = {
+            name: array[rows] for name in arrays if (array := getattr(self, name)) is not None
+        }
+        return replace(self, **parts)
 
 
 def load(folder: Path) -> Table:
@@ -128,19 +122,16 @@ def resolve_groups(frame: pl.DataFrame) -> Ints:
     Returns:
         Shape (rows,).
     """
-    rows: list[int] = []
-    keys: list[int] = []
-    known: dict[tuple[str, str, str], int] = {}
-    for column in ("group", "solution_group"):
-        for row, (kind, value) in enumerate(zip(frame["kind"], frame[column], strict=True)):
-            if value is not None:
-                rows.append(row)
-                keys.append(known.setdefault((kind, column, value), len(known)))
     n = len(frame)
-    graph = coo_array(
-        (np.ones(len(rows)), (rows, np.asarray(keys, dtype=np.int64) + n)),
-        shape=(n + len(known), n + len(known)),
+    shared = pl.concat(
+        frame.select(
+            row=pl.int_range(n), key=pl.concat_str("kind", pl.lit(c), c, separator=" ")
+        ).drop_nulls()
+        for c in ("group", "solution_group")
     )
+    keys = n - 1 + shared["key"].rank("dense").to_numpy().astype(np.int64)
+    rows = shared["row"].to_numpy()
+    graph = coo_array((np.ones(len(rows)), (rows, keys)), shape=(3 * n, 3 * n))
     _, found = connected_components(graph, directed=False)
     return np.unique(found[:n], return_inverse=True)[1].astype(np.int64)
 

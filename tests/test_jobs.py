@@ -1,0 +1,263 @@
+"""Long work: in order, continued, killed at any moment; here, in processes, on a cluster."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from processes import POSIX, cluster, lines_of, start
+from test_guided import random_nonogram
+
+from uniclue.formats.puzzle_json import dumps
+from uniclue.jobs.engine import carry_out
+from uniclue.jobs.executors import ClusterError, Dask, Executor, Here, Processes
+from uniclue.jobs.journal import FLUSH_SECONDS, BusyError, Journal, locked
+from uniclue.jobs.pool import START_FAILURES, Lost, WorkersError
+
+DASK = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="needs Dask")
+
+
+@dataclass(frozen=True)
+class Task:
+    number: int
+
+
+class Square(msgspec.Struct, frozen=True):
+    number: int
+    square: int
+
+    @property
+    def text(self) -> bytes:
+        return msgspec.json.encode(self) + b"\n"
+
+
+def squared(task: Task) -> Square:
+    return Square(task.number, task.number**2)
+
+
+def squared_slowly(task: Task) -> Square:
+    time.sleep(0.01)
+    return squared(task)
+
+
+def deadly(task: Task) -> Square:
+    if task.number == 3:
+        os._exit(1)
+    return squared(task)
+
+
+def unanswered(task: Task, lost: Lost) -> Square:
+    return Square(task.number, -1)
+
+
+def read(line: bytes) -> tuple[int, Square] | None:
+    found = msgspec.json.decode(line, type=Square)
+    return None if found.square < 0 else (found.number, found)
+
+
+def carried_out(
+    out: Path,
+    executor: Executor,
+    numbers: range = range(20),
+    work: Callable[[Task], Square] = squared,
+) -> list[Square]:
+    journal = Journal(out, read)
+    return [r for _, r in carry_out(map(Task, numbers), work, unanswered, executor, journal)]
+
+
+def squares(numbers: range = range(20)) -> list[bytes]:
+    return [squared(Task(n)).text for n in numbers]
+
+
+# -- journals --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [b"a letter", b"a letter\n", b'{"number":1}', b'{"x":1}\n{"n'])
+def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
+    out = tmp_path / "out"
+    out.write_bytes(content)
+    with pytest.raises(msgspec.DecodeError):
+        Journal(out, read)
+    assert out.read_bytes() == content
+
+
+def test_what_is_there_is_put_in_its_place_and_the_rest_is_done(tmp_path: Path) -> None:
+    """Gaps, lines out of turn, lines to be done again, torn lines, in both files."""
+    out, ahead = tmp_path / "out", tmp_path / "out.ahead"
+    lines = squares()
+    again = Square(2, -1).text
+    for content, before in (
+        ([*lines], []),
+        ([*lines[:5], lines[5][:7]], []),
+        ([*lines[:2], again, *lines[3:9]], []),
+        ([*lines[4:9], *lines[:2]], [lines[12], lines[3], lines[10][:-1]]),
+        ([lines[0][:3]], [*lines[5:], lines[1], lines[0][:1]]),
+    ):
+        for executor in (Here(), Processes(2)):
+            out.write_bytes(b"".join(content))
+            ahead.write_bytes(b"".join(before))
+            assert sorted(r.number for r in carried_out(out, executor)) == list(range(20))
+            assert out.read_bytes() == b"".join(lines)
+            assert not ahead.exists()
+
+
+def test_a_result_out_of_turn_is_soon_on_the_disk(tmp_path: Path) -> None:
+    out, ahead = tmp_path / "out", tmp_path / "out.ahead"
+    journal = Journal(out, read)
+    for number in range(4):
+        journal.earlier(number)
+    for number in (2, 1, 3):  # without a break: the second and third are not flushed at once
+        journal.put(number, squared(Task(number)))
+    time.sleep(2 * FLUSH_SECONDS)
+    assert (out.read_bytes(), ahead.read_bytes()) == (
+        b"",
+        b"".join(squares()[n] for n in (2, 1, 3)),
+    )
+    journal.close()
+    assert out.read_bytes() == b"".join(squares(range(1, 4)))
+    assert not ahead.exists()
+
+
+def test_one_writer_at_a_time(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    journal = Journal(out, read)
+    with pytest.raises(BusyError, match="another run is writing to it"):
+        Journal(out, read)
+    journal.close()
+    Journal(out, read).close()
+    with locked(out), pytest.raises(BusyError, match="another run"), locked(out):
+        pass
+
+
+# -- executors -------------------------------------------------------------------------------------
+
+
+def test_a_task_that_ends_its_worker_costs_itself_alone(tmp_path: Path) -> None:
+    done = carried_out(tmp_path / "out", Processes(2), work=deadly)
+    assert sorted(r.square for r in done) == [-1, 0, 1, 4, *[n * n for n in range(4, 20)]]
+    assert carried_out(tmp_path / "out", Here())[3] == squared(Task(3))
+    assert (tmp_path / "out").read_bytes() == b"".join(squares())
+
+
+def fail(path: Path) -> None:
+    with path.open("a") as file:
+        file.write("started\n")
+    raise OSError("no such library")
+
+
+def test_workers_that_cannot_start_end_the_work(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    tasks = map(Task, range(2500))
+    with pytest.raises(WorkersError, match=r"no worker can be started: .* \(exit code 1\)"):
+        list(Processes(2, initializer=fail, initargs=(started,)).run(squared, tasks))
+    assert START_FAILURES <= lines_of(started) <= START_FAILURES + 1
+    assert len(list(tasks)) > 2400
+
+
+@DASK
+def test_a_cluster_does_chunks_and_what_ends_its_workers_is_lost_alone(tmp_path: Path) -> None:
+    numbers = range(500)
+    with cluster(2, failures=0) as (address, _):
+        seen: list[int] = []
+
+        def tasks() -> Iterator[Task]:
+            for number in numbers:
+                seen.append(number)
+                yield Task(number)
+
+        done = Dask(address).run(squared_slowly, tasks())
+        next(done)
+        assert len(seen) < 100  # drawn only as they are needed
+        assert len(list(done)) == 499
+        out = tmp_path / "out"
+        found = carried_out(out, Dask(address), numbers, deadly)
+        assert sorted(r.number for r in found) == list(numbers)
+        assert [r.number for r in found if r.square < 0] == [3]
+
+
+@DASK
+def test_results_that_came_from_a_cluster_outlive_its_scheduler(tmp_path: Path) -> None:
+    out, numbers = tmp_path / "out", range(1000)
+    with cluster(1) as (address, (scheduler, _)):
+        journal = Journal(out, read)
+        done = carry_out(map(Task, numbers), squared_slowly, unanswered, Dask(address), journal)
+        results = [next(done) for _ in range(40)]
+        scheduler.kill()
+        with pytest.raises(ClusterError):
+            results.extend(done)
+    assert {r.text for _, r in results} <= set(out.read_bytes().splitlines(keepends=True))
+    carried_out(out, Here(), numbers)
+    assert out.read_bytes() == b"".join(squares(numbers))
+
+
+@DASK
+def test_a_worker_that_does_not_suit_is_one_line() -> None:
+    with cluster(1) as (address, _), pytest.raises(ClusterError) as told:
+        list(
+            Dask(address, Processes(initializer=fail, initargs=(Path(os.devnull),))).run(
+                squared, iter([Task(1)])
+            )
+        )
+    assert str(told.value) == "a worker is not fit for the work: OSError: no such library"
+
+
+# -- kills -----------------------------------------------------------------------------------------
+
+EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
+GENERATE = ["generate", "sudoku", "--seed", "1", "--number", "12", "-o"]
+COSTS = ("seconds", "sizes", "work")
+
+
+def to_decide(folder: Path) -> list[str | Path]:
+    """Many easy puzzles, of which some wait for hard ones."""
+    path = folder / "many.txt"
+    hard = [dumps(random_nonogram(seed, side)) for seed, side in ((3, 38), (3, 42))]
+    path.write_bytes(b"\n".join(line for one in hard for line in (one, *[EASY.encode()] * 60)))
+    return ["unique", path, "--solver", "cadical195", "--out"]
+
+
+@POSIX
+@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("made", [True, False])
+def test_a_kill_at_any_moment_loses_nothing(tmp_path: Path, kills: int, made: bool) -> None:
+    command = GENERATE if made else to_decide(tmp_path)
+    whole, out, ahead = (tmp_path / name for name in ("whole", "out", "out.ahead"))
+    began = time.monotonic()
+    assert start(*command, whole, "--jobs", "2").wait() == 0
+    seconds = time.monotonic() - began
+    moments = random.Random(1)
+    seen = set[bytes]()
+    while kills:
+        process = start(*command, out, "--jobs", "2")
+        time.sleep(moments.uniform(0.2, 1) * seconds)
+        is_killed = process.poll() is None
+        process.kill()
+        process.communicate()
+        kills -= is_killed
+        on_disk = [p.read_bytes().splitlines(keepends=True) for p in (out, ahead) if p.exists()]
+        now = {line for lines in on_disk for line in lines if line.endswith(b"\n")}
+        assert seen <= now
+        seen = now
+        if not is_killed or not kills:
+            assert start(*command, out, "--jobs", "2").wait() == 0
+            assert seen <= set(out.read_bytes().splitlines(keepends=True))
+            assert without_costs(out) == without_costs(whole)
+            assert not made or out.read_bytes() == whole.read_bytes()
+            assert not ahead.exists()
+            seen.clear()
+            out.unlink()
+
+
+def without_costs(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file but for what the work cost, which depends on who did it."""
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    return [{k: v for k, v in line.items() if k not in COSTS} for line in lines]
