@@ -50,7 +50,7 @@ def graph(
     if out is not None and file != "-" and Path(out).resolve() == Path(file).resolve():
         raise Stop(USAGE, f"{out} holds the puzzle; choose another file")
     name = "standard input" if file == "-" else file
-    give = partial(_give, out=out, **options)
+    give = partial(_give, which=options["which"], out=out, as_json=options["as_json"])
     with puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):

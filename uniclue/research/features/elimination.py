@@ -69,9 +69,9 @@ def _simplified(lengths: Ints, lits: Ints, value: NDArray[np.int8]) -> tuple[Int
     """The clauses without satisfied ones and false literals, and whether one is empty."""
     now = value[np.abs(lits)] * np.sign(lits)
     starts = running(lengths)
-    true, left = running(now == 1), running(now == 0)
+    true, open_ = running(now == 1), running(now == 0)
     satisfied = true[starts[1:]] > true[starts[:-1]]
-    new_lengths = np.where(satisfied, 0, left[starts[1:]] - left[starts[:-1]])
+    new_lengths = np.where(satisfied, 0, open_[starts[1:]] - open_[starts[:-1]])
     keep = (now == 0) & ~np.repeat(satisfied, lengths)
     empty = bool((~satisfied & (new_lengths == 0)).any())
     return new_lengths[~satisfied].astype(np.int32), lits[keep], empty

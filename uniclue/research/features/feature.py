@@ -186,8 +186,7 @@ def describe(
         ChoiceError: There is no such block, or a library that it needs is not installed.
     """
     subject = Subject(puzzle, limits or Limits())
-    values: dict[str, float | None] = {}
-    missing: dict[str, str] = {}
+    columns: Values = {}
     seconds: dict[str, float] = {}
     reason = None
     for block in find_blocks(names):
@@ -195,24 +194,23 @@ def describe(
         computed, limit = _computed(block, subject)
         reason = reason or limit
         seconds[block.name] = round(time.perf_counter() - started, 6)
-        for name, value in computed.items():
-            column = f"{block.name}.{name}"
-            if not isinstance(value, str) and not math.isfinite(value):
-                value = "not a finite number"
-            if isinstance(value, str):
-                values[column], missing[column] = None, value
-            else:
-                values[column] = float(f"{value:.{DIGITS}g}")
+        columns |= {f"{block.name}.{name}": _rounded(value) for name, value in computed.items()}
     return Features(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
         seconds=round(sum(seconds.values()), 6),
         blocks=tuple(seconds),
-        values=values,
-        missing=missing,
+        values={name: None if isinstance(v, str) else v for name, v in columns.items()},
+        missing={name: v for name, v in columns.items() if isinstance(v, str)},
         block_seconds=seconds,
         reason=reason,
     )
+
+
+def _rounded(value: float | str) -> float | str:
+    if isinstance(value, str):
+        return value
+    return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else "not a finite number"
 
 
 def _computed(block: FeatureBlock, subject: Subject) -> tuple[Values, str | None]:

@@ -159,18 +159,18 @@ def relaxed_least(
     upper = np.where(rows.upper >= NO_BOUND, np.inf, rows.upper)
     if bonus is not None:
         # s <= x and s + x <= 1
-        some = np.flatnonzero(bonus)
-        one, own, many = csr_array(eye_array(n))[some], eye_array(len(some)), len(some)
-        matrix = csr_array(block_array([[matrix, None], [one, -own], [one, own]]))
-        lower = np.concatenate([lower, np.zeros(many), np.full(many, -np.inf)])
-        upper = np.concatenate([upper, np.full(many, np.inf), np.ones(many)])
-        cost = np.append(cost, -bonus[some])
-    left = clock.seconds_left()
+        x = np.flatnonzero(bonus)
+        of_x, of_s = csr_array(eye_array(n))[x], eye_array(len(x))
+        matrix = csr_array(block_array([[matrix, None], [of_x, -of_s], [of_x, of_s]]))
+        lower = np.concatenate([lower, np.zeros(len(x)), np.full(len(x), -np.inf)])
+        upper = np.concatenate([upper, np.full(len(x), np.inf), np.ones(len(x))])
+        cost = np.append(cost, -bonus[x])
+    seconds = clock.seconds_left()
     optimum = milp(
         cost,
         constraints=LinearConstraint(matrix, lower, upper),
         bounds=Bounds(0, 1),
-        options={} if left is None else {"time_limit": max(left, 0.001)},
+        options={} if seconds is None else {"time_limit": max(seconds, 0.001)},
     )
     clock.check()
     if optimum.status == 2:

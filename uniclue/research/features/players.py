@@ -51,19 +51,19 @@ class Filled:
         fillable: Cells that could be filled.
         ways: Ways to see them.
         ease: The sum of the ease of all ways.
-        checks: Checks of the easiest way to see the cell that was filled, the mean of several; 0 in
-            a stall.
         blank: Blank cells before the step.
         candidates: Values that these could hold.
+        checks: Checks of the easiest way to see the cell that was filled, the mean of several; 0 in
+            a stall.
     """
 
     stuck: int
     fillable: Floats
     ways: Floats
     ease: Floats
-    checks: Floats
     blank: Floats
     candidates: Floats
+    checks: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +146,12 @@ class Player:
             clock.check()
             self._conclude()
             seen = _Seen.of(self, blank)
-            if seen.fillable.any():
-                checks = self._fill(seen, at_once)
-                trace.append(np.where(seen.fillable > 0, seen.figures(checks), np.nan))
+            fillable = seen.figures[0] > 0
+            if fillable.any():
+                step = np.vstack([seen.figures, self._fill(seen, at_once)])
+                trace.append(np.where(fillable, step, np.nan))
             elif (literals := next(self.refuted, None)) is not None:
-                trace.append(seen.figures(np.zeros(self.runs)))
+                trace.append(np.vstack([seen.figures, np.zeros(self.runs)]))
                 self._tell(literals)
             else:
                 break
@@ -161,8 +162,7 @@ class Player:
     def _tell(self, literals: Longs) -> None:
         """Tells every player of literals."""
         board = np.repeat(np.arange(self.runs), len(literals))
-        told = np.tile(literals, self.runs)
-        self.board.learn(Told(board, np.abs(told), np.sign(told).astype(np.int8)))
+        self.board.learn(Told.of(np.tile(literals, self.runs), board))
 
     def _blank(self) -> Bools:
         """Which cells hold no value: shape (runs, cells)."""
@@ -179,19 +179,17 @@ class Player:
                 fills &= new.sign > 0
             if fills.all():
                 return
-            self.board.learn(Told(new.board[~fills], new.var[~fills], new.sign[~fills]))
+            self.board.learn(new.only(~fills))
 
     def _fill(self, seen: _Seen, at_once: int) -> Floats:
         """Fills cells that were seen; returns the mean checks of each player, shape (runs,)."""
         lots = self.rng.exponential(size=(self.runs, len(self.order)))[:, self.order]
         lots = np.divide(lots, seen.ease, out=np.full(lots.shape, np.inf), where=seen.ease > 0)
-        first = np.argpartition(lots, at_once - 1, axis=1)[:, :at_once]
+        cell = np.argpartition(lots, at_once - 1, axis=1)[:, :at_once].ravel()
         run = np.repeat(np.arange(self.runs), at_once)
-        cell = first.ravel()
         drawn = np.isfinite(lots[run, cell])
         run, cell = run[drawn], cell[drawn]
-        literal = seen.literal[run, cell]
-        self.board.learn(Told(run, np.abs(literal), np.sign(literal).astype(np.int8)))
+        self.board.learn(Told.of(seen.literal[run, cell], run))
         total = np.bincount(run, seen.checks[run, cell], self.runs)
         return total / np.maximum(np.bincount(run, minlength=self.runs), 1)
 
@@ -201,22 +199,16 @@ class _Seen:
     """What players see on their boards.
 
     Attributes:
-        fillable: Shape (runs,). Cells that can be filled.
-        ways: Shape (runs,). Ways to see them.
+        figures: Shape (5, runs). What :class:`Filled` keeps of a step, but for its checks.
         ease: Shape (runs, cells). The ease of all ways to see each cell's value.
         checks: Shape (runs, cells). Checks of the easiest; infinite where none is seen.
         literal: Shape (runs, cells). What is seen; 0 for nothing.
-        blank: Shape (runs,). Blank cells.
-        candidates: Shape (runs,). Values that these can hold.
     """
 
-    fillable: Longs
-    ways: Longs
+    figures: Floats
     ease: Floats
     checks: Floats
     literal: Longs
-    blank: Longs
-    candidates: Longs
 
     @classmethod
     def of(cls, player: Player, blank: Bools) -> _Seen:
@@ -228,27 +220,20 @@ class _Seen:
         cell = player.cell_of[ways.var[way]]
         others = (blank @ ways.cells.T)[run, ways.group[way]] - 1
         checks = np.where(ways.checks[way] < 0, others, ways.checks[way])
-        shape = blank.shape
-        ease, least = np.zeros(shape), np.full(shape, np.inf)
+        ease, least = np.zeros(blank.shape), np.full(blank.shape, np.inf)
         np.add.at(ease, (run, cell), 1 / (1 + checks))
         np.minimum.at(least, (run, cell), checks)
-        literal = np.zeros(shape, np.int64)
+        literal = np.zeros(blank.shape, np.int64)
         literal[run, cell] = ways.var[way] * private[run, way]
         values = (board.value[:, model.cells] == 0).reshape(player.runs, -1).sum(axis=1)
-        return cls(
-            fillable=(ease > 0).sum(axis=1),
-            ways=np.bincount(run, minlength=player.runs),
-            ease=ease,
-            checks=least,
-            literal=literal,
-            blank=blank.sum(axis=1),
-            candidates=values * (1 if model.onehot else 2),
+        figures = (
+            (ease > 0).sum(axis=1),
+            np.bincount(run, minlength=player.runs),
+            ease.sum(axis=1),
+            blank.sum(axis=1),
+            values * (1 if model.onehot else 2),
         )
-
-    def figures(self, checks: Floats) -> Floats:
-        """Shape (6, runs): what :class:`Filled` keeps of a step."""
-        ease = self.ease.sum(axis=1)
-        return np.array([self.fillable, self.ways, ease, checks, self.blank, self.candidates])
+        return cls(np.array(figures), ease, least, literal)
 
 
 def _refutations(deduction: Deduction, model: Model) -> list[Longs]:

@@ -11,6 +11,7 @@ Compared with networkx in tests; its own functions take seconds where these take
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
+from uniclue.research.features.feature import FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import entropy, feature_table, variation
 from uniclue.solvers.limits import Clock, LimitReachedError
 
@@ -249,13 +250,13 @@ def _counts(graph: csr_array) -> Values:
 
 
 def _assortativity(graph: csr_array) -> float | str:
-    one, other = degrees(graph)[np.stack(graph.nonzero())].astype(np.float64)
-    if not one.size:
+    here, there = degrees(graph)[np.stack(graph.nonzero())].astype(np.float64)
+    if not here.size:
         return "there are no edges"
-    if one.min() == one.max():
+    if here.min() == here.max():
         return "all nodes with edges have one degree"
-    mean = one.mean()
-    return float(((one - mean) * (other - mean)).mean() / one.var())
+    mean = here.mean()
+    return float(((here - mean) * (there - mean)).mean() / here.var())
 
 
 def component_of(graph: csr_array) -> Longs:
@@ -275,8 +276,7 @@ def core_numbers(graph: csr_array) -> Longs:
         k = max(k, int(degree[alive].min()))
         while (gone := np.flatnonzero(alive & (degree <= k))).size:
             core[gone], alive[gone] = k, False
-            lost = [graph.indices[graph.indptr[i] : graph.indptr[i + 1]] for i in gone.tolist()]
-            degree -= np.bincount(np.concatenate(lost), minlength=len(degree))
+            degree -= np.bincount(graph[gone].indices, minlength=len(degree))
     return core
 
 
@@ -286,10 +286,9 @@ def _triangles(graph: csr_array) -> Values:
     closed = (graph @ graph).multiply(graph).sum(axis=1)
     degree = degrees(graph).astype(np.float64)
     paths = degree * (degree - 1)
-    some = paths > 0
-    each = np.divide(closed, paths, out=np.zeros_like(closed), where=some)
-    total = float(closed.sum() / paths.sum()) if some.any() else 0.0
-    return {"clustering": float(each.mean()), "transitivity": total}
+    each = np.divide(closed, paths, out=np.zeros_like(closed), where=paths > 0)
+    total = closed.sum() / max(paths.sum(), 1)
+    return {"clustering": float(each.mean()), "transitivity": float(total)}
 
 
 def _cuts(graph: csr_array) -> Values:
@@ -386,7 +385,7 @@ def _treewidth(graph: csr_array) -> Values:
         reason = f"left out: more than {MOST_ELIMINATED} nodes"
         return {"treewidth_upper": reason, "treewidth_lower": reason}
     sets = [0] * graph.shape[0]
-    for i, j in zip(*(ends.tolist() for ends in graph.nonzero()), strict=True):
+    for i, j in np.column_stack(graph.nonzero()).tolist():
         sets[i] |= 1 << j
     return {
         "treewidth_upper": _greatest_degree(sets.copy(), _eliminate),
@@ -413,14 +412,14 @@ def _greatest_degree(sets: list[int], take_out: Callable[[list[int], int], None]
     """
     heap = [(around.bit_count(), i) for i, around in enumerate(sets)]
     heapify(heap)
-    left, greatest = len(sets), 0
+    remaining, greatest = len(sets), 0
     gone = bytearray(len(sets))
-    while left > greatest + 1:
+    while remaining > greatest + 1:
         degree, i = heappop(heap)
         around = sets[i]
         if gone[i] or degree != around.bit_count():
             continue
-        gone[i], left, greatest = 1, left - 1, max(greatest, degree)
+        gone[i], remaining, greatest = 1, remaining - 1, max(greatest, degree)
         take_out(sets, i)
         for j in _members(around):
             heappush(heap, (sets[j].bit_count(), j))
@@ -478,7 +477,7 @@ def graph_block(
         of_rules: Those that depend on the rules alone where clues are nothing but known cells.
     """
     features = tuple(
-        Feature(f"{graph}.{f.name}", f"graph {graph}: {f.meaning}", f.unit, f.source)
+        replace(f, name=f"{graph}.{f.name}", meaning=f"graph {graph}: {f.meaning}")
         for graph in graphs
         for f in FEATURES
     )

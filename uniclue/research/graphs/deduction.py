@@ -27,7 +27,8 @@ Sakallah, GRASP (1996).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -35,12 +36,12 @@ import numpy as np
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle, name_place
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
-from uniclue.propagation.boards import Boards, Firing, Struck, System, Told, system
+from uniclue.propagation.boards import Boards, Struck, System, Told, system
 from uniclue.propagation.entries import Longs
 from uniclue.propagation.probing import Probe
 from uniclue.research.graphs.graph import GraphKind, networkx
 from uniclue.research.graphs.restriction import cell_of
-from uniclue.research.graphs.trace import Trace, least_cover
+from uniclue.research.graphs.trace import Firings, Trace, least_cover
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -164,9 +165,8 @@ def deduce(
     Returns:
         Its steps. The same puzzle always gives the same ones.
     """
-    model = puzzle.model(puzzle.ladder[-1] if puzzle.ladder else None)
     able = (g.find for g in graders() if techniques and g.find and g.rates(puzzle.kind()))
-    return _Solving(puzzle, model, _system(puzzle, model), refute, next(able, None), work).run()
+    return _Solving(puzzle, refute, next(able, None), work).run()
 
 
 _systems: dict[Hashable, System] = {}
@@ -188,20 +188,20 @@ def _system(puzzle: Puzzle, model: Model) -> System:
 # -- solving ---------------------------------------------------------------------------------------
 
 
-@dataclass
 class _Solving:
     """A deduction under way."""
 
-    puzzle: Puzzle
-    model: Model
-    system: System
-    refute: bool
-    find: Callable[[Puzzle, Seen], Finding | None] | None
-    work: int
-    steps: list[DeductionStep] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        model = self.model
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        refute: bool,
+        find: Callable[[Puzzle, Seen], Finding | None] | None,
+        work: int,
+    ) -> None:
+        self.puzzle, self.refute, self.find, self.work = puzzle, refute, find, work
+        self.model = model = puzzle.model(puzzle.ladder[-1] if puzzle.ladder else None)
+        self.system = _system(puzzle, model)
+        self.steps: list[DeductionStep] = []
         self.board = Boards.empty(self.system)
         self.probe: Probe | None = None
         self.probed = np.zeros(model.n_vars + 1, np.int8)  # the values that the probe knows
@@ -235,27 +235,23 @@ class _Solving:
         for group in self.model.groups:
             if group.literals:
                 self._note_clue(group)
-        new, struck = self.board.learn(Told.of(self.model.literals().astype(np.int64)))
-        placing = new.var[[self._value_of(v) is not None for v in (new.var * new.sign).tolist()]]
-        self._note_struck(struck, placing.tolist())
-        self._end_wave(new, struck)
+        new, struck = self._learn(self.model.literals().astype(np.int64))
+        literals = (new.var * new.sign).tolist()
+        self._note_struck(struck, [abs(v) for v in literals if self._value_of(v) is not None])
 
     def _note_clue(self, group: Group) -> None:
         """A step for a clue that is only literals: a known cell, or a sentence."""
-        index = len(self.steps)
-        placed = [(lit, self._value_of(lit)) for lit in group.literals]
-        literal, value = placed[0]
-        cell = int(self.cell_of[abs(literal)])
-        if len(placed) == 1 and value is not None:
-            if self.placed[cell] >= 0:
+        index, values = len(self.steps), [self._value_of(literal) for literal in group.literals]
+        pairs = zip(group.literals, values, strict=True)
+        cells = [int(self.cell_of[abs(v)]) for v, value in pairs if value is not None]
+        if len(values) == len(cells) == 1:
+            if self.placed[cells[0]] >= 0:
                 return  # printed, and given once more
-            self.placed[cell] = index
-            self.steps.append(DeductionStep("given", 0, cell, value, sentence=group.sentence))
+            step = DeductionStep("given", 0, cells[0], values[0], sentence=group.sentence)
         else:
-            self.steps.append(DeductionStep("clue", 0, None, sentence=group.sentence))
-            for literal, value in placed:
-                if value is not None:
-                    self.placed[self.cell_of[abs(literal)]] = index
+            step = DeductionStep("clue", 0, None, sentence=group.sentence)
+        self.steps.append(step)
+        self.placed[cells] = index
         for literal in group.literals:
             self.trace.origin.setdefault(abs(literal), (index,))
             self.strikers.setdefault(abs(literal), set()).add(index)
@@ -296,31 +292,31 @@ class _Solving:
         true: Ints = cols[board.value[0, cols] > 0]
         return true
 
+    def _learn(self, literals: Longs) -> tuple[Told, Struck]:
+        """Ends a wave with literals that are known from now on, and with what they strike."""
+        new, struck = self.board.learn(Told.of(literals))
+        self._end_wave(new, struck)
+        return new, struck
+
     def _end_wave(self, new: Told, struck: Struck) -> None:
         """From now on these are known."""
-        self.trace.known[new.var] = True
-        self.trace.known[struck.var] = True
+        self.trace.known[np.append(new.var, struck.var)] = True
 
     # -- a wave ------------------------------------------------------------------------------------
 
     def _wave(self) -> bool:
         """Takes a wave; returns whether it found anything, and no contradiction."""
         board, trace = self.board, self.trace
-        trace.begin(board.pending)
-        board.fired = []
-        new, struck = board.wave()
-        fired, board.fired = board.fired, None
-        trace.note(fired)
+        new, struck, firings = trace.wave(board)
         if board.broken[0] or not len(new.var):
             return False
         self.wave += 1
-        self._note_steps(new, struck, fired)
+        self._note_steps(new, struck, firings)
         self._end_wave(new, struck)
         return True
 
-    def _note_steps(self, new: Told, struck: Struck, fired: list[Firing]) -> None:
+    def _note_steps(self, new: Told, struck: Struck, firings: Firings) -> None:
         """Makes the steps of a wave: each value placed; the values the same groups strike."""
-        firings = _by_variable(self.system, new, fired)
         steps: list[tuple[int, DeductionStep, list[int]]] = []
         strikes: dict[tuple[int, tuple[int, ...]], dict[int, list[_Way]]] = {}
         placed = []
@@ -341,14 +337,14 @@ class _Solving:
             values = tuple(v for v in map(self._value_of, of_var) if v is not None)
             step = DeductionStep("strike", self.wave, cell, None, values, self._together(of_var))
             steps.append((cell, step, list(of_var)))
-        for _, step, vars_ in sorted(steps, key=lambda one: (one[0], one[2])):
-            self._add(step, vars_)
+        for _, step, decided in sorted(steps, key=itemgetter(0, 2)):
+            self._add(step, decided)
         self._note_struck(struck, placed)
 
-    def _add(self, step: DeductionStep, vars_: Iterable[int]) -> None:
+    def _add(self, step: DeductionStep, decided: Iterable[int]) -> None:
         """Adds a step, which alone decides these variables."""
         index = len(self.steps)
-        for var in vars_:
+        for var in decided:
             self.trace.origin[var] = (index,)
             self.strikers[var] = {index}
         if step.value is not None:
@@ -367,9 +363,8 @@ class _Solving:
     def _together(self, ways: dict[int, list[_Way]]) -> tuple[Reason, ...]:
         """The reasons of several variables forced by the same groups: one a group, for all."""
         of_group: dict[int, tuple[int, set[int]]] = {}
-        for some in ways.values():
-            cheapest = {way.reason.group: way for way in reversed(some)}
-            for group, way in cheapest.items():
+        for several in ways.values():
+            for group, way in {way.reason.group: way for way in reversed(several)}.items():
                 row, needed = of_group.get(group, (way.row, set()))
                 of_group[group] = row, needed | way.needed
         return _cheapest_first(self._reason(row, needed) for row, needed in of_group.values())
@@ -378,9 +373,8 @@ class _Solving:
         """The reason that a row gives, with what it needs."""
         group, cells = int(self.system.rows.group[row]), self._cells_of(row)
         if kind is None:
-            kind = "clue" if self.model.groups[group].role == "clue" else "rule"
-            if len(cells) == 1 and kind == "rule":
-                kind = "cell"
+            is_clue = self.model.groups[group].role == "clue"
+            kind = "clue" if is_clue else "cell" if len(cells) == 1 else "rule"
         return self._reason_of(kind, group, cells, needed)
 
     def _reason_of(
@@ -394,22 +388,18 @@ class _Solving:
         """The cells that a row speaks of; with auxiliary variables, those of its group."""
         cells_of, rows = self.system.cells, self.system.rows
         if row not in cells_of:
-            vars_ = self.system.var[rows.cols[rows.indptr[row] : rows.indptr[row + 1]]]
-            cells = self.cell_of[vars_].tolist()
+            copies = rows.cols[rows.indptr[row] : rows.indptr[row + 1]]
+            cells = self.cell_of[self.system.var[copies]].tolist()
             named = self.model.groups[int(rows.group[row])].cells
             cells_of[row] = list(named) if -1 in cells and named else sorted({*cells} - {-1})
         return cells_of[row]
 
     def _least(self, needed: set[int]) -> int:
         """The fewest steps that give the needed variables, each by any step that can."""
-        ways = [self.strikers.get(var) for var in needed]
-        always = {
-            step
-            for var, some in zip(needed, ways, strict=True)
-            if not some
-            for step in self.trace.origin[var]
-        }
-        return len(always) + least_cover([some for some in ways if some and not some & always])
+        strikers, origin = self.strikers, self.trace.origin
+        always = {step for var in needed if not strikers.get(var) for step in origin[var]}
+        ways = [strikers[var] for var in needed if strikers.get(var)]
+        return len(always) + least_cover([steps for steps in ways if not steps & always])
 
     # -- techniques --------------------------------------------------------------------------------
 
@@ -421,34 +411,9 @@ class _Solving:
         if finding is None:
             return False
         self.wave += 1
-        wrong = [self.model.literal(*one) for one in finding.strikes]
-        self._add(self._technique_step(finding), map(abs, wrong))
-        self._strike(wrong)
-        return True
-
-    def _strike(self, wrong: Iterable[int]) -> None:
-        """Ends a wave in which literals turned out to be wrong."""
-        new, struck = self.board.learn(Told.of(-np.array(list(wrong), np.int64)))
-        self._end_wave(new, struck)
-
-    def _seen(self) -> Seen:
-        """What stands in the cells, or can."""
-        model, known = self.model, self.board.value[0].tolist()
-        wrong = {-var * sign for var, sign in enumerate(known) if sign}
-        filled: dict[Place, Value] = {}
-        candidates: dict[Place, list[Value]] = {}
-        for cell, place in enumerate(model.places):
-            can = [v for v in model.domain if model.literal(place, v) not in wrong]
-            if self.placed[cell] < 0:
-                candidates[place] = can
-            else:
-                (filled[place],) = can
-        return Seen(filled, candidates)
-
-    def _technique_step(self, finding: Finding) -> DeductionStep:
         needed = {abs(self.model.literal(*one)) for one in finding.rests}
         cells = sorted({int(self.cell_of[var]) for var in needed})
-        return DeductionStep(
+        step = DeductionStep(
             "technique",
             self.wave,
             cell=None,
@@ -456,6 +421,24 @@ class _Solving:
             sentence=f"{finding.technique}: {finding.because}",
             candidates=finding.strikes,
         )
+        wrong = [self.model.literal(*one) for one in finding.strikes]
+        self._add(step, map(abs, wrong))
+        self._learn(-np.array(wrong, np.int64))
+        return True
+
+    def _seen(self) -> Seen:
+        """What stands in the cells, or can."""
+        model, value = self.model, self.board.value[0].tolist()
+        filled: dict[Place, Value] = {}
+        candidates: dict[Place, list[Value]] = {}
+        for cell, place in enumerate(model.places):
+            literals = {v: model.literal(place, v) for v in model.domain}
+            can = [v for v, lit in literals.items() if value[abs(lit)] * lit >= 0]
+            if self.placed[cell] < 0:
+                candidates[place] = can
+            else:
+                (filled[place],) = can
+        return Seen(filled, candidates)
 
     # -- refutations -------------------------------------------------------------------------------
 
@@ -478,8 +461,14 @@ class _Solving:
             return False
         self.wave += 1
         for literal, cost in best.items():
-            self._add(self._refutation_step(literal, depth, cost), [abs(literal)])
-        self._strike(best)
+            cell, reason = int(self.cell_of[abs(literal)]), self._why_refuted(literal)
+            right, wrong = self._value_of(-literal), self._value_of(literal)
+            struck = () if right is not None or wrong is None else (wrong,)
+            step = DeductionStep(
+                "refutation", self.wave, cell, right, struck, (reason,), depth, cost
+            )
+            self._add(step, [abs(literal)])
+        self._learn(-np.array(list(best), np.int64))
         return True
 
     def _refutable(self, literals: Longs) -> Longs:
@@ -533,13 +522,6 @@ class _Solving:
                 break
         return {}, waves
 
-    def _refutation_step(self, literal: int, depth: int, cost: int) -> DeductionStep:
-        cell = int(self.cell_of[abs(literal)])
-        reason = self._why_refuted(literal)
-        right, wrong = self._value_of(-literal), self._value_of(literal)
-        struck = () if right is not None or wrong is None else (wrong,)
-        return DeductionStep("refutation", self.wave, cell, right, struck, (reason,), depth, cost)
-
     def _why_refuted(self, literal: int) -> Reason:
         """Assumes a literal alone, up to the contradiction, and traces that back."""
         board, trace = self.board.times(1), self.trace.fork()
@@ -547,11 +529,7 @@ class _Solving:
         _, struck = board.learn(Told.of(np.array([literal], np.int64)))
         self._note_assumed(board, struck, rests)
         while True:
-            trace.begin(board.pending)
-            board.fired = []
-            new, struck = board.wave()
-            trace.note(board.fired)
-            firings = _by_variable(self.system, new, board.fired)
+            _, struck, firings = trace.wave(board)
             if board.broken[0]:
                 row, needed = self._conflict(board, trace, firings)
                 break
@@ -570,9 +548,7 @@ class _Solving:
         for var, row in zip(struck.var.tolist(), struck.row.tolist(), strict=True):
             rests.setdefault(var, set(self._true(board, row).tolist()))
 
-    def _conflict(
-        self, board: Boards, trace: Trace, firings: dict[int, list[tuple[int, int]]]
-    ) -> tuple[int, set[int]]:
+    def _conflict(self, board: Boards, trace: Trace, firings: Firings) -> tuple[int, set[int]]:
         """A row that shows the contradiction on a board, and the variables that it rests on."""
         rows, limits = self.system.rows, self.system.limits
         wrong = np.flatnonzero((board.high < rows.lower) | (board.low > rows.upper))
@@ -583,23 +559,9 @@ class _Solving:
                 return rests[0][0], set().union(*(trace.needs(board, *one) for one in rests))
         row = int(np.flatnonzero(board.full > limits.upper)[0])
         true = self._true(board, row).tolist()
-        needed: set[int] = set()
-        for var in true:
-            needed |= trace.needs(board, *firings[var][0]) if firings.get(var) else {var}
-        return next(firings[var][0][0] for var in true if firings.get(var)), needed
-
-
-def _by_variable(
-    system: System, new: Told, fired: list[Firing]
-) -> dict[int, list[tuple[int, int]]]:
-    """For each new variable the rows that forced it, each with its group's copy."""
-    firings: dict[int, list[tuple[int, int]]] = {var: [] for var in new.var.tolist()}
-    for firing in fired:
-        vars_ = system.var[firing.copy].tolist()
-        for var, row, copy in zip(vars_, firing.row.tolist(), firing.copy.tolist(), strict=True):
-            if var in firings:
-                firings[var].append((row, copy))
-    return firings
+        forced = {var: firings[var][0] for var in true if firings.get(var)}
+        needs = (trace.needs(board, *forced[var]) if var in forced else {var} for var in true)
+        return next(iter(forced.values()))[0], set().union(*needs)
 
 
 class _Way(NamedTuple):
@@ -637,15 +599,14 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
     )
     puzzle = deduction.puzzle
     groups = puzzle.model(deduction.form or None).groups
-    places = list(puzzle.places)
     names: list[str] = []
     for index, step in enumerate(deduction.steps):
-        label = _step_label(puzzle, places, step)
+        label = _step_label(puzzle, step)
         names.append(label if step.value is not None else f"{label} [{index}]")
         graph.add_node(names[-1], label=label, type=step.type, wave=step.wave)
         node = graph.nodes[names[-1]]
         if step.cell is not None:
-            node["row"], node["column"] = places[step.cell]
+            node["row"], node["column"] = puzzle.places[step.cell]
         if step.value is not None:
             node["value"] = puzzle.cell_text(step.value)
         if step.type == "refutation":
@@ -656,16 +617,17 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
         for reason in step.reasons[:1]:
             node["reasons"], node["least"] = len(step.reasons), reason.least
             node["cells"], node["blank"] = reason.cells, reason.blank
-            what = {"type": reason.kind, "clue": step.sentence or groups[reason.group].sentence}
-            graph.add_edges_from((names[p], names[-1], what) for p in reason.premises)
+            clue = step.sentence or groups[reason.group].sentence
+            edges = ((names[p], names[-1]) for p in reason.premises)
+            graph.add_edges_from(edges, type=reason.kind, clue=clue)
     return graph
 
 
-def _step_label(puzzle: Puzzle, places: list[tuple[int, int]], step: DeductionStep) -> str:
+def _step_label(puzzle: Puzzle, step: DeductionStep) -> str:
     """Such as ``r1c1=5`` or ``r1c1≠2,3``."""
     if step.cell is None:
         return step.sentence
-    place = name_place(places[step.cell])
+    place = name_place(puzzle.places[step.cell])
     if step.value is not None:
         return f"{place}={puzzle.cell_text(step.value)}"
     return f"{place}≠{','.join(map(puzzle.cell_text, step.struck))}"

@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from uniclue.core.puzzle import ChoiceError
+from uniclue.core.words import number_of
 from uniclue.research.graphs.graph import networkx, types_of
 
 if TYPE_CHECKING:
     from uniclue.research.graphs.graph import AnyGraph
 
 
-_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_xml = partial(re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]").sub, " ")
+"""Replaces the characters that XML 1.0 forbids."""
 
 
 def summary(graph: AnyGraph) -> str:
@@ -31,14 +33,12 @@ def summary(graph: AnyGraph) -> str:
     weak = nx.number_weakly_connected_components if graph.is_directed() else None
     components = (weak or nx.number_connected_components)(graph)
     counts = {"node": len(graph), "edge": graph.number_of_edges(), "component": components}
-    sizes = (f"{n} {what}{'' if n == 1 else 's'}" for what, n in counts.items())
-    lines = [f"{graph.graph['name']}: {', '.join(sizes)}"]
+    sizes = ", ".join(number_of(n, what) for what, n in counts.items())
+    lines = [f"{graph.graph['name']}: {sizes}"]
     for what, things in (("nodes", graph.nodes), ("edges", graph.edges)):
-        types = (f"{n} {name}" for name, n in types_of(things.values()).most_common())
-        lines.append(f"{what}: {', '.join(types)}")
-    lines = [line for line in lines if not line.endswith(": ")]
-    degrees = [degree for _, degree in graph.degree()]
-    if degrees:
+        if types := types_of(things.values()).most_common():
+            lines.append(f"{what}: {', '.join(f'{n} {name}' for name, n in types)}")
+    if degrees := [degree for _, degree in graph.degree()]:
         lines.append(f"degrees: {min(degrees)} to {max(degrees)}")
     if "waves" in graph.graph:
         lines.append(f"waves: {graph.graph['waves']}, cells left open: {graph.graph['stuck']}")
@@ -59,11 +59,6 @@ def graphml(graph: AnyGraph) -> bytes:
     out = io.BytesIO()
     nx.write_graphml_xml(clean, out)
     return out.getvalue()
-
-
-def _xml(text: str) -> str:
-    """Without the characters that XML 1.0 forbids."""
-    return _NO_XML.sub(" ", text)
 
 
 def dot(graph: AnyGraph) -> bytes:

@@ -141,9 +141,8 @@ def _in_cells(graph: AnyGraph) -> Layout:
     step, middle = 0.76 / side, (side - 1) / 2
     points = {}
     for node, data in graph.nodes.items():
-        down, right = divmod(values.index(data["value"]), side)
-        x, y = data["column"] + (right - middle) * step, -data["row"] - (down - middle) * step
-        points[node] = x, y
+        down, right = (step * (i - middle) for i in divmod(values.index(data["value"]), side))
+        points[node] = data["column"] + right, -data["row"] - down
     return points, _grid_size(points, 0.42 * side), 5.0
 
 
@@ -179,24 +178,17 @@ def _draw_edges(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str, 
     if not graph.number_of_edges():
         return
     lines = [_bent(points[one], points[other]) for one, other in graph.edges]
-    drawn = [colours.get(data.get("type", ""), PLAIN) for data in graph.edges.values()]
+    drawn = [colours.get(data.get("type"), PLAIN) for data in graph.edges.values()]
     thin = min(1.0, 12 / math.sqrt(len(lines)))
     width, alpha = 0.4 + 1.4 * thin, 0.15 + 0.75 * thin
     axes.add_collection(LineCollection(lines, colors=drawn, linewidths=width, alpha=alpha))
     if len(lines) <= SENTENCES and "waves" not in graph.graph:
-        _write_clues(axes, graph, points, colours)
-
-
-def _write_clues(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str, str]) -> None:
-    """The clue of each edge, in the middle of it."""
-    for (one, other), data in graph.edges.items():
-        if "clue" in data:
-            (x, y), (u, v) = points[one], points[other]
-            text = textwrap.fill(data["clue"], 20)
-            colour = colours.get(data.get("type", ""), PLAIN)
-            box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
-            where = ((x + u) / 2, (y + v) / 2)
-            axes.text(*where, text, color=colour, bbox=box, zorder=3, fontsize=7, **CENTRED)
+        box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+        for ((one, other), data), colour in zip(graph.edges.items(), drawn, strict=True):
+            if "clue" in data:
+                (x, y), (u, v) = points[one], points[other]
+                text, middle = textwrap.fill(data["clue"], 20), ((x + u) / 2, (y + v) / 2)
+                axes.text(*middle, text, color=colour, bbox=box, zorder=3, fontsize=7, **CENTRED)
 
 
 def _bent(start: tuple[float, float], end: tuple[float, float]) -> NDArray[np.float64]:
@@ -206,8 +198,7 @@ def _bent(start: tuple[float, float], end: tuple[float, float]) -> NDArray[np.fl
     length = float(np.hypot(*along))
     if length < 1.2 or min(abs(along)) > 1e-9:
         return np.array([a, b])
-    aside = np.array([-along[1], along[0]]) / length
-    middle = (a + b) / 2 + aside * 0.12 * length
+    middle = (a + b) / 2 + np.array([-along[1], along[0]]) / length * 0.12 * length
     t = np.linspace(0, 1, 12)[:, None]
     curve: NDArray[np.float64] = (1 - t) ** 2 * a + 2 * t * (1 - t) * middle + t**2 * b
     return curve
@@ -225,17 +216,11 @@ def _draw_nodes(axes: Axes, graph: AnyGraph, points: Points, size: float) -> Non
         axes.scatter(x, y, s=size, c=colours, edgecolors="#444444", linewidths=0.4, zorder=2)
         return
     axes.scatter(x, y, s=1, c="none")  # so that the axes know their bounds
-    few = len(graph) <= FEW
+    box = {"boxstyle": "round,pad=0.25", "edgecolor": "#444444", "linewidth": 0.5}
     for node, data in graph.nodes.items():
-        box = {
-            "boxstyle": "round,pad=0.25",
-            "facecolor": _node_colour(data),
-            "edgecolor": "#444444",
-            "linewidth": 0.5,
-        }
-        text = _text(data, few)
-        x, y = points[node]
-        axes.text(x, y, text, fontsize=size, bbox=box, zorder=4, **CENTRED)
+        filled = box | {"facecolor": _node_colour(data)}
+        (x, y), text = points[node], _text(data, few=len(graph) <= FEW)
+        axes.text(x, y, text, fontsize=size, bbox=filled, zorder=4, **CENTRED)
 
 
 def _node_colour(data: dict[str, Any]) -> str:
@@ -272,9 +257,9 @@ def _draw_legend(axes: Axes, graph: AnyGraph, colours: dict[str, str]) -> None:
 
     marks = []
     nodes, edges = types_of(graph.nodes.values()), types_of(graph.edges.values())
+    square: dict[str, Any] = {"marker": "s", "linestyle": "", "markeredgecolor": "#444444"}
     for name, number in nodes.most_common() if len(nodes) > 1 else ():
-        colour = NODE_COLOURS.get(name, NODE_COLOURS["cell"])
-        square: dict[str, Any] = {"marker": "s", "linestyle": "", "markeredgecolor": "#444444"}
+        colour = _node_colour({"type": name})
         marks.append(Line2D([], [], color=colour, label=f"{name} ({number})", **square))
     for name, colour in colours.items():
         marks.append(Line2D([], [], color=colour, linewidth=2, label=f"{name} ({edges[name]})"))

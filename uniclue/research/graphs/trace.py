@@ -6,14 +6,19 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from copy import copy as shallow_copy
+from itertools import chain
 
 import numpy as np
 
-from uniclue.propagation.boards import Boards, Firing, System, Told
+from uniclue.propagation.boards import Boards, Struck, System, Told
 from uniclue.propagation.entries import spans
 
 BRANCHES = 2_000
 """Of the search for a least cover: a few milliseconds. No 9x9 sudoku tried (63) took as many."""
+
+
+Firings = dict[int, list[tuple[int, int]]]
+"""For each variable that a wave found the rows that forced it, each with its group's copy."""
 
 
 class Trace:
@@ -42,38 +47,52 @@ class Trace:
         new.when, new.cause = self.when.copy(), self.cause.copy()
         return new
 
-    def begin(self, pending: Iterable[Told]) -> None:
-        """A wave begins: groups are told of literals."""
+    def wave(self, board: Boards) -> tuple[Told, Struck, Firings]:
+        """Takes a wave on a board, and notes what its rounds force.
+
+        Returns:
+            What the wave found, what bookkeeping struck, and which rows forced what was found.
+        """
         self.rounds += 1
         starts, copies = self.system.copies
-        for told in pending:
+        for told in board.pending:
             where, _ = spans(starts, told.var)
             new = copies[where]
             self.when[new[self.when[new] == 0]] = self.rounds
-
-    def note(self, fired: Iterable[Firing]) -> None:
-        """Notes what the rounds of a wave forced."""
+        board.fired = []
+        found, struck = board.wave()
+        fired, board.fired = board.fired, None
+        firings: Firings = {var: [] for var in found.var.tolist()}
         for firing in fired:
             self.rounds += 1
             copies, once = np.unique(firing.copy, return_index=True)
             self.when[copies] = self.rounds
             self.cause[copies] = firing.row[once]
+            forced = (
+                self.system.var[firing.copy].tolist(),
+                firing.row.tolist(),
+                firing.copy.tolist(),
+            )
+            for var, row, copy in zip(*forced, strict=True):
+                if var in firings:
+                    firings[var].append((row, copy))
+        return found, struck, firings
 
     def needs(self, board: Boards, row: int, copy: int | None) -> set[int]:
         """The variables known before this wave that a row needs to force a copy, or to break."""
         needed: set[int] = set()
-        seen = set()
+        seen: set[int] = set()
         waiting = self._support(board, row, copy)
         while waiting:
-            one = waiting.pop()
-            if one in seen:
+            support = waiting.pop()
+            if support in seen:
                 continue
-            seen.add(one)
-            var = int(self.system.var[one])
-            if self.cause[one] < 0 or (self.system.shared[var] and self.known[var]):
+            seen.add(support)
+            var = int(self.system.var[support])
+            if self.cause[support] < 0 or (self.system.shared[var] and self.known[var]):
                 needed.add(var)
             else:
-                waiting += self._support(board, int(self.cause[one]), one)
+                waiting += self._support(board, int(self.cause[support]), support)
         return needed
 
     def _support(self, board: Boards, row: int, copy: int | None) -> list[int]:
@@ -93,18 +112,18 @@ class Trace:
         side = 1 if at_least else -1
         far, bound = (system.high, rows.lower) if at_least else (system.low, rows.upper)
         spare = side * int(far[row] - bound[row])
-        known = [
-            (abs(coef), one)
-            for one, coef, value in zip(copies, coefs, values, strict=True)
-            if value * coef * side < 0 and self.when[one] < until
+        against = [
+            (abs(coef), support)
+            for support, coef, value in zip(copies, coefs, values, strict=True)
+            if value * coef * side < 0 and self.when[support] < until
         ]
-        out = []
-        for size, one in sorted(known, key=lambda entry: -entry[0]):
+        needed = []
+        for size, support in sorted(against, key=lambda entry: -entry[0]):
             if spare < room:
                 break
             spare -= size
-            out.append(one)
-        return out
+            needed.append(support)
+        return needed
 
     def steps(self, needed: Iterable[int]) -> tuple[int, ...]:
         """The steps that variables rest on."""
@@ -119,26 +138,25 @@ def least_cover(sets: Iterable[Iterable[int]]) -> int:
     by one. After ``BRANCHES`` branches the best found so far is taken.
     """
     minimal: list[frozenset[int]] = []
-    for some in sorted(set(map(frozenset, sets)), key=len):
-        if not any(smaller <= some for smaller in minimal):
-            minimal.append(some)
-    several = [some for some in minimal if len(some) > 1]
+    for candidate in sorted(set(map(frozenset, sets)), key=len):
+        if not any(smaller <= candidate for smaller in minimal):
+            minimal.append(candidate)
+    several = [each for each in minimal if len(each) > 1]
     best, branches = len(several), 0
 
-    def branch(left: list[frozenset[int]], taken: int) -> None:
+    def branch(missed: list[frozenset[int]], taken: int) -> None:
         nonlocal best, branches
         branches += 1
-        if not left:
+        if not missed:
             best = min(best, taken)
             return
-        hits = Counter(thing for some in left for thing in some)
-        most = max(hits.values())
-        if taken + math.ceil(len(left) / most) >= best:
+        hits = Counter(chain.from_iterable(missed))
+        if taken + math.ceil(len(missed) / max(hits.values())) >= best:
             return
-        smallest = min(left, key=lambda some: len(some))
+        smallest = min(missed, key=lambda each: len(each))
         for thing in sorted(smallest, key=lambda thing: (-hits[thing], thing)):
             if branches < BRANCHES:
-                branch([some for some in left if thing not in some], taken + 1)
+                branch([each for each in missed if thing not in each], taken + 1)
 
     branch(several, 0)
     return len(minimal) - len(several) + best

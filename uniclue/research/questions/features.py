@@ -47,7 +47,7 @@ class Features(Question):
             lines = [block if seconds is None else f"{block} ({seconds:.3f} s)"]
             for column, value in answer.values.items():
                 if column.startswith(f"{block}."):
-                    told = answer.missing[column] if value is None else f"{value:.6g}"
-                    lines.append(f"  {column.removeprefix(f'{block}.')}: {told}")
+                    text = answer.missing[column] if value is None else f"{value:.6g}"
+                    lines.append(f"  {column.removeprefix(f'{block}.')}: {text}")
             parts.append("\n".join(lines))
         return [*parts, *([f"stopped: {answer.reason}"] if answer.reason else [])]
