@@ -17,10 +17,10 @@ from uniclue.core.model import Bools, Model, Value
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle
 from uniclue.explainers.reasons import OpenCell
 from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_SAT
-from uniclue.solvers.questions import refuse_wrong
-from uniclue.solvers.sat import OwnQuestion
+from uniclue.solvers.sat import OwnSession
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ def survey(puzzle: Puzzle, limit: int, clock: Clock) -> Survey:
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(can))
     known = Survey(puzzle, model, reduced, np.zeros(can.shape, np.bool_))
-    question = OwnQuestion(model, reduced, "auto", DEFAULT_SAT)
+    question = OwnSession(model, reduced, "auto", DEFAULT_SAT)
     try:
         _count(known, question, limit, clock)
         _see_all(known, question, clock)
@@ -99,7 +99,7 @@ def survey(puzzle: Puzzle, limit: int, clock: Clock) -> Survey:
     return known
 
 
-def _count(known: Survey, question: OwnQuestion, limit: int, clock: Clock) -> None:
+def _count(known: Survey, question: OwnSession, limit: int, clock: Clock) -> None:
     while (values := question.next(clock)) is not None:
         if known.count == limit:
             known.note(values)
@@ -110,7 +110,7 @@ def _count(known: Survey, question: OwnQuestion, limit: int, clock: Clock) -> No
     known.counted_all = known.complete = True
 
 
-def _see_all(known: Survey, question: OwnQuestion, clock: Clock) -> None:
+def _see_all(known: Survey, question: OwnSession, clock: Clock) -> None:
     """Demands values not seen; the demand only grows stronger, so that it can stay for good."""
     while not known.complete:
         question.demand(-known.model.literals_of(known.seen))

@@ -18,8 +18,8 @@ from pysat.examples.hitman import Hitman
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Conflict, Correction, WhyNone
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.questions import DisagreementError
 
 MOST_SETS = 300
 """With more conflicts than this at hand the smallest correction is not looked for any further."""

@@ -8,9 +8,9 @@ from msgspec.structs import asdict
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, WhySeveral
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import Method
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.questions import Method
 from uniclue.solvers.verdict import Verdict
 
 COUNT_UP_TO = 100
@@ -45,8 +45,8 @@ def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explai
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
     """
     how = how or Method()
-    verdict = questions.unique(puzzle, how)
-    clock = questions.clock_after(verdict, how)
+    verdict = decide.unique(puzzle, how)
+    clock = decide.clock_after(verdict, how)
     match verdict.status:
         case "none":
             from uniclue.explainers.conflicts import why_none

@@ -17,8 +17,8 @@ from uniclue.core.model import Group
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import guarded
 from uniclue.explainers.reasons import Clue
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.questions import DisagreementError
 from uniclue.solvers.sat import Loaded
 
 SOLVER = "glucose4"

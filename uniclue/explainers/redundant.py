@@ -13,9 +13,9 @@ from contextlib import closing
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Clues, RatedClue
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Verdict
 
 LIMIT = 10
@@ -34,10 +34,10 @@ def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clue
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
     """
     how = how or Method()
-    verdict = questions.unique(puzzle, how)
+    verdict = decide.unique(puzzle, how)
     if verdict.status != "unique":
         return _answer(verdict)
-    clock = questions.clock_after(verdict, how)
+    clock = decide.clock_after(verdict, how)
     with closing(_Rating(puzzle, verdict.solutions[0], limit, clock)) as rating:
         try:
             rating.run()

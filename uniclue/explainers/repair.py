@@ -29,9 +29,9 @@ from uniclue.explainers.candidates import Survey
 from uniclue.explainers.guarded import SOLVER, clue_of, shrink
 from uniclue.explainers.reasons import Clue, NoRepair, Repair
 from uniclue.formats.puzzle_json import members_of
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.sat import Loaded, truth_of
 
 MOST_CLUES = 2000
@@ -119,7 +119,7 @@ def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair:
         DisagreementError: The repaired puzzle has another solution, or several.
     """
     puzzle = choice.repaired(proposal.chosen)
-    verdict = questions.unique(puzzle, Method(limits=_share(clock, 1.0).limits))
+    verdict = decide.unique(puzzle, Method(limits=_share(clock, 1.0).limits))
     if verdict.status == "unknown":
         raise LimitReachedError(str(verdict.reason))
     if verdict.solutions != (proposal.solution,):
@@ -178,7 +178,7 @@ class _Choice(ABC):
         puzzle, model = self.known.puzzle, self.known.model
         literals = model.true_literals(self.truth(loaded)[model.cells])
         grid = puzzle.grid_of_values(model.values(literals.tolist()))
-        questions.refuse_wrong(puzzle, grid, SOLVER)
+        decide.refuse_wrong(puzzle, grid, SOLVER)
         return grid
 
     @abstractmethod

@@ -24,9 +24,9 @@ from uniclue.core.model import Ints, Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.graders.grade import Grader, Rating
+from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET
-from uniclue.solvers.questions import refuse_wrong
 
 if TYPE_CHECKING:
     from uniclue.solvers.sat import Loaded

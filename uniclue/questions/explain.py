@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.explainers.explain import Wanted
     from uniclue.explainers.reasons import Explained
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class Explain(Unique):
         return Explained(status="unknown", reason=reason, **who)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.explainers.words import told
+        from uniclue.explainers.text import told
 
         return super().text(answer, puzzle) + told(answer.why, puzzle)
 

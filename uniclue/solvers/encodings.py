@@ -17,10 +17,10 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.propagation.reduce import decided_share
+from uniclue.solvers.decide import DisagreementError, Enumeration, Method, Session
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
-from uniclue.solvers.questions import DisagreementError, Method, Question, Search
-from uniclue.solvers.sat import Loaded, SharedQuestion
+from uniclue.solvers.sat import Loaded, SharedSession
 from uniclue.solvers.verdict import Answer, Status
 
 COUNTED = 100
@@ -81,7 +81,7 @@ class Encodings(Answer, frozen=True, kw_only=True, tag="encodings"):
     reason: str | None = None
 
 
-class _WholeQuestion(SharedQuestion):
+class _WholeSession(SharedSession):
     """Solutions of one formula from a solver of its own, nothing propagated before."""
 
     def close(self) -> None:
@@ -130,13 +130,13 @@ def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None)
 def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
     asked: list[tuple[Cnf, Model]] = []
 
-    def whole(puzzle: Puzzle, how: Method) -> Question:
+    def whole(puzzle: Puzzle, how: Method) -> Session:
         model = puzzle.model(form or None)
         cnf = encode(model, how.cardinality)
         asked.append((cnf, model))
-        return _WholeQuestion(Loaded(cnf, how.solver_name()), model, [])
+        return _WholeSession(Loaded(cnf, how.solver_name()), model, [])
 
-    search = Search(puzzle, how, wanted=limit + 1, ask=whole)
+    search = Enumeration(puzzle, how, wanted=limit + 1, ask=whole)
     solutions = search.solutions()
     count = sum(1 for _ in islice(solutions, 2))
     work, status = search.work(), search.status(count)

@@ -18,7 +18,7 @@ from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode_rows
 from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.sat import Loaded, OwnQuestion, truth_of
+from uniclue.solvers.sat import Loaded, OwnSession, truth_of
 
 PATIENCE = Limits(seconds=5.0)
 """After so long without a solution, or without a second one, guesses are tried."""
@@ -33,7 +33,7 @@ WINDOWS = (16, 32)
 """Sides of the windows; each overlaps the next by half."""
 
 
-class GuidedQuestion(OwnQuestion):
+class GuidedSession(OwnSession):
     """Solutions of a puzzle whose kind has hints, asked for when the solver stalls.
 
     Args:

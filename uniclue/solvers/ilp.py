@@ -32,7 +32,7 @@ def _end_programs(error: BaseException) -> None:
                 value.kill()
 
 
-class IlpQuestion:
+class IlpSession:
     """Solutions of one puzzle, one after the other, each cut off by a no-good cut."""
 
     deduced = 0

@@ -32,8 +32,8 @@ from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
+from uniclue.solvers.open_part import ReducedSession
 from uniclue.solvers.programs import end_group
-from uniclue.solvers.reduced import ReducedQuestion
 
 Format = Literal["cnf", "opb", "lp", "mps"]
 FORMATS: tuple[Format, ...] = ("cnf", "opb", "lp", "mps")
@@ -288,7 +288,7 @@ def _reply(program: Program, ended: _Ended) -> Reply:
 # -- questions -------------------------------------------------------------------------------------
 
 
-class OutsideQuestion(ReducedQuestion):
+class OutsideSession(ReducedSession):
     """Solutions of one puzzle from an outside program, asked what propagation left open.
 
     Args:

@@ -1,9 +1,9 @@
 """Questions to PySAT solvers.
 
 A :class:`Loaded` formula is one live solver. A question asks it for solutions one after the other,
-each blocked over the cell variables. An :class:`OwnQuestion` has a solver to itself, loaded with
+each blocked over the cell variables. An :class:`OwnSession` has a solver to itself, loaded with
 what propagation leaves open of its puzzle. Puzzles with the same rules put a
-:class:`SharedQuestion` each to one loaded solver: givens are assumptions, and the blocking clauses
+:class:`SharedSession` each to one loaded solver: givens are assumptions, and the blocking clauses
 of a question carry an activation literal that is retired when the question is closed.
 """
 
@@ -25,7 +25,7 @@ from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
-from uniclue.solvers.reduced import ReducedQuestion
+from uniclue.solvers.open_part import ReducedSession
 
 TELLS_FORCED = frozenset({"cadical195"})
 """Solvers whose statistics tell whether an answer took a decision, set up as below."""
@@ -124,7 +124,7 @@ class Loaded:
         repeatable: bool = False,
     ) -> None:
         self.cnf, self.name, self.repeatable = cnf, name, repeatable
-        self.questions = 0
+        self.sessions = 0
         self.top = cnf.n_vars
         self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else STEADY
         self.tells_forced = self._options is NO_GUESSES
@@ -253,7 +253,7 @@ class Loaded:
             self._solver = None
 
 
-class SharedQuestion:
+class SharedSession:
     """Solutions of one puzzle from a solver loaded with the rules of many.
 
     Args:
@@ -271,7 +271,7 @@ class SharedQuestion:
         self._activation: int | None = None
         self._forced = False
         self._last: list[int] = []
-        loaded.questions += 1
+        loaded.sessions += 1
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -323,7 +323,7 @@ def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
     return reduced.truth(found[found > 0])
 
 
-class OwnQuestion(ReducedQuestion):
+class OwnSession(ReducedSession):
     """Solutions of one puzzle from a solver of its own, asked what propagation left open.
 
     Args:

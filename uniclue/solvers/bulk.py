@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from uniclue.core.model import Bools, Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.propagation.closure import Closure, layers
+from uniclue.solvers.decide import SHARED_VARIABLES, Method, refuse_wrong, unique
 from uniclue.solvers.names import PROPAGATION
-from uniclue.solvers.questions import SHARED_VARIABLES, Method, refuse_wrong, unique
 from uniclue.solvers.verdict import Status, Verdict, Work, differences, worked
 
 FEW = 64

@@ -10,7 +10,7 @@ from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.propagation.reduce import Reduced
 
 
-class ReducedQuestion(ABC):
+class ReducedSession(ABC):
     """Solutions of one puzzle, asked what propagation left open.
 
     Args:

@@ -187,7 +187,7 @@ def _encoder_of(solver: str) -> Literal["cnf", "ilp"]:
     return "ilp" if solver in ILP_SOLVERS else "cnf"
 
 
-class Question(Protocol):
+class Session(Protocol):
     """Solutions of one puzzle, one after the other.
 
     Attributes:
@@ -213,7 +213,7 @@ class Question(Protocol):
         """Frees what the question holds."""
 
 
-class Deduced:
+class DeducedSession:
     """A puzzle whose one solution, or that it has none, follows from its clues without a search.
 
     Args:
@@ -246,7 +246,7 @@ _asked_once: set[Hashable] = set()
 SHARED_VARIABLES = 2000
 """Larger rules are never shared: every puzzle loads what propagation leaves open of them."""
 LOADED_KEPT = 2
-QUESTIONS_KEPT = 5000
+SESSIONS_KEPT = 5000
 """A shared solver is renewed after this many questions: each leaves a retired variable."""
 
 
@@ -257,19 +257,19 @@ def close_loaded() -> None:
         _loaded.popitem()[1].close()
 
 
-def _ask_sat(puzzle: Puzzle, method: Method) -> Question:
+def _ask_sat(puzzle: Puzzle, method: Method) -> Session:
     """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one."""
     rules = None if method.alone else puzzle.shared_rules()
     loaded = None if rules is None else _shared(rules, method)
     if rules is None or loaded is None:
         return _ask_alone(puzzle, method)
-    from uniclue.solvers.sat import SharedQuestion
+    from uniclue.solvers.sat import SharedSession
 
     known = [rules.literal(place, value) for place, value in puzzle.known_cells()]
-    return SharedQuestion(loaded, rules, known)
+    return SharedSession(loaded, rules, known)
 
 
-def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
+def _ask_alone(puzzle: Puzzle, method: Method) -> Session:
     """Asks about what propagation leaves open; if no solver is named, none need be asked."""
     named = method.solver is not None
     can = puzzle.candidates()
@@ -278,7 +278,7 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
             can = puzzle.deduce()
             if (can.sum(axis=1) == 1).all():
                 left = can.argmax(axis=1).tolist()
-                return Deduced([puzzle.domain[i] for i in left], len(can))
+                return DeducedSession([puzzle.domain[i] for i in left], len(can))
     from uniclue.propagation.reduce import reduce
 
     model = puzzle.model()
@@ -286,15 +286,15 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
     if not named and not reduced.names.size:
         literals = model.true_literals(reduced.value[model.cells] > 0)
         values = None if reduced.contradiction else model.values(literals.tolist())
-        return Deduced(values, len(can))
+        return DeducedSession(values, len(can))
     names = method.cardinality, method.solver_name()
     if not named and puzzle.guesses:
-        from uniclue.solvers.guided import GuidedQuestion
+        from uniclue.solvers.guided import GuidedSession
 
-        return GuidedQuestion(puzzle, model, reduced, *names)
-    from uniclue.solvers.sat import OwnQuestion
+        return GuidedSession(puzzle, model, reduced, *names)
+    from uniclue.solvers.sat import OwnSession
 
-    return OwnQuestion(model, reduced, *names)
+    return OwnSession(model, reduced, *names)
 
 
 def _shared(rules: Model, method: Method) -> Loaded | None:
@@ -304,7 +304,7 @@ def _shared(rules: Model, method: Method) -> Loaded | None:
         return None
     key = (rules.rules_key, solver, method.cardinality)
     loaded = _loaded.get(key)
-    if loaded is not None and loaded.questions < QUESTIONS_KEPT:
+    if loaded is not None and loaded.sessions < SESSIONS_KEPT:
         return loaded
     if loaded is None and key not in _asked_once:
         _asked_once.add(key)
@@ -320,30 +320,30 @@ def _shared(rules: Model, method: Method) -> Loaded | None:
     return loaded
 
 
-def _ask_ilp(puzzle: Puzzle, method: Method) -> Question:
+def _ask_ilp(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.encoders.ilp import encode
-    from uniclue.solvers.ilp import IlpQuestion
+    from uniclue.solvers.ilp import IlpSession
 
     model = puzzle.model()
-    return IlpQuestion(encode(model), model, method.solver_name())
+    return IlpSession(encode(model), model, method.solver_name())
 
 
-def _ask_outside(puzzle: Puzzle, method: Method) -> Question:
+def _ask_outside(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.propagation.reduce import reduce
-    from uniclue.solvers.outside import OutsideQuestion, program, view
+    from uniclue.solvers.outside import OutsideSession, program, view
 
     asked = program(method.solver_name())
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(puzzle.candidates()), view(asked))
-    return OutsideQuestion(model, reduced, asked, method.cardinality)
+    return OutsideSession(model, reduced, asked, method.cardinality)
 
 
-def _ask(puzzle: Puzzle, method: Method) -> Question:
+def _ask(puzzle: Puzzle, method: Method) -> Session:
     ask = _ask_outside if method.is_outside() else _ASK[method.encoder]
     return ask(puzzle, method)
 
 
-_ASK: dict[str, Callable[[Puzzle, Method], Question]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
+_ASK: dict[str, Callable[[Puzzle, Method], Session]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
 
 
 def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
@@ -363,7 +363,7 @@ def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
         raise DisagreementError(f"{said}; please report this")
 
 
-class Search:
+class Enumeration:
     """A search for solutions of one puzzle; afterwards it knows how it ended.
 
     Args:
@@ -382,7 +382,7 @@ class Search:
         puzzle: Puzzle,
         method: Method,
         wanted: int | None,
-        ask: Callable[[Puzzle, Method], Question] | None = None,
+        ask: Callable[[Puzzle, Method], Session] | None = None,
     ) -> None:
         if method.encoder not in _ASK:
             raise ValueError("expected the encoder to be cnf or ilp; both is for unique only")
@@ -392,7 +392,7 @@ class Search:
         self.reason: str | None = None
         self._clock = Clock(method.limits)
         self._encoded = 0.0
-        self._asked: Question | None = None
+        self._asked: Session | None = None
 
     def solutions(self) -> Iterator[Grid]:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
@@ -462,7 +462,7 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
 
 
 def _unique(puzzle: Puzzle, method: Method) -> Verdict:
-    search = Search(puzzle, method, wanted=2)
+    search = Enumeration(puzzle, method, wanted=2)
     found = tuple(search.solutions())
     return Verdict(
         kind=puzzle.kind(),
@@ -508,7 +508,7 @@ def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> Solution
     Raises:
         DisagreementError: A solver's solution breaks a rule.
     """
-    search = Search(puzzle, how or Method(), wanted=limit)
+    search = Enumeration(puzzle, how or Method(), wanted=limit)
     found = tuple(search.solutions())
     return Solutions(
         kind=puzzle.kind(),
@@ -539,7 +539,7 @@ def count(
     Raises:
         DisagreementError: A solver's solution breaks a rule.
     """
-    search = Search(puzzle, how or Method(), wanted=None if limit is None else limit + 1)
+    search = Enumeration(puzzle, how or Method(), wanted=None if limit is None else limit + 1)
     found = 0
     for found, grid in enumerate(search.solutions(), 1):
         progress(found)
@@ -570,7 +570,7 @@ def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], how: Method | None = No
         return Judgement(kind=kind, id=name, status="wrong", violations=broken)
     if puzzle.is_complete(cells):
         return Judgement(kind=kind, id=name, status="right")
-    search = Search(_with_givens(puzzle, cells), how or Method(), wanted=1)
+    search = Enumeration(_with_givens(puzzle, cells), how or Method(), wanted=1)
     extends = bool(list(search.solutions()))
     work = worked(search.work())
     if extends:
