@@ -141,8 +141,12 @@ class _ExamplesBeside:
         return msgspec.json.decode(path.read_bytes(), type=tuple[Example, ...])
 
 
-class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+class Puzzle(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", dict=True
+):
     """Base of all kinds. Subclass it with ``tag="the_kind"``; fields are the JSON members.
+
+    What follows from the fields may be a ``functools.cached_property``.
 
     Every kind has ``givens`` (optional): known cells, as a grid of the solution's shape with
     null where nothing is known. Members of a file that are no part of the puzzle are kept in
@@ -452,11 +456,12 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             raise PuzzleError(path, "expected a row of cells")
         if len(row) != width:
             raise PuzzleError(path, f"expected {width} cells, got {len(row)}")
-        for j, cell in enumerate(row):
-            if isinstance(cell, bool | float | list | tuple | dict) or cell not in words:
-                known = expected_one_of([*map(str, self.domain), "null"], cell)
-                raise PuzzleError(f"{path}[{j}]", known)
-        return tuple(words[cell] for cell in row)
+        if not (_PLAIN.issuperset(map(type, row)) and words.keys() >= set(row)):
+            for j, cell in enumerate(row):
+                if isinstance(cell, bool | float | list | tuple | dict) or cell not in words:
+                    expected = expected_one_of([*map(str, self.domain), "null"], cell)
+                    raise PuzzleError(f"{path}[{j}]", expected)
+        return tuple([words[cell] for cell in row])
 
     def draw(self, grid: Grid, other: Grid | None = None) -> str:
         """The grid as text; where ``other`` differs, the cell shows both as ``4/7``."""
@@ -469,6 +474,10 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             for row, other_row in zip(grid, other, strict=True)
         ]
         return self.draw_cells(cells)
+
+
+_PLAIN = frozenset({int, str, type(None)})
+"""What the cells of a grid mostly are."""
 
 
 def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
