@@ -17,8 +17,25 @@ from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.core.words import A_NAME, expected_one_of, is_name
 
 
+class MapClue(msgspec.Struct, frozen=True):
+    """A clue of a map; what it means depends on the map."""
+
+    @abstractmethod
+    def constraint(self, puzzle: Any) -> Constraint:
+        """What it means."""
+
+    def add(self, puzzle: Any, model: Model) -> None:
+        """Adds it to a model of the puzzle, as one group."""
+        add(model, "clue", [self.constraint(puzzle)])
+
+    def is_kept(self, puzzle: Any, grid: Grid) -> bool:
+        """Whether a grid of its layer does not break it."""
+        constraint = self.constraint(puzzle)
+        return constraint.is_kept([grid[r][c] for r, c in constraint.places])
+
+
 class Condition(
-    msgspec.Struct,
+    MapClue,
     frozen=True,
     kw_only=True,
     omit_defaults=True,
@@ -48,19 +65,6 @@ class Condition(
     @abstractmethod
     def sentence(self, puzzle: Any) -> str:
         """The condition in words."""
-
-    @abstractmethod
-    def constraint(self, puzzle: Any) -> Constraint:
-        """What it means."""
-
-    def add(self, puzzle: Any, model: Model) -> None:
-        """Adds it to a model of the puzzle, as one group."""
-        add(model, "clue", [self.constraint(puzzle)])
-
-    def is_kept(self, puzzle: Any, grid: Grid) -> bool:
-        """Whether a grid of its layer does not break it."""
-        constraint = self.constraint(puzzle)
-        return constraint.is_kept([grid[r][c] for r, c in constraint.places])
 
 
 class OnGround:

@@ -136,7 +136,7 @@ def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
         asked.append((cnf, model))
         return _WholeSession(Loaded(cnf, how.solver_name()), model, [])
 
-    search = Enumeration(puzzle, how, wanted=limit + 1, ask=whole)
+    search = Enumeration(puzzle, how, limit + 1, whole)
     solutions = search.solutions()
     count = sum(1 for _ in islice(solutions, 2))
     work, status = search.work(), search.status(count)
