@@ -54,12 +54,12 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.count import Supply
 from uniclue.constraints.growth import Growth, grown
 from uniclue.constraints.holds import Holds
-from uniclue.constraints.species import MapClue, OnGround, SpeciesMap, aligned
+from uniclue.constraints.species import MapClue, OnGround, SpeciesMap
 from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition, Timed
 from uniclue.core.fields import Cells, Entries
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
-from uniclue.core.words import expected_one_of, with_article
+from uniclue.core.words import aligned, expected_one_of, with_article
 
 EMPTY = "."
 FREE = ("?", None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, groupby
 from operator import itemgetter
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.base import Constraint, Values, add
 from uniclue.core.fields import Digits, fields_of
 from uniclue.core.model import Bools, Ints, Model, Place, Value
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place, recent
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -73,8 +73,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """Judges printed cells, then every rule, then every clue."""
         for (r, c), value in self.printed():
             if grid[r][c] not in (None, value):
-                said = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
-                yield Violation("clue", said, ((r, c),))
+                sentence = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
+                yield Violation("clue", sentence, ((r, c),))
         cells = {layer: [*chain(*rows)] for layer, rows in self.layers(grid).items()}
         for constraint, values_of in chain(self._rules.judges, self._clues.judges):
             values = values_of(cells[constraint.layer])
@@ -92,12 +92,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         key = self.rules_key()
         if key is None:
             return _Constraints(self.rules(), self)
-        full = (type(self), key)
-        if full not in _shared:
-            while len(_shared) >= 4:
-                del _shared[next(iter(_shared))]
-            _shared[full] = _Constraints(self.rules(), self)
-        return _shared[full]
+        return recent(_shared, (type(self), key), lambda: _Constraints(self.rules(), self))
 
     @cached_property
     def _clues(self) -> _Constraints:
@@ -152,7 +147,7 @@ class _Constraints:
         ]
 
 
-_shared: dict[Any, _Constraints] = {}
+_shared: dict[Hashable, _Constraints] = {}
 
 
 def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:

@@ -162,12 +162,3 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
             self.need_species(species, path)
         if pair[0] == pair[1]:
             raise PuzzleError(paths[1], f"expected another species than {pair[0]}, got it again")
-
-
-def aligned(table: Sequence[Sequence[str]], *, alike: bool = False) -> str:
-    """The table as text, flush right; ``alike``: all columns equally wide."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    if alike:
-        widths = [max(widths)] * len(widths)
-    rows = ((text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in table)
-    return "\n".join("  ".join(row) for row in rows)

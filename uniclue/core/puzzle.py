@@ -11,7 +11,7 @@ Conventions:
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Place, Value
-from uniclue.core.words import expected_one_of
+from uniclue.core.words import aligned, expected_one_of
 
 Grid = tuple[tuple[Value | None, ...], ...]
 GridCell = int | str | tuple[str, ...] | None
@@ -311,8 +311,7 @@ class Puzzle(
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """The drawing of the whole grid, from the drawings of its cells."""
-        width = max(len(text) for row in cells for text in row)
-        return "\n".join(" ".join(text.rjust(width) for text in row) for row in cells)
+        return aligned(cells, gap=" ", alike=True)
 
     # -- what every kind has -------------------------------------------------------------------
 
@@ -362,8 +361,8 @@ class Puzzle(
             ValueError: The kind has no such form.
         """
         if form is not None and form not in cls.forms:
-            known = " or ".join(cls.forms) or "no form"
-            raise ValueError(f"expected {known} for {cls.kind()}, got {form!r}")
+            forms = " or ".join(cls.forms) or "no form"
+            raise ValueError(f"expected {forms} for {cls.kind()}, got {form!r}")
         return form or next(iter(cls.forms), "")
 
     def shared_rules(self) -> Model | None:
@@ -385,9 +384,7 @@ class Puzzle(
 
     def given_cells(self) -> list[tuple[Place, Value]]:
         """The known cells of ``givens``, in row-major order."""
-        if self.givens is None:
-            return []
-        return filled(self.read_grid(self.givens, "$.givens"))
+        return [] if self.givens is None else filled(self.read_grid(self.givens, "$.givens"))
 
     def check(self, solution: Iterable[Sequence[Any]]) -> list[Violation]:
         """Every rule, clue and given that a grid breaks; empty if it breaks none.
@@ -492,7 +489,7 @@ def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
 
 def where(grid: Grid, value: Value) -> list[Place]:
     """The places where a value stands."""
-    return [place for place, found in filled(grid) if found == value]
+    return [place for place, stands in filled(grid) if stands == value]
 
 
 _T = TypeVar("_T")
@@ -511,13 +508,18 @@ _rules_kept: dict[Hashable, Model] = {}
 
 
 def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
-    """The rules model for a key and a form; the four made last are kept."""
+    """The rules model for a key and a form."""
     full = (type(puzzle), key, form)
-    if full not in _rules_kept:
-        while len(_rules_kept) >= 4:
-            del _rules_kept[next(iter(_rules_kept))]
-        _rules_kept[full] = puzzle._build_rules(key, form)
-    return _rules_kept[full]
+    return recent(_rules_kept, full, lambda: puzzle._build_rules(key, form))
+
+
+def recent(cache: dict[Hashable, _T], key: Hashable, make: Callable[[], _T], most: int = 4) -> _T:
+    """What is kept under a key, made if need be; only so many are kept, those made last."""
+    if key not in cache:
+        while len(cache) >= most:
+            del cache[next(iter(cache))]
+        cache[key] = make()
+    return cache[key]
 
 
 def json_schema(cls: type[Puzzle]) -> dict[str, Any]:

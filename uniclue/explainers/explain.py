@@ -66,21 +66,21 @@ def _why_several(puzzle: Puzzle, wanted: Wanted, clock: Clock) -> WhySeveral:
     from uniclue.explainers.candidates import survey
 
     started = clock.elapsed()
-    known = survey(puzzle, wanted.limit, clock)
-    found: list[Repair | NoRepair] = []
-    if wanted.repair and known.complete:
+    surveyed = survey(puzzle, wanted.limit, clock)
+    outcomes: list[Repair | NoRepair] = []
+    if wanted.repair and surveyed.complete:
         from uniclue.explainers.repair import repairs
 
-        found = list(repairs(known, clock))
+        outcomes = list(repairs(surveyed, clock))
     elif wanted.repair:
-        found = [NoRepair(by="givens", reason=known.reason or "")]
+        outcomes = [NoRepair(by="givens", reason=surveyed.reason or "")]
     return WhySeveral(
-        candidates=known.open_cells(),
-        complete=known.complete,
-        count=known.count,
-        counted_all=known.counted_all,
-        repairs=tuple(r for r in found if isinstance(r, Repair)),
-        unrepaired=tuple(r for r in found if isinstance(r, NoRepair)),
-        reason=known.reason,
+        candidates=surveyed.open_cells(),
+        complete=surveyed.complete,
+        count=surveyed.count,
+        counted_all=surveyed.counted_all,
+        repairs=tuple(r for r in outcomes if isinstance(r, Repair)),
+        unrepaired=tuple(r for r in outcomes if isinstance(r, NoRepair)),
+        reason=surveyed.reason,
         seconds=round(clock.elapsed() - started, 6),
     )

@@ -131,7 +131,7 @@ def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
             question.demand(-literals[left])
             if near:
                 wanted = question.reduced.renumbered(literals)
-                question.loaded.lean(wanted[wanted != 0].tolist())
+                question.loaded.prefer(wanted[wanted != 0].tolist())
             values = question.next(clock)
             if values is None:
                 return

@@ -91,7 +91,7 @@ def _ask(
 def _solution(loaded: Loaded, model: Model, names: Ints) -> Ints:
     """The cell literals, by the model's own names, of the model just found."""
     truth = np.zeros(len(names), np.bool_)
-    assignment = np.array(loaded.found(), np.int32)
+    assignment = np.array(loaded.assignment(), np.int32)
     truth[assignment[assignment > 0]] = True
     return model.true_literals(truth[names[model.cells]])
 

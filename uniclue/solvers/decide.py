@@ -411,6 +411,7 @@ class Enumeration:
         total, session = self._clock.elapsed(), self._session
         loaded = getattr(session, "loaded", None)
         cnf = getattr(loaded or session, "cnf", None)
+        counts = loaded is not None and loaded.name not in names.ONE_FORMULA_A_CALL
         return Work(
             encoder=self.method.encoder,
             solver=session.solver if session else self.method.solver_name(),
@@ -418,7 +419,7 @@ class Enumeration:
             fallbacks=cnf.fallbacks if cnf else (),
             sizes=session.sizes if session else {},
             deduced=session.deduced if session else 0,
-            conflicts=self._clock.conflicts if loaded and loaded.counts_conflicts else None,
+            conflicts=self._clock.conflicts if counts else None,
             seconds={
                 "encode": round(self._encoded, 6),
                 "solve": round(total - self._encoded, 6),

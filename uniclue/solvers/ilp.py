@@ -1,4 +1,4 @@
-"""Questions to ILP solvers through PuLP: CBC (shipped with PuLP) and HiGHS when installed."""
+"""Sessions with ILP solvers through PuLP: CBC (shipped with PuLP) and HiGHS when installed."""
 
 from __future__ import annotations
 

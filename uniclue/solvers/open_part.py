@@ -1,4 +1,4 @@
-"""What questions have in common that are asked about what propagation left open."""
+"""Sessions about the part of a puzzle that propagation left open."""
 
 from __future__ import annotations
 
