@@ -23,7 +23,7 @@ from uniclue.research.reproduce import sudoku_levels
 from uniclue.research.reproduce import sudoku_score as sudoku_score_tables
 from uniclue.research.reproduce.tables import Report, Table, Task, markdown, reproductions
 from uniclue.search.sudoku_board import Board, Layout, bits, layout, start
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 FREE = Limits()
@@ -152,7 +152,7 @@ def test_all_are_found_by_kind_and_obey_a_time_limit() -> None:
 def boards(puzzle: Sudoku, runs: int) -> tuple[pelanek.Boards, pelanek.Ints]:
     board = start(puzzle)
     assert board is not None
-    solution = [int(d or 0) for row in questions.solve(puzzle).solutions[0] for d in row]
+    solution = [int(d or 0) for row in decide.solve(puzzle).solutions[0] for d in row]
     bits = np.array([1 << (digit - 1) for digit in solution])
     blank = np.array(board.digits) == 0
     can = np.where(blank, board.can, bits)

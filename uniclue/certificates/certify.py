@@ -37,9 +37,9 @@ from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import VariableMap
 from uniclue.formats.puzzle_json import dumps, puzzle_digest
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Count, Verdict
 from uniclue.version import VERSION
 
@@ -106,7 +106,7 @@ def certify(
 
 
 def _decided(puzzle: Puzzle, how: Method) -> tuple[Verdict | Count, Claim | None, tuple[Grid, ...]]:
-    verdict = questions.unique(puzzle, how)
+    verdict = decide.unique(puzzle, how)
     return verdict, None if verdict.status == "unknown" else verdict.status, verdict.solutions
 
 
@@ -117,7 +117,7 @@ def _counted(
     most = min(most_solutions(puzzle), limit or MAX_SOLUTIONS)
     found: list[Grid] = []
 
-    answer = questions.count(puzzle, most, how, progress, found.append)
+    answer = decide.count(puzzle, most, how, progress, found.append)
     if not answer.complete:
         reason = answer.reason or f"more than {most:,} solutions; a certificate lists them all"
         return with_members(answer, reason=reason), None, ()

@@ -19,12 +19,12 @@ from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import Question, VariableMap, variable_map
 from uniclue.formats.output import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.version import VERSION
 
 if TYPE_CHECKING:
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 CLAUSES = ("cnf", "wcnf")
 """Formats that take clauses, so that a cardinality encoding can be chosen."""
@@ -133,7 +133,7 @@ def export(
     """
     chosen = Choices(format or format_of(path), question, form, cardinality)
     limits = Limits(time_limit, conflict_limit)
-    blocked = blocked_by(puzzle, question, questions.method(None, solver, limits=limits))
+    blocked = blocked_by(puzzle, question, decide.method(None, solver, limits=limits))
     return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
 
 
@@ -146,7 +146,7 @@ def blocked_by(puzzle: Puzzle, question: Question, how: Method | None = None) ->
     """
     if question != "unique":
         return ()
-    found = questions.solve(puzzle, 1, how)
+    found = decide.solve(puzzle, 1, how)
     if found.solutions:
         return found.solutions
     if found.complete:

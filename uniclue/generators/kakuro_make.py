@@ -378,7 +378,7 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
         Those cells; None if there are more.
     """
     from uniclue.propagation.reduce import reduce
-    from uniclue.solvers.sat import OwnQuestion
+    from uniclue.solvers.sat import OwnSession
 
     can = puzzle.deduce()
     wanted = can.copy()
@@ -386,7 +386,7 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
     if not wanted.any():
         return []
     model = puzzle.model()
-    question = OwnQuestion(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
+    question = OwnSession(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
     found: list[int] = []
     try:
         while len(found) <= most:

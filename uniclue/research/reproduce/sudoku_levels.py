@@ -22,7 +22,7 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
 from uniclue.search.steps import StepLimitError, Steps
 from uniclue.search.sudoku import exhaustive
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
 FILE = "sudoku/mantere_koljonen_46.csv"
@@ -147,7 +147,7 @@ def solve(level: str, puzzle: Sudoku) -> Solved:
     """Solves a puzzle both ways, and grades it."""
     steps = Steps(limit=None)
     searched = _seconds(lambda: sum(1 for _ in exhaustive(puzzle, steps)))
-    asked = _seconds(lambda: questions.unique(puzzle))
+    asked = _seconds(lambda: decide.unique(puzzle))
     rating = sudoku_level.rate(puzzle, Limits())
     return Solved(level, steps.counters["tries"], searched, asked, rating)
 
@@ -184,7 +184,7 @@ def _trials(number: int, trials: int, seed: int) -> Row:
         if puzzle is None:
             continue
         started = time.perf_counter()
-        succeeded += bool(questions.solve(puzzle).solutions)
+        succeeded += bool(decide.solve(puzzle).solutions)
         spent.append(time.perf_counter() - started)
         if i % SEARCHED == 0:
             steps = Steps(TRIES)

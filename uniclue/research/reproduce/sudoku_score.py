@@ -20,7 +20,7 @@ from uniclue.graders.sudoku_score import LABELS, REFERENCE, counted, label, norm
 from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
 from uniclue.search.sudoku_board import values
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 PUZZLES = 1200
 SHOWN = 10
@@ -35,7 +35,7 @@ N = ("N1", "N2", "N3")
 def unique_one(recipe: Recipe, number: int) -> Counts:
     """N1..N3 of a puzzle with one solution."""
     unique = puzzle(recipe, number)
-    return counted(unique, values(questions.solve(unique).solutions[0]))
+    return counted(unique, values(decide.solve(unique).solutions[0]))
 
 
 def unchecked(recipe: Recipe, number: int) -> Counts:
