@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from itertools import combinations, permutations, product
 from statistics import median
-from typing import Any
+from typing import Any, cast
 
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, filled
@@ -130,9 +130,7 @@ def _figure(number: float) -> str:
 def level_50() -> Animals:
     """The one level that the document gives in full."""
     (members,) = (e.puzzle for e in Animals.examples if e.name == "level 50")
-    puzzle = from_members(members)
-    assert isinstance(puzzle, Animals)
-    return puzzle
+    return cast("Animals", from_members(members))
 
 
 def _table_of_level_50() -> Table:
@@ -186,7 +184,7 @@ Draw = Callable[[random.Random], Puzzle | None]
 
 def _table_of_games(task: Task) -> Table:
     """The counters of random puzzles of both games, all with one solution."""
-    number = task.some(PAIRS)
+    number = task.scaled(PAIRS)
     sorts: dict[str, Draw] = {
         "animals, 3x3": draw_animals,
         "garden, 3x3": lambda rng: draw_garden(rng, 3, 4),
@@ -194,10 +192,9 @@ def _table_of_games(task: Task) -> Table:
         "garden, 4x4, whole picture": lambda rng: draw_garden(rng, 4, 4, True),
     }
     counters: dict[str, list[Counters]] = {}
-    for i, (name, draw) in enumerate(sorts.items()):
-        task.progress(f"{number} puzzles: {name}", i / len(sorts))
+    for name in task.each(list(sorts), f"{number} puzzles: {{}}"):
         rng = random.Random(f"{task.seed} {name}")
-        counters[name] = [_counters(draw_unique(rng, draw)) for _ in range(number)]
+        counters[name] = [_counters(draw_unique(rng, sorts[name])) for _ in range(number)]
     (_, animals), *gardens = counters.items()
     shares = {name: _shares(animals, garden) for name, garden in gardens}
     rows: list[Row] = []
@@ -240,16 +237,18 @@ def _verdict(name: str, shares: Counters) -> str:
     for symbol, share in shares.items():
         word = "larger" if share >= 0.6 else "smaller" if share <= 0.4 else "about the same"
         words[word].append(symbol)
-    judged = ", ".join(f"{' and '.join(some)} {word}" for word, some in words.items() if some)
+    judged = ", ".join(
+        f"{' and '.join(symbols)} {word}" for word, symbols in words.items() if symbols
+    )
     holds = "holds" if len(words["larger"]) == 4 else "does not hold"
     return f"{name}: the expectation {holds}: {judged}."
 
 
 def draw_unique(rng: random.Random, draw: Draw) -> Puzzle:
     """Draws until there is a puzzle with one solution."""
-    while True:
-        if (puzzle := draw(rng)) is not None:
-            return puzzle
+    while (puzzle := draw(rng)) is None:
+        pass
+    return puzzle
 
 
 def _is_unique(puzzle: Puzzle) -> bool:
@@ -331,7 +330,7 @@ def draw_garden(rng: random.Random, size: int, flowers: int, whole: bool = False
     clues: list[Any] = list(filled(final))
     clues += [c for c in _garden_conditions(species, bands) if _meets(members, c, planting)]
     rng.shuffle(clues)
-    return _fewest(lambda some: _garden(members, some), clues)
+    return _fewest(lambda shown: _garden(members, shown), clues)
 
 
 def _garden(members: dict[str, Any], clues: list[Any]) -> Puzzle:

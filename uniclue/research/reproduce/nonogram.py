@@ -73,7 +73,7 @@ Runs = dict[str, list[Run]]
 
 def run(task: Task) -> tuple[Table, ...]:
     """Runs the tables; a scale below 1 takes fewer puzzles and nodes."""
-    drawn = {size: list(puzzles(size, 10, 0.5, 0.3, SEED))[: task.some(10)] for size in SIZES}
+    drawn = {size: list(puzzles(size, 10, 0.5, 0.3, SEED))[: task.scaled(10)] for size in SIZES}
     runs = {size: _runs(size, drawn[size], task) for size in SIZES}
     task.progress("counting solutions", 0.6)
     tables = [_methods(size, runs[size]) for size in SIZES]
@@ -96,7 +96,7 @@ def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
         how = questions.method(method, limits=Limits(SOLVER_SECONDS))
         solved = questions.solve(puzzle, 1, how)
         return Run(time.perf_counter() - started, bool(solved.solutions))
-    searched = search(puzzle, method, wanted=1, limit=task.some(NODES[method]))
+    searched = search(puzzle, method, wanted=1, limit=task.scaled(NODES[method]))
     seconds, counters = time.perf_counter() - started, searched.counters
     return Run(seconds, bool(searched.solutions), counters["nodes"], counters.get("passes", 0))
 
@@ -225,7 +225,7 @@ def _densities(size: int, task: Task) -> Table:
     for i, share in enumerate(SHARES):
         done = 0.6 + 0.2 * (list(BOARDS).index(size) + i / len(SHARES))
         task.progress(f"{size}x{size}, {share:.0%} black", done)
-        drawn = list(puzzles(size, task.some(BOARDS[size]), share, share, task.seed))
+        drawn = list(puzzles(size, task.scaled(BOARDS[size]), share, share, task.seed))
         rows.append({"black": share, "puzzles": len(drawn), **_hardness(drawn)})
     return table(
         f"Share of black cells and difficulty at {size}x{size} (section 6)",
