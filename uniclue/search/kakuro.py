@@ -1,4 +1,4 @@
-"""Kakuro: the backtracking of document 003, with its three prunings, each to be switched on.
+"""Kakuro: the backtracking of Zhou and Tong, with its three prunings, each to be switched on.
 
 The search goes through the white cells row by row. In each it tries the digits in ascending order,
 up to the smaller of 9 and what is left of the sums of the cell's two runs; the last open cell of a
@@ -100,14 +100,14 @@ def meetings(board: Board) -> dict[int, int]:
 @cache
 def pairs() -> frozenset[tuple[int, int]]:
     """The table of (iii): sum and product of every set of digits."""
-    sets = (some for size in range(10) for some in combinations(DIGITS, size))
-    return frozenset((sum(some), prod(some)) for some in sets)
+    sets = (digits for size in range(10) for digits in combinations(DIGITS, size))
+    return frozenset((sum(digits), prod(digits)) for digits in sets)
 
 
 def without(pair: tuple[int, int], digit: int) -> tuple[int, int] | None:
     """What is left of a sum and a product without a digit; None if (iii) rejects it."""
-    left, rest = divmod(pair[1], digit)
-    after = pair[0] - digit, left
+    product, rest = divmod(pair[1], digit)
+    after = pair[0] - digit, product
     return after if rest == 0 and after in pairs() else None
 
 
@@ -127,10 +127,10 @@ class _Filling:
     """
 
     def __init__(self, puzzle: Kakuro, prunings: frozenset[str]) -> None:
-        known, places = board(puzzle), puzzle.places
-        runs, self.crossings = known
+        crossed, places = board(puzzle), puzzle.places
+        runs, self.crossings = crossed
         self.by_pairs = "iii" in prunings
-        self.allowed = _allowed(known, prunings)
+        self.allowed = _allowed(crossed, prunings)
         index = {place: cell for cell, place in enumerate(places)}
         for place, value in puzzle.given_cells():
             cell = index[place]
@@ -195,7 +195,7 @@ def _allowed(board: Board, prunings: frozenset[str]) -> list[list[int]]:
     if "ii" in prunings:
         for cell, digit in meetings(board).items():
             allowed[cell] &= {digit}
-    return [sorted(some) for some in allowed]
+    return list(map(sorted, allowed))
 
 
 def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterator[Grid]:
@@ -230,7 +230,7 @@ def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterato
             continue
         filling.set(cell, digit)
         wrong += filling.repeats[cell]
-        steps.note(partial(_said, puzzle, filling, cell, digit))
+        steps.note(partial(_digit_words, puzzle, filling, cell, digit))
         if wrong:
             steps.count("nodes with a repeat")
             steps.count("repeats", filling.repeats[cell])
@@ -238,7 +238,7 @@ def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterato
         cell, last = cell + 1, 0
 
 
-def _said(puzzle: Kakuro, filling: _Filling, cell: int, digit: int) -> str:
+def _digit_words(puzzle: Kakuro, filling: _Filling, cell: int, digit: int) -> str:
     again = ", a repeat" if filling.repeats[cell] else ""
     return f"{name_place(puzzle.places[cell])} = {digit}{again}"
 

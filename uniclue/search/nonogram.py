@@ -1,4 +1,4 @@
-"""The five ways to solve a nonogram of document 002, section 2, by the names of its command line.
+"""The five ways to solve a nonogram of Chen 2016, section 2, by the names of its command line.
 
 ``brute``
     Every board in turn, from all white (00...00, 00...01, ...); each is judged.
@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import lru_cache, partial
 from itertools import count
 
@@ -42,16 +43,7 @@ import numpy as np
 from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Contradiction, Grid, name_place
 from uniclue.models.nonogram import Nonogram
-from uniclue.search.nonogram_lines import (
-    Runs,
-    arrangement_count,
-    arrangements,
-    each,
-    fits,
-    picture,
-    read,
-    span,
-)
+from uniclue.search import nonogram_lines as bits
 from uniclue.search.nonogram_rules import Line, reason
 from uniclue.search.steps import Searcher, StepLimitError, Steps
 
@@ -84,7 +76,7 @@ class _Lines:
 
     def fits(self, i: int, known: Known) -> bool:
         """Whether line i can read as it should."""
-        return fits(self.runs[i], self.sizes[i], *known)
+        return bits.fits(self.runs[i], self.sizes[i], *known)
 
 
 def _grid(rows: list[int], width: int) -> Grid:
@@ -135,25 +127,24 @@ def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
 
 
 def _judge(
-    runs: Runs, given: Known, in_head: list[tuple[int, int]], ends: list[int]
+    runs: bits.Runs, given: Known, in_head: list[tuple[int, int]], ends: list[int]
 ) -> Callable[[int], Bools]:
     """What judges a line.
 
     Args:
         runs: The line's runs.
-        given: What is given of its cells.
+        given: The given ones of its cells.
         in_head: Each of its cells in the head, with its digit's place.
         ends: Shape (boards,). Its other cells on each of the boards.
     """
     black, white = given
 
+    def is_right(cells: int) -> bool:
+        return bits.read(cells) == runs and not black & ~cells and not white & cells
+
     @lru_cache(maxsize=256)
     def right_after(start: int) -> Bools:
-        lines = {end: start | end for end in set(ends)}
-        verdict = {
-            end: read(cells) == runs and not black & ~cells and not white & cells
-            for end, cells in lines.items()
-        }
+        verdict = {end: is_right(start | end) for end in set(ends)}
         return np.array([verdict[end] for end in ends], np.bool_)
 
     return lambda head: right_after(sum((head >> digit & 1) << cell for cell, digit in in_head))
@@ -192,11 +183,11 @@ def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
 
 
 def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
-    said = f"{name_place(place)} {'black' if is_black else 'white'}"
+    words = f"{name_place(place)} {'black' if is_black else 'white'}"
     if all(fine):
-        return said
+        return words
     line = f"column {place[1] + 1}" if fine[0] else f"row {place[0] + 1}"
-    return f"{said}: {line} is impossible"
+    return f"{words}: {line} is impossible"
 
 
 def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
@@ -211,12 +202,13 @@ def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
             yield _grid(filled, width)
             return
         steps.count("branches")
-        for row in arrangements(lines.runs[r], width, *lines.given[r]):
+        for row in bits.arrangements(lines.runs[r], width, *lines.given[r]):
             steps.take("nodes")
             after = [_with_cell(col, r, bool(row >> c & 1)) for c, col in enumerate(cols)]
             judged = enumerate(zip(columns, after, strict=True))
-            broken = next((c for c, (runs, col) in judged if not fits(runs, height, *col)), None)
-            steps.note(partial(_row_said, r, row, width, broken))
+            impossible = (c for c, (runs, col) in judged if not bits.fits(runs, height, *col))
+            broken = next(impossible, None)
+            steps.note(partial(_row_words, r, row, width, broken))
             if broken is None:
                 yield from below([*filled, row], after)
             else:
@@ -225,9 +217,9 @@ def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     yield from below([], lines.given[height:])
 
 
-def _row_said(r: int, black: int, width: int, broken: int | None = None) -> str:
-    said = f"row {r + 1} {picture(width, black, ~black)}"
-    return said if broken is None else f"{said}: column {broken + 1} is impossible"
+def _row_words(r: int, black: int, width: int, broken: int | None = None) -> str:
+    fault = "" if broken is None else f": column {broken + 1} is impossible"
+    return f"row {r + 1} {bits.picture(width, black, ~black)}{fault}"
 
 
 # -- with the line rules ---------------------------------------------------------------------------
@@ -241,9 +233,9 @@ class Board:
     """
 
     def __init__(self, puzzle: Nonogram) -> None:
-        known = _Lines(puzzle)
+        given = _Lines(puzzle)
         self._height, self._width = puzzle.shape
-        lines = zip(known.runs, known.sizes, known.given, strict=True)
+        lines = zip(given.runs, given.sizes, given.given, strict=True)
         self.lines = [Line(runs, size, *cells) for runs, size, cells in lines]
         self._waiting = set(range(len(self.lines)))
 
@@ -293,7 +285,7 @@ class Board:
         """Tells the lines that cross line i at these cells of it."""
         here, first = (i, self._height) if i < self._height else (i - self._height, 0)
         for cells, paint in ((black, Line.paint_black), (white, Line.paint_white)):
-            for j in each(cells):
+            for j in bits.each(cells):
                 paint(self.lines[first + j], 1 << here)
                 self._waiting.add(first + j)
 
@@ -303,33 +295,32 @@ class Board:
 
     def impossible_line(self) -> int | None:
         """The first column that is impossible; if all cells are known, also a row."""
-        asked = self.lines if not self.unknown else self.lines[self._height :]
-        first = len(self.lines) - len(asked)
-        judged = (fits(line.runs, line.size, line.black, line.white) for line in asked)
-        return next((first + i for i, fine in enumerate(judged) if not fine), None)
+        for i in range(self._height if self.unknown else 0, len(self.lines)):
+            line = self.lines[i]
+            if not bits.fits(line.runs, line.size, line.black, line.white):
+                return i
+        return None
 
     def branches(self, steps: Steps) -> Iterator[Board]:
         """The boards with each arrangement of the row that has the fewest."""
         steps.count("branches")
-        numbers = [
-            (arrangement_count(row.runs, row.size, row.black, row.white), r)
+        number, r = min(
+            (bits.arrangement_count(row.runs, row.size, row.black, row.white), r)
             for r, row in enumerate(self.rows)
             if row.unknown
-        ]
-        number, r = min(numbers)
+        )
         row = self.lines[r]
         steps.note(lambda: f"row {r + 1} has the fewest arrangements: {number}")
-        for cells in arrangements(row.runs, row.size, row.black, row.white):
-            steps.note(partial(_row_said, r, cells, row.size))
+        for cells in bits.arrangements(row.runs, row.size, row.black, row.white):
+            steps.note(partial(_row_words, r, cells, row.size))
             yield self._with_row(r, cells)
 
     def _with_row(self, r: int, cells: int) -> Board:
         """A copy in which the row has these black cells."""
-        new = Board.__new__(Board)
-        new._height, new._width = self._height, self._width
+        new = copy(self)
         new.lines, new._waiting = [line.copy() for line in self.lines], set()
         row = new.lines[r]
-        black, white = cells & ~row.black, span(0, row.size - 1) & ~cells & ~row.white
+        black, white = cells & ~row.black, bits.span(0, row.size - 1) & ~cells & ~row.white
         row.paint_black(black)
         row.paint_white(white)
         new._cross(r, black, white)

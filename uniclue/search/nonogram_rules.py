@@ -1,8 +1,8 @@
-"""The line rules of Yu, Lee and Chen, and one that the author of document 002 added.
+"""The line rules of Yu, Lee and Chen 2011, and one that Chen 2016 added.
 
 Source: C.-H. Yu, H.-L. Lee, L.-H. Chen, *An efficient algorithm for solving nonograms*, Applied
-Intelligence 35 (2011), 18-31, as restated by document 002, section 2; numbers are theirs. Rule 2.4
-is the author's own. Parts I, II and III paint cells, tighten ranges, and do both.
+Intelligence 35 (2011), 18-31, as restated by Chen 2016, section 2; numbers are theirs. Rule 2.4 is
+the restatement's own. Parts I, II and III paint cells, tighten ranges, and do both.
 
 A line is its cells, as bits, and for each of its runs (blocks of black cells) the *range* of cells
 in which it lies. Every rule is a function of one line; rows and columns are both just lines. A rule
@@ -355,27 +355,27 @@ def reason(line: Line, steps: Steps, name: str = "line") -> None:
     """
     for j in range(len(line.runs)):
         line.refuse_short_range(j)
-    found = True
-    while found and line.unknown:
+    progressed = True
+    while progressed and line.unknown:
         steps.count("passes")
-        found = False
+        progressed = False
         for number, rule in RULES.items():
             before = line.copy() if steps.traced else line
             line.changed = False
             rule(line)
             if line.changed:
-                found = True
+                progressed = True
                 steps.count(f"rule {number}")
-                steps.note(partial(_told, name, number, before, line.copy()))
+                steps.note(partial(_change_words, name, number, before, line.copy()))
 
 
-def _told(name: str, number: str, before: Line, after: Line) -> str:
+def _change_words(name: str, number: str, before: Line, after: Line) -> str:
     """What a rule found, in words; cells and runs are counted from 1."""
-    found = []
+    changes = []
     if (before.black, before.white) != (after.black, after.white):
-        found.append(picture(after.size, after.black, after.white))
+        changes.append(picture(after.size, after.black, after.white))
     for j, length in enumerate(after.runs):
         first, last = after.first[j], after.last[j]
         if (before.first[j], before.last[j]) != (first, last):
-            found.append(f"run {j + 1} ({length}) in cells {first + 1}-{last + 1}")
-    return f"{name}, rule {number}: {'; '.join(found)}"
+            changes.append(f"run {j + 1} ({length}) in cells {first + 1}-{last + 1}")
+    return f"{name}, rule {number}: {'; '.join(changes)}"

@@ -20,7 +20,7 @@ from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty, fit
 from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, grow
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
-from uniclue.search.animals import board_of, player
+from uniclue.search.animals import habitat_of, player
 from uniclue.search.species import document_order, player_order
 from uniclue.search.steps import Steps, search
 
@@ -135,17 +135,19 @@ def level_50() -> Animals:
 
 def _table_of_level_50() -> Table:
     puzzle = level_50()
-    board = board_of(puzzle)
+    habitat = habitat_of(puzzle)
     published: Row = {"X1": 34, "X2": 5, "X3": 99, "X4": 30, "N": 1, "D": "68.0941"}
     return table(
         "Level 50 by the player's procedure, in several orders of species",
         [
             {"run": "theirs, table (Figure 12)", **published},
             {"run": "theirs, printed run (Figure 8)", "X3": 95, "X4": 48, "N": 1},
-            _ordered("settled order", puzzle, [s.name for s in player_order(board)]),
+            _ordered("settled order", puzzle, [s.name for s in player_order(habitat)]),
             _ordered("order of the printed run", puzzle, RUN_ORDER),
             _ordered(
-                "the document's ordering function", puzzle, [s.name for s in document_order(board)]
+                "the document's ordering function",
+                puzzle,
+                [s.name for s in document_order(habitat)],
             ),
         ],
         "X3 and X4 count as the document's program does, nodes and dead ends each map once.",

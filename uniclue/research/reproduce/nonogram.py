@@ -82,12 +82,10 @@ def run(task: Task) -> tuple[Table, ...]:
 
 
 def _runs(size: int, drawn: list[Nonogram], task: Task) -> Runs:
-    runs: Runs = {}
-    for method in (*NODES, "cnf", "ilp"):
-        if method != "brute" or size == SIZES[0]:
-            task.progress(f"{method} on {size}x{size}", 0.2 * SIZES.index(size))
-            runs[method] = [_run(puzzle, method, task) for puzzle in drawn]
-    return runs
+    methods = [m for m in (*NODES, "cnf", "ilp") if m != "brute" or size == SIZES[0]]
+    done = 0.2 * SIZES.index(size)
+    each = task.each(methods, f"{{}} on {size}x{size}", done, done + 0.2)
+    return {method: [_run(puzzle, method, task) for puzzle in drawn] for method in each}
 
 
 def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
@@ -105,8 +103,8 @@ def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
 
 
 def _methods(size: int, runs: Runs) -> Table:
-    seconds = {method: fmean(run.seconds for run in some) for method, some in runs.items()}
-    nodes = {method: fmean(run.nodes for run in some) for method, some in runs.items()}
+    seconds = {method: fmean(run.seconds for run in each) for method, each in runs.items()}
+    nodes = {method: fmean(run.nodes for run in each) for method, each in runs.items()}
     theirs = SECONDS[size]
     over_rows = {method: mean / theirs["rows"] for method, mean in theirs.items()}
     return table(
@@ -120,10 +118,10 @@ def _methods(size: int, runs: Runs) -> Table:
                 "ours, s over rows": seconds[method] / seconds["rows"],
                 "nodes": nodes[method] or None,
                 "nodes over rows": nodes[method] / nodes["rows"] or None,
-                "rule passes": fmean(run.passes for run in some) or None,
-                "solved": f"{sum(run.done for run in some)} of {len(some)}",
+                "rule passes": fmean(run.passes for run in each) or None,
+                "solved": f"{sum(run.done for run in each)} of {len(each)}",
             }
-            for method, some in runs.items()
+            for method, each in runs.items()
         ),
         "Means over the puzzles; where not all are solved, with the work until the limit.",
         *_NOTES[size],
@@ -222,9 +220,8 @@ def _solutions(drawn: dict[int, list[Nonogram]]) -> Table:
 
 def _densities(size: int, task: Task) -> Table:
     rows: list[Row] = []
-    for i, share in enumerate(SHARES):
-        done = 0.6 + 0.2 * (list(BOARDS).index(size) + i / len(SHARES))
-        task.progress(f"{size}x{size}, {share:.0%} black", done)
+    done = 0.6 + 0.2 * list(BOARDS).index(size)
+    for share in task.each(SHARES, f"{size}x{size}, {{:.0%}} black", done, done + 0.2):
         drawn = list(puzzles(size, task.scaled(BOARDS[size]), share, share, task.seed))
         rows.append({"black": share, "puzzles": len(drawn), **_hardness(drawn)})
     return table(
