@@ -59,18 +59,18 @@ _NEVER = 99
 """Left of a sum, or open in a run: more than any digit, and never the last."""
 
 
-class Board(NamedTuple):
+class CrossingRuns(NamedTuple):
     """The runs of a kakuro, and for each white cell, row by row, its across and its down run."""
 
     runs: list[Run]
     crossings: list[tuple[int, int]]
 
 
-def board(puzzle: Kakuro) -> Board:
+def crossing_runs(puzzle: Kakuro) -> CrossingRuns:
     """The runs and crossings of a kakuro."""
     runs = puzzle.runs
     at = {(run.direction, place): number for number, run in enumerate(runs) for place in run.places}
-    return Board(runs, [(at["across", place], at["down", place]) for place in puzzle.places])
+    return CrossingRuns(runs, [(at["across", place], at["down", place]) for place in puzzle.places])
 
 
 def is_single(run: Run) -> bool:
@@ -91,7 +91,7 @@ def digits(run: Run) -> frozenset[int]:
     return _digits(len(run.places), run.total)
 
 
-def meetings(board: Board) -> dict[int, int]:
+def meetings(board: CrossingRuns) -> dict[int, int]:
     """The cells, by number, whose two runs' digits meet in one digit, and that digit."""
     both = [digits(board.runs[a]) & digits(board.runs[b]) for a, b in board.crossings]
     return {cell: min(shared) for cell, shared in enumerate(both) if len(shared) == 1}
@@ -127,7 +127,7 @@ class _Filling:
     """
 
     def __init__(self, puzzle: Kakuro, prunings: frozenset[str]) -> None:
-        crossed, places = board(puzzle), puzzle.places
+        crossed, places = crossing_runs(puzzle), puzzle.places
         runs, self.crossings = crossed
         self.by_pairs = "iii" in prunings
         self.allowed = _allowed(crossed, prunings)
@@ -186,7 +186,7 @@ class _Filling:
                 self.pair[run] = total + digit, product * digit
 
 
-def _allowed(board: Board, prunings: frozenset[str]) -> list[list[int]]:
+def _allowed(board: CrossingRuns, prunings: frozenset[str]) -> list[list[int]]:
     """The digits that each cell may hold by (i) and (ii)."""
     allowed = [ALL] * len(board.crossings)
     if "i" in prunings:

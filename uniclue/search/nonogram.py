@@ -44,7 +44,7 @@ from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Contradiction, Grid, name_place
 from uniclue.models.nonogram import Nonogram
 from uniclue.search import nonogram_lines as bits
-from uniclue.search.nonogram_rules import Line, reason
+from uniclue.search.nonogram_rules import RangedLine, reason
 from uniclue.search.steps import Searcher, StepLimitError, Steps
 
 Known = tuple[int, int]
@@ -225,7 +225,7 @@ def _row_words(r: int, black: int, width: int, broken: int | None = None) -> str
 # -- with the line rules ---------------------------------------------------------------------------
 
 
-class Board:
+class PartialBoard:
     """A partly known board: its rows and columns with the ranges of their runs.
 
     Attributes:
@@ -236,11 +236,11 @@ class Board:
         given = _Lines(puzzle)
         self._height, self._width = puzzle.shape
         lines = zip(given.runs, given.sizes, given.given, strict=True)
-        self.lines = [Line(runs, size, *cells) for runs, size, cells in lines]
+        self.lines = [RangedLine(runs, size, *cells) for runs, size, cells in lines]
         self._waiting = set(range(len(self.lines)))
 
     @property
-    def rows(self) -> list[Line]:
+    def rows(self) -> list[RangedLine]:
         """The rows."""
         return self.lines[: self._height]
 
@@ -284,7 +284,7 @@ class Board:
     def _cross(self, i: int, black: int, white: int) -> None:
         """Tells the lines that cross line i at these cells of it."""
         here, first = (i, self._height) if i < self._height else (i - self._height, 0)
-        for cells, paint in ((black, Line.paint_black), (white, Line.paint_white)):
+        for cells, paint in ((black, RangedLine.paint_black), (white, RangedLine.paint_white)):
             for j in bits.each(cells):
                 paint(self.lines[first + j], 1 << here)
                 self._waiting.add(first + j)
@@ -301,7 +301,7 @@ class Board:
                 return i
         return None
 
-    def branches(self, steps: Steps) -> Iterator[Board]:
+    def branches(self, steps: Steps) -> Iterator[PartialBoard]:
         """The boards with each arrangement of the row that has the fewest."""
         steps.count("branches")
         number, r = min(
@@ -315,7 +315,7 @@ class Board:
             steps.note(partial(_row_words, r, cells, row.size))
             yield self._with_row(r, cells)
 
-    def _with_row(self, r: int, cells: int) -> Board:
+    def _with_row(self, r: int, cells: int) -> PartialBoard:
         """A copy in which the row has these black cells."""
         new = copy(self)
         new.lines, new._waiting = [line.copy() for line in self.lines], set()
@@ -327,7 +327,7 @@ class Board:
         return new
 
 
-def reasoned(board: Board, steps: Steps) -> bool:
+def reasoned(board: PartialBoard, steps: Steps) -> bool:
     """Runs the rules on a board and looks at its columns; whether it is no dead end."""
     steps.take("nodes")
     try:
@@ -345,7 +345,7 @@ def reasoned(board: Board, steps: Steps) -> bool:
 def dfs_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """The rules, then the row with the fewest arrangements, depth first."""
 
-    def below(board: Board) -> Iterator[Grid]:
+    def below(board: PartialBoard) -> Iterator[Grid]:
         if not reasoned(board, steps):
             return
         if not board.unknown:
@@ -354,7 +354,7 @@ def dfs_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
         for child in board.branches(steps):
             yield from below(child)
 
-    yield from below(Board(puzzle))
+    yield from below(PartialBoard(puzzle))
 
 
 MOST_OPEN = 5_000_000
@@ -364,15 +364,15 @@ MOST_OPEN = 5_000_000
 def best_first_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """The same rules and branches; of the open boards the one with the fewest unknown cells."""
     number = count()
-    todo: list[tuple[int, int, Board]] = []
+    todo: list[tuple[int, int, PartialBoard]] = []
 
-    def put(board: Board) -> None:
+    def put(board: PartialBoard) -> None:
         if reasoned(board, steps):
             heapq.heappush(todo, (board.unknown, next(number), board))
         if len(todo) * len(puzzle.places) > MOST_OPEN:
             raise StepLimitError(f"limit of {MOST_OPEN} cells of open boards reached")
 
-    put(Board(puzzle))
+    put(PartialBoard(puzzle))
     while todo:
         unknown, _, board = heapq.heappop(todo)
         if not unknown:

@@ -37,10 +37,10 @@ class Layout:
         """The set of all digits."""
         return (1 << self.side) - 1
 
-    def empty(self) -> Board:
+    def empty(self) -> CandidateGrid:
         """A grid of this layout without any digit."""
         cells = self.side**2
-        return Board(self, [0] * cells, [self.every_digit] * cells)
+        return CandidateGrid(self, [0] * cells, [self.every_digit] * cells)
 
     def unit_name(self, unit: int) -> str:
         """Such as ``row 3``."""
@@ -79,7 +79,7 @@ class Single(NamedTuple):
 
 
 @dataclass(slots=True)
-class Board:
+class CandidateGrid:
     """A grid that is being filled.
 
     Attributes:
@@ -92,9 +92,9 @@ class Board:
     digits: list[int]
     can: list[int]
 
-    def copy(self) -> Board:
+    def copy(self) -> CandidateGrid:
         """An independent board in the same state."""
-        return Board(self.layout, self.digits[:], self.can[:])
+        return CandidateGrid(self.layout, self.digits[:], self.can[:])
 
     def place(self, cell: int, bit: int) -> None:
         """Fills a cell, and strikes the digit from the cell's peers."""
@@ -152,7 +152,9 @@ def bits(digits: int) -> Iterator[int]:
         digits &= digits - 1
 
 
-def fillings(board: Board, order: Callable[[int], Iterable[int]]) -> Iterator[Board]:
+def fillings(
+    board: CandidateGrid, order: Callable[[int], Iterable[int]]
+) -> Iterator[CandidateGrid]:
     """The full boards, by singles and, where there are none, by trying a cell with few candidates.
 
     Args:
@@ -180,7 +182,7 @@ def digit_names(digits: int) -> str:
     return " ".join(str(bit.bit_length()) for bit in bits(digits))
 
 
-def start(puzzle: Sudoku) -> Board | None:
+def start(puzzle: Sudoku) -> CandidateGrid | None:
     """The board with the known cells filled in; None if two of them clash."""
     n, board = puzzle.side, layout(puzzle.box).empty()
     for (r, c), digit in puzzle.known_cells():

@@ -14,7 +14,7 @@ from statistics import correlation, fmean, median
 from uniclue.generators.nonogram_board import puzzles
 from uniclue.models.nonogram import Nonogram
 from uniclue.research.reproduce.tables import Cell, Reproduction, Row, Table, Task, table
-from uniclue.search.nonogram import Board, dfs_with_rules, reasoned
+from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
 from uniclue.search.steps import StepLimitError, Steps, search
 from uniclue.solvers import questions
 from uniclue.solvers.limits import Limits
@@ -239,7 +239,7 @@ def _densities(size: int, task: Task) -> Table:
 def _hardness(drawn: list[Nonogram]) -> Row:
     unknown, branches, stopped = [], [], 0
     for puzzle in drawn:
-        board, steps = Board(puzzle), Steps(DENSITY_NODES)
+        board, steps = PartialBoard(puzzle), Steps(DENSITY_NODES)
         reasoned(board, Steps())
         unknown.append(board.unknown / len(puzzle.places))
         try:
