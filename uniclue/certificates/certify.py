@@ -79,10 +79,13 @@ def certify(
         claim, solutions = answer.status, answer.solutions
     blocked = solutions if contents.has_proof(claim) else ()
     cnf, names = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
-    from uniclue.solvers.proof import FoundModelError
+    from uniclue.solvers.proof import FoundModelError, refutation
 
+    proof = None
     try:
-        proof = _proof(cnf, clock) if contents.has_proof(claim) else None
+        if contents.has_proof(claim):
+            proof = refutation(cnf, clock)
+            clock.check()
     except LimitReachedError as error:
         return _unproved(answer, f"{error} before the proof was complete")
     except FoundModelError as error:
@@ -105,14 +108,6 @@ def _counted(
         reason = answer.reason or f"more than {most:,} solutions; a certificate lists them all"
         return with_members(answer, reason=reason), ()
     return answer, tuple(sorted(solutions, key=contents.solution_line))
-
-
-def _proof(cnf: Cnf, clock: Clock) -> bytes:
-    from uniclue.solvers.proof import refutation
-
-    proof = refutation(cnf, clock)
-    clock.check()
-    return proof
 
 
 def _unproved(answer: Verdict | Count, reason: str) -> Verdict | Count:

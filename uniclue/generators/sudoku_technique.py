@@ -46,8 +46,7 @@ class Options(msgspec.Struct, frozen=True):
 
 def board_of(digits: list[int], box: Box = BOX) -> CandidateGrid:
     """A board with these digits, by cell; 0 is a blank."""
-    n = box[0] * box[1]
-    board = CandidateGrid(layout(box), [0] * n**2, [(1 << n) - 1] * n**2)
+    board = layout(box).empty()
     for cell, digit in enumerate(digits):
         if digit:
             board.place(cell, *as_bits([digit]))

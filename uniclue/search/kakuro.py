@@ -3,14 +3,14 @@
 The search goes through the white cells row by row. In each it tries the digits in ascending order,
 up to the smaller of 9 and what is left of the sums of the cell's two runs; the last open cell of a
 run has to make up its sum. A run without a sum asks for different digits only. A given cell takes
-its digit only. (The document's program knows neither of these two.)
+its digit only. (The paper's program knows neither of these two.)
 
 Prunings:
-    i    A run whose sum has a single digit set holds digits of that set only. The document lists
+    i    A run whose sum has a single digit set holds digits of that set only. The paper lists
          the sums; here they are computed.
     ii   Where the digits of two crossing runs meet in one digit, the cell holds it. The digits of
          a run are those of all its sum's digit sets, so 30 in four cells and 7 in two meet in 6.
-         (The document has it for two single sets, and for one beside another run.)
+         (The paper has it for two single sets, and for one beside another run.)
     iii  What is left of 45 and of 9! = 362,880 in a run, when its digits are taken away and divided
          out, has to be the sum and the product of some digits: this stands in for the test that a
          digit is new to its run. It is unsound. Only 448 of the 512 pairs differ, and repeats slip
@@ -42,15 +42,9 @@ from uniclue.core.puzzle import Grid, name_place
 from uniclue.models.kakuro import Kakuro, Run
 from uniclue.search.steps import Searcher, Steps
 
-COUNTERS = (
-    "nodes",
-    "dead ends",
-    "solutions",
-    "repeats",
-    "nodes with a repeat",
-    "grids with a repeat",
-)
-"""What is counted; the last three with (iii) only."""
+COUNTERS = ("nodes", "dead ends", "solutions")
+REPEAT_COUNTERS = ("repeats", "nodes with a repeat", "grids with a repeat")
+"""What is counted with (iii) only."""
 DIGITS = range(1, 10)
 ALL = frozenset(DIGITS)
 START = (45, 362_880)
@@ -119,10 +113,10 @@ class _Filling:
         by_pairs: Whether (iii) tests for repeats.
         allowed: The digits that each cell may hold, ascending, by givens and by (i) and (ii).
         digit: The digit in each cell, 0 for none.
-        left: What is left of each run's sum.
+        left: What remains of each run's sum.
         open: The open cells of each run.
         held: How often each run holds each digit.
-        pair: What is left of each run's sum and product, for (iii).
+        pair: What remains of the sum and product of the digits, by run, for (iii).
         repeats: For each cell, whether its digit stood in a run of it already.
     """
 
@@ -199,10 +193,10 @@ def _allowed(board: CrossingRuns, prunings: frozenset[str]) -> list[list[int]]:
 
 
 def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterator[Grid]:
-    """All solutions, by the document's search with some of its prunings."""
+    """All solutions, by the paper's search with some of its prunings."""
     filling = _Filling(puzzle, prunings)
     places = puzzle.places
-    for name in COUNTERS if "iii" in prunings else COUNTERS[:3]:
+    for name in COUNTERS + (REPEAT_COUNTERS if filling.by_pairs else ()):
         steps.count(name, 0)
     cell, last = 0, 0  # the digits up to the last one were tried in the cell
     wrong = 0  # cells whose digit was a repeat when it was set

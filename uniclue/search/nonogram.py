@@ -23,10 +23,10 @@ Counters (``nodes`` are the steps that the step limit counts):
 - ``passes``: runs of all the rules over one line; ``rule 1.1`` and so on: in how many of them the
   rule found something.
 
-Settled where the document leaves it open: arrangements are tried with every run as far to the left
+Settled where Chen 2016 leaves it open: arrangements are tried with every run as far to the left
 as it goes first; of rows with equally many arrangements the upper one is taken, of boards with
 equally many unknown cells the oldest. The rules look at all rows and columns, then at those that a
-new cell crosses, rows and columns in turn (the document turns the board over and runs them again).
+new cell crosses, rows and columns in turn (the original turns the board over and runs them again).
 Known cells of a puzzle are part of every board.
 """
 
@@ -56,7 +56,7 @@ def _with_cell(known: Known, cell: int, is_black: bool) -> Known:
     return (black | 1 << cell, white) if is_black else (black, white | 1 << cell)
 
 
-class _Lines:
+class _GivenLines:
     """The rows and then the columns: their runs, sizes, and what is given of their cells."""
 
     def __init__(self, puzzle: Nonogram) -> None:
@@ -117,7 +117,7 @@ def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
     The head of a board is a number whose binary digits are its other cells, row by row; the result
     has shape (boards,).
     """
-    lines, cells = _Lines(puzzle), len(puzzle.places)
+    lines, cells = _GivenLines(puzzle), len(puzzle.places)
     for line, runs, given in zip(puzzle.lines, lines.runs, lines.given, strict=True):
         digits = [cells - 1 - (r * lines.width + c) for r, c in line.places]
         head = [(i, digit - tail) for i, digit in enumerate(digits) if digit >= tail]
@@ -155,7 +155,7 @@ def _judge(
 
 def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """Cell by cell, black first."""
-    lines = _Lines(puzzle)
+    lines = _GivenLines(puzzle)
     givens = {place: bool(value) for place, value in puzzle.given_cells()}
     places = puzzle.places
     todo: list[tuple[int, bool, list[Known]]] = []
@@ -192,7 +192,7 @@ def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
 
 def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """Row by row, over all arrangements of each."""
-    lines = _Lines(puzzle)
+    lines = _GivenLines(puzzle)
     height, width = lines.height, lines.width
     columns = lines.runs[height:]
 
@@ -233,7 +233,7 @@ class PartialBoard:
     """
 
     def __init__(self, puzzle: Nonogram) -> None:
-        given = _Lines(puzzle)
+        given = _GivenLines(puzzle)
         self._height, self._width = puzzle.shape
         lines = zip(given.runs, given.sizes, given.given, strict=True)
         self.lines = [RangedLine(runs, size, *cells) for runs, size, cells in lines]

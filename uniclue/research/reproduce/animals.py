@@ -57,13 +57,8 @@ def run(task: Task) -> tuple[Table, ...]:
     return (*tables, _table_of_games(task))
 
 
-REPRODUCTIONS = (
-    Reproduction(
-        "animals",
-        "Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving, sections 1.2.3, 1.3 and 1.4",
-        run,
-    ),
-)
+SOURCE = "Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving, sections 1.2.3, 1.3 and 1.4"
+REPRODUCTIONS = (Reproduction("animals", SOURCE, run),)
 
 
 # -- D and its fit ---------------------------------------------------------------------------------
