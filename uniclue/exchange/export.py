@@ -87,8 +87,9 @@ def format_of(path: str | Path) -> str:
     path = Path(path)
     ending = Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix
     if ending[1:] not in FORMATS:
-        known = either(f".{name}" for name in FORMATS)
-        raise ChoiceError(f"expected a file that ends in {known} (and .gz or .xz), got {path.name}")
+        endings = either(f".{name}" for name in FORMATS)
+        expected = f"a file that ends in {endings} (and .gz or .xz)"
+        raise ChoiceError(f"expected {expected}, got {path.name}")
     return ending[1:]
 
 

@@ -50,7 +50,7 @@ ALL = frozenset(DIGITS)
 START = (45, 362_880)
 """Sum and product of the digits 1 to 9, of which (iii) takes away."""
 _NEVER = 99
-"""Left of a sum, or open in a run: more than any digit, and never the last."""
+"""Remaining of a sum, or open in a run: more than any digit, and never the last."""
 
 
 class CrossingRuns(NamedTuple):
@@ -113,7 +113,7 @@ class _Filling:
         by_pairs: Whether (iii) tests for repeats.
         allowed: The digits that each cell may hold, ascending, by givens and by (i) and (ii).
         digit: The digit in each cell, 0 for none.
-        left: What remains of each run's sum.
+        remaining: What remains of each run's sum.
         open: The open cells of each run.
         held: How often each run holds each digit.
         pair: What remains of the sum and product of the digits, by run, for (iii).
@@ -130,7 +130,7 @@ class _Filling:
             cell = index[place]
             self.allowed[cell] = [d for d in self.allowed[cell] if d == value]
         self.digit = [0] * len(places)
-        self.left = [_NEVER if run.total is None else run.total for run in runs]
+        self.remaining = [_NEVER if run.total is None else run.total for run in runs]
         self.open = [_NEVER if run.total is None else len(run.places) for run in runs]
         self.held = [[0] * 10 for _ in runs]
         self.pair: list[tuple[int, int]] = [START] * len(runs)
@@ -139,7 +139,7 @@ class _Filling:
     def next_digit(self, cell: int, after: int) -> int | None:
         """The next digit that fits in an open cell; None if there is none."""
         across, down = self.crossings[cell]
-        most = min(self.left[across], self.left[down])
+        most = min(self.remaining[across], self.remaining[down])
         for digit in self.allowed[cell]:
             if digit > most:
                 return None
@@ -149,7 +149,7 @@ class _Filling:
 
     def _fits(self, run: int, digit: int) -> bool:
         """Whether a digit may come next in a run, by its sum and by the test for repeats."""
-        if self.open[run] == 1 and self.left[run] != digit:
+        if self.open[run] == 1 and self.remaining[run] != digit:
             return False
         if self.by_pairs:
             return without(self.pair[run], digit) is not None
@@ -161,7 +161,7 @@ class _Filling:
         self.digit[cell] = digit
         self.repeats[cell] = bool(self.held[across][digit] or self.held[down][digit])
         for run in (across, down):
-            self.left[run] -= digit
+            self.remaining[run] -= digit
             self.open[run] -= 1
             self.held[run][digit] += 1
             if self.by_pairs:
@@ -172,7 +172,7 @@ class _Filling:
         """Takes the digit of a cell away."""
         digit = self.digit[cell]
         for run in self.crossings[cell]:
-            self.left[run] += digit
+            self.remaining[run] += digit
             self.open[run] += 1
             self.held[run][digit] -= 1
             if self.by_pairs:

@@ -47,11 +47,11 @@ from uniclue.search import nonogram_lines as bits
 from uniclue.search.nonogram_rules import RangedLine, reason
 from uniclue.search.steps import Searcher, StepLimitError, Steps
 
-Known = tuple[int, int]
+KnownCells = tuple[int, int]
 """The cells of a line known to be black, and those known to be white."""
 
 
-def _with_cell(known: Known, cell: int, is_black: bool) -> Known:
+def _with_cell(known: KnownCells, cell: int, is_black: bool) -> KnownCells:
     black, white = known
     return (black | 1 << cell, white) if is_black else (black, white | 1 << cell)
 
@@ -63,18 +63,20 @@ class _GivenLines:
         self.height, self.width = puzzle.shape
         self.runs = [line.blocks for line in puzzle.lines]
         self.sizes = [self.width] * self.height + [self.height] * self.width
-        self.given: list[Known] = [(0, 0)] * len(self.runs)
+        self.given: list[KnownCells] = [(0, 0)] * len(self.runs)
         for (r, c), value in puzzle.given_cells():
             self.given = self.with_cell(self.given, r, c, bool(value))
 
-    def with_cell(self, known: list[Known], r: int, c: int, is_black: bool) -> list[Known]:
+    def with_cell(
+        self, known: list[KnownCells], r: int, c: int, is_black: bool
+    ) -> list[KnownCells]:
         """What is known of the lines once a cell is, too."""
         known, column = known.copy(), self.height + c
         known[r] = _with_cell(known[r], c, is_black)
         known[column] = _with_cell(known[column], r, is_black)
         return known
 
-    def fits(self, i: int, known: Known) -> bool:
+    def fits(self, i: int, known: KnownCells) -> bool:
         """Whether line i can read as it should."""
         return bits.fits(self.runs[i], self.sizes[i], *known)
 
@@ -127,7 +129,7 @@ def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
 
 
 def _judge(
-    runs: bits.Runs, given: Known, in_head: list[tuple[int, int]], ends: list[int]
+    runs: bits.Runs, given: KnownCells, in_head: list[tuple[int, int]], ends: list[int]
 ) -> Callable[[int], Bools]:
     """What judges a line.
 
@@ -158,9 +160,9 @@ def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     lines = _GivenLines(puzzle)
     givens = {place: bool(value) for place, value in puzzle.given_cells()}
     places = puzzle.places
-    todo: list[tuple[int, bool, list[Known]]] = []
+    todo: list[tuple[int, bool, list[KnownCells]]] = []
 
-    def branch(cell: int, known: list[Known]) -> None:
+    def branch(cell: int, known: list[KnownCells]) -> None:
         steps.count("branches")
         given = givens.get(places[cell])
         colours = (False, True) if given is None else (given,)
@@ -196,7 +198,7 @@ def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     height, width = lines.height, lines.width
     columns = lines.runs[height:]
 
-    def below(filled: list[int], cols: list[Known]) -> Iterator[Grid]:
+    def below(filled: list[int], cols: list[KnownCells]) -> Iterator[Grid]:
         r = len(filled)
         if r == height:
             yield _grid(filled, width)

@@ -172,7 +172,7 @@ class Habitat:
         relations: Its relative conditions, both directions of each.
         rest: What stands on blocks that no species takes.
         fault: What a complete map breaks that the above does not tell, in words, or None.
-        counters: Counters of its own, known before the search.
+        counters: Counters of its own, counted before the search.
     """
 
     puzzle: Puzzle
@@ -208,11 +208,11 @@ def species_of(
         counts: How many there are of each species.
         allows: Whether the absolute conditions allow a species on a block.
     """
-    known = dict(puzzle.given_cells())
+    givens = dict(puzzle.given_cells())
 
     def make(name: str, count: int) -> Species:
-        given = blocks.where(lambda place: known.get(place) == name)
-        range_ = blocks.where(lambda p: known.get(p, name) == name and allows(name, p))
+        given = blocks.where(lambda place: givens.get(place) == name)
+        range_ = blocks.where(lambda p: givens.get(p, name) == name and allows(name, p))
         if given.bit_count() == count:
             range_ &= given
         return Species(name, count, range_, given)
@@ -344,12 +344,12 @@ def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: Steps) -> It
 
 def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Standing]:
     """Places a species into every map; yields the maps kept."""
-    kept = 0
+    count = 0
     to_own, to_others = turn.relations()
     is_related = turn.habitat.is_related(turn.species.name)
     name = "solution" if turn.is_last else "map"
     for standing in maps:
-        before = kept
+        before = count
         if standing and is_related:
             steps.count("X1")
         room = turn.species.range
@@ -363,15 +363,15 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Stand
                 _add_failures(steps, factorial(turn.species.count))
                 steps.note(_sentence(turn, placed, f"dead end, not so: {fault}"))
                 continue
-            kept += 1
+            count += 1
             steps.count("nodes")
             steps.count(f"kept_{turn.species.name}")
-            steps.note(_sentence(turn, placed, f"kept, {name} {kept}"))
+            steps.note(_sentence(turn, placed, f"kept, {name} {count}"))
             yield (*standing, placed)
-        if kept == before:
+        if count == before:
             steps.count("dead_ends")
             steps.note(lambda: "  dead end: no placement is left")
-        steps.count("X3", kept)
+        steps.count("X3", count)
 
 
 def _placed(turn: _Turn, standing: Standing, room: Bits, steps: Steps) -> Iterator[Bits]:

@@ -69,10 +69,10 @@ def _table_of_d() -> Table:
         {
             "level": f"{row.level:g}",
             **{symbol: int(row[i]) for i, symbol in enumerate(SYMBOLS)},
-            "D, theirs": None if theirs is None else _figure(theirs),
+            "D, theirs": None if published is None else _figure(published),
             "D, ours": _figure(difficulty(*row[:5])),
         }
-        for row, theirs in LEVELS
+        for row, published in LEVELS
     )
     return table(
         "D of the document's levels (Figure 12), from its own counters",

@@ -85,9 +85,9 @@ def _corpus() -> list[Kakuro]:
 
 def _single_sets() -> Table:
     rows: list[Row] = []
-    for length, theirs in SINGLE.items():
+    for length, listed in SINGLE.items():
         ours = [total for total in range(1, 46) if len(digit_sets(length, total)) == 1]
-        rows.append({"cells": length, "document": _numbers(theirs), "ours": _numbers(ours)})
+        rows.append({"cells": length, "document": _numbers(listed), "ours": _numbers(ours)})
     same = sum(row["document"] == row["ours"] for row in rows)
     title = "(i) Sums with a single digit set (part a)"
     return table(title, rows, f"{same} of {len(rows)} lists are the same.")

@@ -105,14 +105,14 @@ def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
 def _methods(size: int, runs: Runs) -> Table:
     seconds = {method: fmean(run.seconds for run in each) for method, each in runs.items()}
     nodes = {method: fmean(run.nodes for run in each) for method, each in runs.items()}
-    theirs = SECONDS[size]
-    over_rows = {method: mean / theirs["rows"] for method, mean in theirs.items()}
+    published = SECONDS[size]
+    over_rows = {method: mean / published["rows"] for method, mean in published.items()}
     return table(
         f"First solution of puzzles of {size}x{size} (section 3)",
         (
             {
                 "method": method,
-                "document, s": theirs.get(method),
+                "document, s": published.get(method),
                 "document, over rows": over_rows.get(method),
                 "ours, s": seconds[method],
                 "ours, s over rows": seconds[method] / seconds["rows"],
@@ -150,8 +150,8 @@ def _cases(drawn: list[Nonogram], runs: Runs) -> Table:
         row: list[Cell] = [str(puzzle.extra["id"])]
         for method, seconds in CASES.items():
             here, first = runs[method][i], runs[method][0]
-            theirs = seconds[i]
-            row += [theirs or "> 10000", (theirs or 10000) / (seconds[0] or 1)]
+            published = seconds[i]
+            row += [published or "> 10000", (published or 10000) / (seconds[0] or 1)]
             row += [f"{'' if here.done else '> '}{here.passes}", here.passes / first.passes]
         row += [runs["cnf"][i].seconds, runs["ilp"][i].seconds]
         rows.append((*row, _verdict(puzzle, "cnf"), _verdict(puzzle, "ilp")))
@@ -179,12 +179,12 @@ def _correlations(runs: Runs) -> list[str]:
     """How far the order of the cases agrees; more than 10,000 s count as 10,000."""
     if len(runs["cnf"]) <= 2:
         return []
-    each = []
+    correlations = []
     for method, seconds in CASES.items():
         passes = [run.passes for run in runs[method]]
-        theirs = [value or 10000 for value in seconds[: len(passes)]]
-        each.append(f"{method} {correlation(_ranks(theirs), _ranks(passes)):.2f}")
-    return [f"Rank correlation of its seconds and our passes: {', '.join(each)}."]
+        published = [value or 10000 for value in seconds[: len(passes)]]
+        correlations.append(f"{method} {correlation(_ranks(published), _ranks(passes)):.2f}")
+    return [f"Rank correlation of its seconds and our passes: {', '.join(correlations)}."]
 
 
 def _ranks(values: Sequence[float]) -> list[int]:

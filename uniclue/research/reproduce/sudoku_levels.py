@@ -51,8 +51,8 @@ def sample() -> Table:
     items = ("givens", "fewest in a row or column", "tries of the search")
     cells = zip(items, SAMPLE, (0.4, 0.3, 0.3), (5, 5, 4), parts, strict=True)
     rows: list[Row] = [
-        {"item": item, "figure": figure, "weight": weight, "document": theirs, "ours": ours}
-        for item, figure, weight, theirs, ours in cells
+        {"item": item, "figure": figure, "weight": weight, "document": printed, "ours": ours}
+        for item, figure, weight, printed, ours in cells
     ]
     return table(
         "The document's sample (table 1)",
