@@ -15,7 +15,7 @@ from uniclue.graders.grade import grade
 from uniclue.graders.kakuro import level, rank_of_sums, rate
 from uniclue.models.kakuro import Kakuro
 from uniclue.research.reproduce.kakuro import own
-from uniclue.search.kakuro import board
+from uniclue.search.kakuro import crossing_runs
 from uniclue.solvers import decide
 
 
@@ -90,7 +90,7 @@ def test_the_rank_is_that_of_the_matrix(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Kakuro)
     matrix = puzzle.model().incidence().astype(float)
     rank = int(np.linalg.matrix_rank(matrix)) if len(matrix) else 0
-    assert rank_of_sums(board(puzzle)) == rank
+    assert rank_of_sums(crossing_runs(puzzle)) == rank
 
 
 @pytest.mark.parametrize("name", ["easy", "normal", "hard"])

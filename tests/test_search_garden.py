@@ -11,7 +11,7 @@ from strategies import KINDS
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.garden import Garden
-from uniclue.search.garden import board_of, player
+from uniclue.search.garden import habitat_of, player
 from uniclue.search.species import player_order
 from uniclue.search.steps import Searched, Steps, methods, search
 from uniclue.solvers import decide
@@ -160,7 +160,7 @@ def test_order_by_range_and_relation() -> None:
             ],
         }
     )
-    order = [(s.name, s.blocks) for s in player_order(board_of(puzzle))]
+    order = [(s.name, s.blocks) for s in player_order(habitat_of(puzzle))]
     assert order == [("lilac", 1), ("tulip", 1), ("rose", 2)]
 
 

@@ -69,10 +69,10 @@ def drawn(picture: Bools) -> list[str]:
 
 def open_to_rules(picture: Bools) -> Cells:
     """The cells that the line rules of document 002 do not tell."""
-    from uniclue.search.nonogram import Board
+    from uniclue.search.nonogram import PartialBoard
     from uniclue.search.steps import Steps
 
-    board = Board(puzzle_of(picture))
+    board = PartialBoard(puzzle_of(picture))
     board.reason(Steps(limit=None))
     return np.flatnonzero([cell is None for row in board.grid() for cell in row])
 
