@@ -1,4 +1,4 @@
-"""The nine-field record per animal of document 000's code, and its printout of the answers.
+"""The nine-field record per animal of the code of Zhu, Chen and Zhao 2018, and its printout of the answers.
 
 The code keeps every species in a Python list, with the document's 3x3 map understood::
 

@@ -1,4 +1,4 @@
-r"""The question and answer files of the nonogram homework (document 002), many puzzles in each.
+r"""The question and answer files of the nonogram homework (Chen 2016), many puzzles in each.
 
 A question file has for each puzzle a line ``$n`` (n its number), the clues of its columns, one a
 line, and those of its rows. An answer file has a line ``$n`` and the rows of the grid. Numbers

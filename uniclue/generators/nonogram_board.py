@@ -1,4 +1,4 @@
-"""Random nonograms by the recipe of the generator that document 002 used: ``n num p1 p2 seed``.
+"""Random nonograms by the recipe of the generator that Chen 2016 used: ``n num p1 p2 seed``.
 
 Board i of a set (i from 0) has int((p1 + (p2 - p1) i / (num - 1)) n^2) black cells, or int(p1 n^2)
 if it is the only one. The cells, row by row, black ones first, are shuffled by the shuffle of

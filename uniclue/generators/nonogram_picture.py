@@ -5,7 +5,7 @@ that it covers. Cells darker than a threshold are black; or the rounding error o
 on to cells not yet looked at (*dithering*, R. Floyd and L. Steinberg, An adaptive algorithm for
 spatial greyscale, 1976). All in integers, so that a picture gives the same cells everywhere.
 
-Then the picture is repaired (see :mod:`uniclue.generators.nonogram_make`). Levels: ``lines``,
+Then the picture is repaired (see :mod:`uniclue.generators.nonogram_noise`). Levels: ``lines``,
 solved by single lines; ``any``, one solution, however it is to be found. The puzzle's ``meta`` says
 which cells were ``changed``; none of the changes can be undone alone. An attempt draws other
 changes; of a picture that needs none there is one puzzle only.
@@ -26,7 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
-from uniclue.generators.nonogram_make import (
+from uniclue.generators.nonogram_noise import (
     BY_ANY_MEANS,
     BY_LINES,
     canonical,

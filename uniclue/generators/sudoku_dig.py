@@ -1,4 +1,4 @@
-"""Sudokus by digging holes (document 004, section 5.2), at one of its five levels.
+"""Sudokus by digging holes (Xue, Jiang and Li 2009, section 5.2), at one of its five levels.
 
 A terminal grid comes from a Las Vegas trial: 11 random cells get random legal digits, and own
 randomised backtracking fills the rest, or the trial starts again. Holes are dug cell after cell, in
@@ -329,7 +329,7 @@ RECIPES = (
         name="dig",
         kind="sudoku",
         version=1,
-        title="digging holes in a random grid, at one of the five levels of document 004",
+        title="digging holes in a random grid, at one of the five levels of Xue, Jiang and Li 2009",
         make=make,
         canonical=canonical,
         options=Options,

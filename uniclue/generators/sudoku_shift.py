@@ -1,4 +1,4 @@
-"""Sudokus made by shifting and hiding, as the course report does (document 001, section 1).
+"""Sudokus made by shifting and hiding, as section 1 of the Sudoku course report does.
 
 The first row is random. Each further row of the first band is the row above with its groups of
 cells, one for each box, exchanged cyclically; each further band is the band above with the columns
@@ -182,7 +182,7 @@ RECIPES = (
         name="shift",
         kind="sudoku",
         version=1,
-        title="hiding cells of a grid made by shifting, as document 001 does",
+        title="hiding cells of a grid made by shifting, as the Sudoku course report does",
         make=make,
         canonical=canonical,
         options=Options,

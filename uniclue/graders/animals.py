@@ -2,7 +2,7 @@
 
     D = (a1 (2 X1 + X2)^b1 + a2 (X3 + X4)^b2) / N + a3
 
-Source: document 000, section 1.3. X1 to X4 and N are counters of the player's procedure
+Source: Zhu, Chen and Zhao 2018, section 1.3. X1 to X4 and N are counters of the player's procedure
 (:mod:`uniclue.search.species`); X3 and X4 as the document's program counts, since D was fitted on
 them. The document's coefficients are the least squares fit of the level number to seven of its
 levels, b1 and b2 fixed. D is not defined without a solution (N = 0).
@@ -102,7 +102,7 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
     return Rating(number=difficulty(x1, x2, x3, x4, n), counters=counters, note=note)
 
 
-GRADERS = (Grader("D", "document 000, section 1.3", rate, kinds=("animals", "garden")),)
+GRADERS = (Grader("D", "Zhu, Chen and Zhao 2018, section 1.3", rate, kinds=("animals", "garden")),)
 
 
 # -- fit -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Kakuro: the level of document 003, part b.
+"""Kakuro: the level of Zhou and Tong, part b.
 
 p is the number of white cells over the number of runs, n / m, rounded to 2 decimals (half up). It
 goes down by 0.05 if some run's sum has a single digit set, and by 0.1 if some cell is fixed because
@@ -85,4 +85,4 @@ def _forest(edges: Iterable[tuple[int, int]]) -> int:
     return size
 
 
-GRADERS = (Grader("kakuro-p", "document 003, part b", rate, kinds=("kakuro",)),)
+GRADERS = (Grader("kakuro-p", "Zhou and Tong, part b", rate, kinds=("kakuro",)),)

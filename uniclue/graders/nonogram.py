@@ -1,4 +1,4 @@
-"""Difficulty of nonograms by what the homework's best method does with them (document 002).
+"""Difficulty of nonograms by what the homework's best method does with them (Chen 2016).
 
 The document's ``dfs_RL`` is run until it has found a second solution, or that there is none. Its
 time goes into passes of the twelve line rules over lines, so the number is passes per line: it does
@@ -105,7 +105,7 @@ def _counters(steps: Steps, share: float) -> dict[str, float]:
 GRADERS = (
     Grader(
         name="nonogram-rules",
-        source="document 002, section 2 (4): dfs_RL with the rules of Yu, Lee and Chen (Applied "
+        source="Chen 2016, section 2 (4): dfs_RL with the rules of Yu, Lee and Chen (Applied "
         "Intelligence 35, 2011) and the author's own; passes of the rules per line",
         rate=rate_rules,
         kinds=("nonogram",),

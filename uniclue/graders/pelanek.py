@@ -99,8 +99,8 @@ def numbers(items: Ints) -> Ints:
 
 
 @dataclass(slots=True)
-class Boards:
-    """Boards that are filled side by side, one for each run, or for each assumption.
+class Games:
+    """Games that are filled side by side, one for each run, or for each assumption.
 
     Attributes:
         player: The player.
@@ -112,9 +112,9 @@ class Boards:
     can: Ints
     blank: Bools
 
-    def take(self, which: Bools | Ints) -> Boards:
+    def take(self, which: Bools | Ints) -> Games:
         """Copies of some of the boards."""
-        return Boards(self.player, self.can[which], self.blank[which])
+        return Games(self.player, self.can[which], self.blank[which])
 
     def place(self, boards: Ints, cells: Ints, digits: Ints) -> None:
         """Fills a cell of each of these boards; digits as bits. All shapes (boards,)."""
@@ -124,7 +124,7 @@ class Boards:
 
 
 def simulate(
-    boards: Boards, solution: Ints, rng: np.random.Generator, clock: Clock, most: int
+    boards: Games, solution: Ints, rng: np.random.Generator, clock: Clock, most: int
 ) -> tuple[Ints, NDArray[np.float64]]:
     """Plays some boards that hold the same puzzle.
 
@@ -154,7 +154,7 @@ def simulate(
 
 
 def refute(
-    board: Boards, solution: Ints, rng: np.random.Generator, clock: Clock
+    board: Games, solution: Ints, rng: np.random.Generator, clock: Clock
 ) -> tuple[int, float]:
     """The cell to fill where there is no single, and the price.
 
@@ -194,7 +194,7 @@ def refute(
     return cell, float(price[cell])
 
 
-def wrong_candidates(board: Boards, solution: Ints) -> tuple[Ints, Ints]:
+def wrong_candidates(board: Games, solution: Ints) -> tuple[Ints, Ints]:
     """The wrong candidates of one board's blank cells: their cells, and their bits."""
     digits = 1 << np.arange(board.player.every_digit.bit_length(), dtype=np.int64)
     wrong = np.where(board.blank[0], board.can[0] & ~solution, 0)
@@ -228,7 +228,7 @@ def play(puzzle: Sudoku, limits: Limits, runs: int = RUNS, most: int | None = No
     answer = np.array(as_bits(values(solution)))
     blank = np.array(board.digits) == 0
     can = np.where(blank, board.can, answer)
-    boards = Boards(player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1)))
+    boards = Games(player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1)))
     rng = np.random.default_rng(SEED)
     fillable, refuted = simulate(boards, answer, rng, clock, blank.size if most is None else most)
     counters: dict[str, float] = {"runs": runs, "steps": len(fillable)}

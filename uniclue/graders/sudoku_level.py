@@ -1,4 +1,4 @@
-"""The 0-5 grade of sudokus by digging holes (document 004, section 4).
+"""The 0-5 grade of sudokus by digging holes (Xue, Jiang and Li 2009, section 4).
 
 Grade = 0.4 s1 + 0.3 s2 + 0.3 s3, each s from 1 to 5:
 
@@ -92,4 +92,4 @@ def _note(solutions: int, complete: bool) -> str | None:
     return None if solutions else "not meaningful: the puzzle has no solution"
 
 
-GRADERS = (Grader("sudoku-level", "document 004, section 4", rate, ("sudoku",)),)
+GRADERS = (Grader("sudoku-level", "Xue, Jiang and Li 2009, section 4", rate, ("sudoku",)),)

@@ -1,6 +1,6 @@
 """Techniques that people know: the hardest that a sudoku needs, and all its steps weighed.
 
-Step by step the easiest technique that applies is used, in the order and with the ratings that
+TechniqueStep by step the easiest technique that applies is used, in the order and with the ratings that
 Sudoku Explainer 1.2.1 publishes (``TECHNIQUES``). The number is the rating of the hardest one used;
 ``sum`` adds the ratings of all steps. If a puzzle needs more than these techniques its label is
 ``above`` and it has no number: its counters tell of the steps up to there.
@@ -32,7 +32,7 @@ Strike = tuple[Iterable[int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TechniqueStep:
     """What a technique found.
 
     Attributes:
@@ -55,7 +55,7 @@ class Step:
             board.can[cell] &= ~digits
 
 
-Technique = Callable[[Board], Step | None]
+Technique = Callable[[Board], TechniqueStep | None]
 
 
 def _struck(board: Board, cells: Iterable[int], digits: int) -> tuple[tuple[int, int], ...]:
@@ -85,7 +85,7 @@ def _names(board: Board, cells: Iterable[int]) -> str:
 # -- filling a cell --------------------------------------------------------------------------------
 
 
-def last_cell(board: Board) -> Step | None:
+def last_cell(board: Board) -> TechniqueStep | None:
     """The one blank cell of a unit."""
     for unit, cells in enumerate(board.layout.units):
         blank = [cell for cell in cells if board.can[cell]]
@@ -101,7 +101,7 @@ def _units(board: Board, kinds: tuple[int, ...]) -> list[int]:
     return [kind * n + i for kind in kinds for i in range(n)]
 
 
-def _hidden_single(board: Board, kinds: tuple[int, ...]) -> Step | None:
+def _hidden_single(board: Board, kinds: tuple[int, ...]) -> TechniqueStep | None:
     for unit in _units(board, kinds):
         once = twice = 0
         for cell in board.layout.units[unit]:
@@ -111,7 +111,7 @@ def _hidden_single(board: Board, kinds: tuple[int, ...]) -> Step | None:
             (cell,) = _places(board, unit, bit)
             because = f"only cell for {digit_names(bit)} in {board.layout.unit_name(unit)}"
             elsewhere = _without(board.layout.units[unit], [cell])
-            return Step(because, ((elsewhere, bit),), (cell, bit))
+            return TechniqueStep(because, ((elsewhere, bit),), (cell, bit))
     return None
 
 
@@ -121,22 +121,22 @@ hidden_single_in_line = partial(_hidden_single, kinds=(0, 1))
 """A digit with one possible cell in a row or column."""
 
 
-def naked_single(board: Board) -> Step | None:
+def naked_single(board: Board) -> TechniqueStep | None:
     """A cell with one candidate."""
     single = board.naked_single()
     return single and _only(board, "only candidate", single.cell)
 
 
-def _only(board: Board, because: str, cell: int) -> Step:
+def _only(board: Board, because: str, cell: int) -> TechniqueStep:
     """A cell's only candidate is filled in."""
     bit = board.can[cell]
-    return Step(because, (((cell,), _others(board, bit)),), (cell, bit))
+    return TechniqueStep(because, (((cell,), _others(board, bit)),), (cell, bit))
 
 
 # -- locked candidates -----------------------------------------------------------------------------
 
 
-def _locked(board: Board, kinds: tuple[int, ...], others: tuple[int, ...]) -> Step | None:
+def _locked(board: Board, kinds: tuple[int, ...], others: tuple[int, ...]) -> TechniqueStep | None:
     layout = board.layout
     for unit in _units(board, kinds):
         for bit in bits(layout.every_digit):
@@ -150,7 +150,7 @@ def _locked(board: Board, kinds: tuple[int, ...], others: tuple[int, ...]) -> St
                     names = f"{layout.unit_name(unit)} and {layout.unit_name(other)}"
                     because = f"{digit_names(bit)} locked in {names}"
                     rests = _without(layout.units[unit], cells), bit
-                    return Step(because, (rests,), strikes=struck)
+                    return TechniqueStep(because, (rests,), strikes=struck)
     return None
 
 
@@ -163,13 +163,13 @@ claiming = partial(_locked, kinds=(0, 1), others=(2,))
 # -- subsets ---------------------------------------------------------------------------------------
 
 
-def _naked(board: Board, size: int) -> Step | None:
+def _naked(board: Board, size: int) -> TechniqueStep | None:
     for unit, cells in enumerate(board.layout.units):
         for chosen, digits in _narrow(((c, board.can[c]) for c in cells), size):
             if struck := _struck(board, _without(cells, chosen), digits):
                 where = f"{_names(board, chosen)} of {board.layout.unit_name(unit)}"
                 because = f"{digit_names(digits)} fill {where}"
-                return Step(because, ((chosen, _others(board, digits)),), strikes=struck)
+                return TechniqueStep(because, ((chosen, _others(board, digits)),), strikes=struck)
     return None
 
 
@@ -179,7 +179,7 @@ naked_triple = partial(_naked, size=3)
 """Three cells of a unit with three candidates between them."""
 
 
-def _hidden(board: Board, size: int) -> Step | None:
+def _hidden(board: Board, size: int) -> TechniqueStep | None:
     every = board.layout.every_digit
     for unit, cells in enumerate(board.layout.units):
         where = ((bit, _mask(_places(board, unit, bit), cells)) for bit in bits(every))
@@ -189,7 +189,7 @@ def _hidden(board: Board, size: int) -> Step | None:
             if struck := _struck(board, own, _others(board, digits)):
                 because = f"{digit_names(digits)} only in {_names(board, own)}"
                 because += f" of {board.layout.unit_name(unit)}"
-                return Step(because, ((_without(cells, own), digits),), strikes=struck)
+                return TechniqueStep(because, ((_without(cells, own), digits),), strikes=struck)
     return None
 
 
@@ -223,7 +223,7 @@ def _narrow(sets: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[
 # -- fish and wing ---------------------------------------------------------------------------------
 
 
-def _fish(board: Board, size: int) -> Step | None:
+def _fish(board: Board, size: int) -> TechniqueStep | None:
     layout, n = board.layout, board.layout.side
     for bit in bits(layout.every_digit):
         for first, other in ((0, 1), (1, 0)):
@@ -238,7 +238,9 @@ def _fish(board: Board, size: int) -> Step | None:
                 crossing = [cell for unit in across for cell in layout.units[unit]]
                 if struck := _struck(board, _without(crossing, based), bit):
                     because = f"{digit_names(bit)} in {' '.join(map(layout.unit_name, base))}"
-                    return Step(because, ((_without(based, crossing), bit),), strikes=struck)
+                    return TechniqueStep(
+                        because, ((_without(based, crossing), bit),), strikes=struck
+                    )
     return None
 
 
@@ -248,7 +250,7 @@ swordfish = partial(_fish, size=3)
 """The same with three rows and three columns."""
 
 
-def xy_wing(board: Board) -> Step | None:
+def xy_wing(board: Board) -> TechniqueStep | None:
     """A cell x y that sees a cell x z and a cell y z: z is struck where both of these see."""
     pairs = {cell: mask for cell, mask in enumerate(board.can) if mask.bit_count() == 2}
     for pivot, xy in pairs.items():
@@ -263,7 +265,7 @@ def xy_wing(board: Board) -> Step | None:
                 because += f": one is {digit_names(z)}"
                 cells = (pivot, one, two)
                 rests = tuple(((cell,), _others(board, pairs[cell])) for cell in cells)
-                return Step(because, rests, strikes=struck)
+                return TechniqueStep(because, rests, strikes=struck)
     return None
 
 
@@ -287,7 +289,7 @@ TECHNIQUES: tuple[tuple[str, float, Technique], ...] = (
 """Name, rating and function, the easiest first."""
 
 
-def walk(board: Board) -> Iterator[tuple[str, float, Step]]:
+def walk(board: Board) -> Iterator[tuple[str, float, TechniqueStep]]:
     """Does step after step until none is found; yields name, rating and step, before it is done."""
     while True:
         for name, rating, technique in TECHNIQUES:

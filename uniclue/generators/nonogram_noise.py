@@ -1,7 +1,7 @@
 """Nonograms with one solution: pictures, of which cells are changed until only one agrees.
 
 A picture's clues tell some of its cells; others stay *open*. Which ones depends on how the puzzle
-is to be solved, the *aim*: by the line rules of document 002, by all that single lines tell, or by
+is to be solved, the *aim*: by the line rules of Chen 2016, by all that single lines tell, or by
 any means (then the open cells are those that differ in some other solution). That is one set, with
 no choice in it, so that what is made does not depend on which solution a solver finds.
 
@@ -68,7 +68,7 @@ def drawn(picture: Bools) -> list[str]:
 
 
 def open_to_rules(picture: Bools) -> Cells:
-    """The cells that the line rules of document 002 do not tell."""
+    """The cells that the line rules of Chen 2016 do not tell."""
     from uniclue.search.nonogram import Board
     from uniclue.search.steps import Steps
 
