@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import combinations
 from typing import Literal, NamedTuple
 
@@ -36,17 +37,8 @@ from uniclue.core.puzzle import Grid, where
 from uniclue.generators.by_player import rated, recorded, steps_below
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.generators.thinning import Thinner, thinner
-from uniclue.models.animals import (
-    SUPPLY,
-    Absolute,
-    Animals,
-    AnyCondition,
-    CompareCondition,
-    FruitCondition,
-    HeightCondition,
-    NeighbourCondition,
-)
+from uniclue.generators.thinning import Thinner
+from uniclue.models import animals
 
 
 class Band(NamedTuple):
@@ -189,7 +181,7 @@ def _heights(options: Options, rng: Rng) -> Heights:
     return tuple(tuple(min(c, rows - 1 - r) + 1 for c in range(cols)) for r in range(rows))
 
 
-def make(level: str, options: Options, rng: Rng) -> Animals:
+def make(level: str, options: Options, rng: Rng) -> animals.Animals:
     """Makes one attempt.
 
     Raises:
@@ -198,19 +190,19 @@ def make(level: str, options: Options, rng: Rng) -> Animals:
     bare, solution = _arranged(_heights(options, rng), rng)
     true = [c for c in _candidates(bare) if c.is_kept(bare, solution)]
     band = options.band(level, len(bare.places))
-    with thinner(bare.with_clues(true), solution) as thin:
+    with closing(Thinner(bare.with_clues(true), solution)) as thin:
         puzzle, counters = _in_band(bare, true, thin, band, options, rng)
     return recorded(puzzle, solution, counters)
 
 
-def _arranged(heights: Heights, rng: Rng) -> tuple[Animals, Grid]:
+def _arranged(heights: Heights, rng: Rng) -> tuple[animals.Animals, Grid]:
     """Animals of the supply on the map, without a condition, and where they stand."""
     blocks = len(heights) * len(heights[0])
-    times = -(-blocks // sum(SUPPLY.values()))
-    supply = [species for species, number in SUPPLY.items() for _ in range(times * number)]
+    times = -(-blocks // sum(animals.SUPPLY.values()))
+    supply = [species for species, number in animals.SUPPLY.items() for _ in range(times * number)]
     herd = Counter(supply[i] for i in rng.permutation(len(supply))[:blocks].tolist())
-    counts = {species: herd[species] for species in SUPPLY if herd[species]}
-    bare = Animals(heights=heights, animals=counts)
+    counts = {species: herd[species] for species in animals.SUPPLY if herd[species]}
+    bare = animals.Animals(heights=heights, animals=counts)
     stands: dict[Place, Value] = {}
     for species, number in sorted(counts.items(), key=lambda item: -item[1]):
         room = _room(bare, number, stands, rng) if number > 1 else _free(bare.places, stands)
@@ -218,7 +210,9 @@ def _arranged(heights: Heights, rng: Rng) -> tuple[Animals, Grid]:
     return bare, bare.grid_of(stands)
 
 
-def _room(puzzle: Animals, number: int, stands: dict[Place, Value], rng: Rng) -> list[Place]:
+def _room(
+    puzzle: animals.Animals, number: int, stands: dict[Place, Value], rng: Rng
+) -> list[Place]:
     """Free blocks for the animals of a species: of one line or height, else of two, else any.
 
     Conditions speak of a species as a whole, so animals of one species that stand anywhere would
@@ -238,7 +232,7 @@ def _free(blocks: Sequence[Place], stands: dict[Place, Value]) -> list[Place]:
     return [place for place in blocks if place not in stands]
 
 
-def _lines(puzzle: Animals) -> dict[str, list[Place]]:
+def _lines(puzzle: animals.Animals) -> dict[str, list[Place]]:
     """The blocks of every fruit."""
     rows, cols = puzzle.shape
     across = {label: [(r, c) for c in range(cols)] for r, label in enumerate(puzzle.row_labels)}
@@ -246,30 +240,30 @@ def _lines(puzzle: Animals) -> dict[str, list[Place]]:
     return across | down
 
 
-def _levels(puzzle: Animals) -> dict[int, list[Place]]:
+def _levels(puzzle: animals.Animals) -> dict[int, list[Place]]:
     """The blocks of every height."""
     heights = sorted({height for row in puzzle.heights for height in row})
     return {height: where(puzzle.heights, height) for height in heights}
 
 
-def _candidates(puzzle: Animals) -> Iterator[AnyCondition]:
+def _candidates(puzzle: animals.Animals) -> Iterator[animals.AnyCondition]:
     """Conditions on one height or fruit and on pairs of species; for several animals on two."""
     yield from puzzle.possible_clues()
     for species in (s for s, number in puzzle.animals.items() if number > 1):
         for heights in combinations(_levels(puzzle), 2):
-            yield HeightCondition(species=species, heights=heights)
+            yield animals.HeightCondition(species=species, heights=heights)
         for fruits in combinations(_lines(puzzle), 2):
-            yield FruitCondition(species=species, fruits=fruits)
+            yield animals.FruitCondition(species=species, fruits=fruits)
 
 
 def _in_band(
-    bare: Animals,
-    true: list[AnyCondition],
+    bare: animals.Animals,
+    true: list[animals.AnyCondition],
     thin: Thinner,
     band: Band,
     options: Options,
     rng: Rng,
-) -> tuple[Animals, dict[str, int]]:
+) -> tuple[animals.Animals, dict[str, int]]:
     """Conditions that leave one solution, at a wanted D, and the counters of D."""
     if not thin.suffice(range(len(true))):
         raise Rejected("all conditions together leave other solutions")
@@ -294,7 +288,7 @@ def _in_band(
     raise Rejected(why)
 
 
-def _has_enough(puzzle: Animals, band: Band, options: Options) -> bool:
+def _has_enough(puzzle: animals.Animals, band: Band, options: Options) -> bool:
     """Whether there are as many conditions of each type, and relative ones, as asked for."""
     codes = [condition.code for condition in puzzle.conditions]
     fewest = ((codes.count(type_), options.number(type_)[0]) for type_ in TYPES)
@@ -302,15 +296,17 @@ def _has_enough(puzzle: Animals, band: Band, options: Options) -> bool:
     return relative >= band.relative and all(count >= least for count, least in fewest)
 
 
-def _slack(puzzle: Animals, condition: AnyCondition) -> int:
+def _slack(puzzle: animals.Animals, condition: animals.AnyCondition) -> int:
     """How little a condition says: blocks left to a species but for those it takes."""
-    if not isinstance(condition, Absolute):
+    if not isinstance(condition, animals.Absolute):
         return len(puzzle.places)
     open_ = len(puzzle.places) - len(condition.constraint(puzzle).places)
     return open_ - puzzle.animals[condition.species]
 
 
-def _allowed(true: list[AnyCondition], order: list[int], band: Band, options: Options) -> list[int]:
+def _allowed(
+    true: list[animals.AnyCondition], order: list[int], band: Band, options: Options
+) -> list[int]:
     """The order without the conditions of a type beyond the most; those asked for come first."""
     seen: Counter[str] = Counter()
     first: list[int] = []
@@ -328,7 +324,7 @@ def _allowed(true: list[AnyCondition], order: list[int], band: Band, options: Op
 # -- canonical form --------------------------------------------------------------------------------
 
 
-def canonical(puzzle: Animals) -> bytes:
+def canonical(puzzle: animals.Animals) -> bytes:
     """Equal for puzzles that are the same but for names, order and symmetries of the map.
 
     Heights move with their blocks and fruits with their lines; heights count as they are.
@@ -336,33 +332,29 @@ def canonical(puzzle: Animals) -> bytes:
     return least_form(_described(puzzle, image) for image in symmetries(puzzle.shape))
 
 
-def _described(puzzle: Animals, image: Symmetry) -> Described:
+def _described(puzzle: animals.Animals, image: Symmetry) -> Described:
     lines = {label: sorted(map(image, line)) for label, line in _lines(puzzle).items()}
-    said: dict[str, list[object]] = {species: [] for species in puzzle.animals}
+    facts: dict[str, list[object]] = {species: [] for species in puzzle.animals}
     relations: list[Relation] = []
     for condition in puzzle.conditions:
         match condition:
-            case HeightCondition():
+            case animals.HeightCondition():
                 on = sorted(set(condition.heights))
-                said[condition.species].append(["height", on, condition.negated])
-            case FruitCondition():
+                facts[condition.species].append(["height", on, condition.negated])
+            case animals.FruitCondition():
                 blocks = sorted(lines[fruit] for fruit in set(condition.fruits))
-                said[condition.species].append(["fruit", blocks, condition.negated])
-            case NeighbourCondition():
+                facts[condition.species].append(["fruit", blocks, condition.negated])
+            case animals.NeighbourCondition():
                 one, other = condition.species
                 relations += Relation("neighbour", one, other), Relation("neighbour", other, one)
-            case CompareCondition():
+            case animals.CompareCondition():
                 relations += _compared(condition)
     for place, species in puzzle.given_cells():
-        said[str(species)].append(["given", image(place)])
-    colours = {
-        species: [number, sorted(map(msgspec.json.encode, said[species]))]
-        for species, number in puzzle.animals.items()
-    }
-    return Described(moved(puzzle.heights, image), colours, relations)
+        facts[str(species)].append(["given", image(place)])
+    return Described(moved(puzzle.heights, image), puzzle.animals, facts, relations)
 
 
-def _compared(condition: CompareCondition) -> Iterator[Relation]:
+def _compared(condition: animals.CompareCondition) -> Iterator[Relation]:
     one, other = condition.species, condition.than
     if condition.relation != "lower":
         yield Relation(condition.relation, one, other)
@@ -370,16 +362,14 @@ def _compared(condition: CompareCondition) -> Iterator[Relation]:
         yield Relation("level" if condition.relation == "level" else "higher", other, one)
 
 
-RECIPES = (
-    Recipe(
-        name="conditions",
-        kind="animals",
-        version=2,
-        title="Animals of the document's supply, conditions of which none can be spared",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        levels=tuple(BANDS),
-        graders=("D",),
-    ),
+RECIPE = Recipe(
+    name="conditions",
+    kind="animals",
+    version=2,
+    title="Animals of the document's supply, conditions of which none can be spared",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    levels=tuple(BANDS),
+    graders=("D",),
 )

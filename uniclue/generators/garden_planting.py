@@ -18,7 +18,8 @@ smallest. At 0 regions are compact and of one size, at 100 ragged and of any.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from math import prod
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -31,17 +32,9 @@ from uniclue.core.puzzle import Grid, neighbours
 from uniclue.generators.by_player import rated, recorded
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.generators.thinning import Thinner, thinner
-from uniclue.models.garden import (
-    EMPTY,
-    FREE,
-    PREFERRED,
-    AnyCondition,
-    Band,
-    Garden,
-    HumidityCondition,
-    TargetCell,
-)
+from uniclue.generators.thinning import Thinner
+from uniclue.models import garden
+from uniclue.models.garden import EMPTY, PREFERRED, Garden, TargetCell
 from uniclue.search.garden import board_of
 
 STEPS = 20_000
@@ -138,7 +131,7 @@ def make(level: str, options: Options, rng: Rng) -> Garden:
         raise Rejected("nothing grows")
     cells, conditions = _true(bare, planting, final)
     whole = bare.with_clues([*cells, *conditions])
-    with thinner(whole, planting) as thin:
+    with closing(Thinner(whole, planting)) as thin:
         puzzle, counters = _in_band(bare, cells, conditions, thin, asked, options, rng)
     return recorded(puzzle, planting, counters)
 
@@ -169,16 +162,16 @@ def _planted(asked: Level, options: Options, rng: Rng) -> tuple[Garden, Grid]:
             raise Rejected("no room for a flower on its ground")
         stands[room[int(rng.integers(len(room)))]] = name
     flowers = {name: planted.count(name) for name in species}
-    garden = Garden(humidity=humidity, flowers=flowers, rounds=options.rounds or asked.rounds)
-    values: dict[Place, Value] = dict.fromkeys(garden.places, EMPTY)
-    return garden, garden.grid_of(values | stands)
+    bare = Garden(humidity=humidity, flowers=flowers, rounds=options.rounds or asked.rounds)
+    values: dict[Place, Value] = dict.fromkeys(bare.places, EMPTY)
+    return bare, bare.grid_of(values | stands)
 
 
-def _species(bands: Sequence[Band], number: int, rng: Rng) -> list[str]:
+def _species(bands: Sequence[garden.Band], number: int, rng: Rng) -> list[str]:
     """Species that prefer these bands, of as many bands as can be, in the document's order."""
     names = [name for name, band in PREFERRED.items() if band in bands]
     drawn = [names[i] for i in rng.permutation(len(names)).tolist()]
-    seen: list[Band] = []
+    seen: list[garden.Band] = []
     first: list[str] = []
     second: list[str] = []
     for name in drawn:
@@ -189,8 +182,8 @@ def _species(bands: Sequence[Band], number: int, rng: Rng) -> list[str]:
 
 
 def grown(
-    shape: tuple[int, int], bands: Sequence[Band], irregularity: int, rng: Rng
-) -> tuple[tuple[Band, ...], ...]:
+    shape: tuple[int, int], bands: Sequence[garden.Band], irregularity: int, rng: Rng
+) -> tuple[tuple[garden.Band, ...], ...]:
     """Ground in connected regions, one a band.
 
     Args:
@@ -230,7 +223,9 @@ def _border(region: set[Place], free: set[Place], shape: tuple[int, int]) -> Cou
 # -- clues -----------------------------------------------------------------------------------------
 
 
-def _true(bare: Garden, planting: Grid, final: Grid) -> tuple[list[TargetCell], list[AnyCondition]]:
+def _true(
+    bare: Garden, planting: Grid, final: Grid
+) -> tuple[list[TargetCell], list[garden.AnyCondition]]:
     """The blocks of the final garden, row by row, and the conditions that are true."""
     gardens = {"planting": planting, "final": final}
     cells, conditions = [], []
@@ -246,7 +241,7 @@ def _true(bare: Garden, planting: Grid, final: Grid) -> tuple[list[TargetCell], 
 def _in_band(
     bare: Garden,
     cells: list[TargetCell],
-    conditions: list[AnyCondition],
+    conditions: list[garden.AnyCondition],
     thin: Thinner,
     asked: Level,
     options: Options,
@@ -284,7 +279,7 @@ def _order(clues: list[Any], lean: int, asked: Level, options: Options, rng: Rng
     noise = rng.integers(0, 100, len(clues)).tolist()
 
     def key(i: int) -> int:
-        tells = isinstance(clues[i], HumidityCondition) and not clues[i].negated
+        tells = isinstance(clues[i], garden.HumidityCondition) and not clues[i].negated
         return int(noise[i]) - 25 * lean * tells
 
     order = sorted(range(len(clues)), key=key)
@@ -310,8 +305,7 @@ def canonical(puzzle: Garden) -> bytes:
 
 
 def _described(puzzle: Garden, image: Symmetry) -> Described:
-    said: dict[str, list[Any]] = {species: [] for species in puzzle.flowers}
-    empty: list[Any] = []
+    facts: dict[str, list[Any]] = {str(value): [] for value in puzzle.domain}
     relations: list[Relation] = []
     for condition in puzzle.conditions:
         match condition:
@@ -319,44 +313,29 @@ def _described(puzzle: Garden, image: Symmetry) -> Described:
                 one, other = condition.species
                 label = f"{condition.when} {'not' if condition.negated else 'yes'}"
                 relations += Relation(label, one, other), Relation(label, other, one)
-            case HumidityCondition():
+            case garden.HumidityCondition():
                 where = (condition.when, condition.band, condition.negated)
-                said[condition.species].append(["humidity", *where])
+                facts[condition.species].append(["humidity", *where])
             case CountCondition():
                 bounds = (condition.at_least, condition.at_most, condition.exactly)
-                said[condition.species].append(["count", condition.when, *bounds])
-    for what, cells in (("target", _shown(puzzle)), ("given", puzzle.given_cells())):
-        for place, value in cells:
-            (empty if value == EMPTY else said[str(value)]).append([what, image(place)])
-    colours = {
-        species: [number, puzzle.preferred[species], _sorted(said[species])]
-        for species, number in puzzle.flowers.items()
-    }
-    ground = [moved(puzzle.humidity, image), puzzle.rounds, _sorted(empty)]
-    return Described(ground, colours, relations)
+                facts[condition.species].append(["count", condition.when, *bounds])
+    for cell in puzzle.target_cells():
+        facts[cell.value].append(["target", image(cell.place)])
+    for place, value in puzzle.given_cells():
+        facts[str(value)].append(["given", image(place)])
+    ground = [moved(puzzle.humidity, image), puzzle.rounds, sorted(facts[EMPTY])]
+    species = {name: [n, puzzle.preferred[name]] for name, n in puzzle.flowers.items()}
+    return Described(ground, species, facts, relations)
 
 
-def _shown(puzzle: Garden) -> Iterator[tuple[Place, str]]:
-    for r, row in enumerate(puzzle.target or ()):
-        for c, cell in enumerate(row):
-            if cell not in FREE:
-                yield (r, c), str(cell)
-
-
-def _sorted(words: list[Any]) -> list[str]:
-    return sorted(msgspec.json.encode(word).decode() for word in words)
-
-
-RECIPES = (
-    Recipe(
-        name="garden",
-        kind="garden",
-        version=2,
-        title="Gardens with one planting, clues of which none can be spared",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        levels=tuple(LEVELS),
-        graders=("D",),
-    ),
+RECIPE = Recipe(
+    name="garden",
+    kind="garden",
+    version=2,
+    title="Gardens with one planting, clues of which none can be spared",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    levels=tuple(LEVELS),
+    graders=("D",),
 )

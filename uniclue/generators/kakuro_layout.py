@@ -14,9 +14,9 @@ change that leaves more cells open is taken back. Which cells are open has one a
 the digit sets of the runs leave open (``Kakuro.deduce``), and once that is little, all solutions
 are asked for that differ from the filling in a cell not known to be open, until there are none.
 
-A level is a range of p (Zhou and Tong, part b; ``uniclue.graders.kakuro``). The layout is given the n / m
-that makes p fall into the level's range with both of its deductions, which nearly all puzzles have;
-a puzzle whose p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more
+A level is a range of p (Zhou and Tong, part b; ``uniclue.graders.kakuro``). The layout is given the
+n / m that makes p fall into it with both deductions, which nearly all puzzles have; a puzzle whose
+p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more
 than half and less than three quarters of all cells, are the document's too. Recipe ``free`` asks
 for no level: it takes every p, and draws the number of white cells.
 """

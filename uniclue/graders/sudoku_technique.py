@@ -1,6 +1,6 @@
 """Techniques that people know: the hardest that a sudoku needs, and all its steps weighed.
 
-TechniqueStep by step the easiest technique that applies is used, in the order and with the ratings that
+Step by step the easiest technique that applies is used, in the order and with the ratings that
 Sudoku Explainer 1.2.1 publishes (``TECHNIQUES``). The number is the rating of the hardest one used;
 ``sum`` adds the ratings of all steps. If a puzzle needs more than these techniques its label is
 ``above`` and it has no number: its counters tell of the steps up to there.
