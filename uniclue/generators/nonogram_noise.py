@@ -18,6 +18,7 @@ after the other, at random, as long as the solution stays unique, until they do 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -27,7 +28,6 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
-from uniclue.core.puzzle import Grid
 from uniclue.generators.nonogram_board import clues
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.models.nonogram import Nonogram
@@ -55,11 +55,7 @@ MOST_ASKED = 600
 
 def puzzle_of(picture: Bools) -> Nonogram:
     """The clues of a picture, which is a solution of them; shape (row, column), true is black."""
-    return clues(_grid(picture))
-
-
-def _grid(picture: Bools) -> Grid:
-    return tuple(map(tuple, picture.astype(int).tolist()))
+    return clues(tuple(map(tuple, picture.astype(int).tolist())))
 
 
 def drawn(picture: Bools) -> list[str]:
@@ -79,18 +75,15 @@ def open_to_rules(picture: Bools) -> Cells:
 
 def open_to_lines(picture: Bools) -> Cells:
     """The cells that no single line tells, however often they are looked at in turn."""
-    lines = _settled(picture)
-    size = picture.shape[1]
-    known = zip(lines.black[: len(picture)], lines.white, strict=False)
-    bits = [f"{black | white:0{size}b}"[::-1] for black, white in known]
-    return np.flatnonzero([bit == "0" for row in bits for bit in row])
-
-
-def _settled(picture: Bools) -> Lines:
     puzzle = puzzle_of(picture)
     lines = Lines(puzzle.rows, puzzle.cols)
     lines.settle()
-    return lines
+    height, width = picture.shape
+    decided = (
+        black | white for black, white in zip(lines.black[:height], lines.white, strict=False)
+    )
+    bits = "".join(f"{row:0{width}b}"[::-1] for row in decided)
+    return np.flatnonzero([bit == "0" for bit in bits])
 
 
 def differing(picture: Bools) -> Cells:
@@ -125,21 +118,19 @@ def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
     model = puzzle_of(picture).model()
     literals = np.where(picture.ravel(), model.cells, -model.cells)
     told = np.delete(literals, left)
-    question, clock = OwnQuestion(model, reduce(model, told), "auto", DEFAULT_SAT), Clock()
-    try:
+    question = OwnQuestion(model, reduce(model, told), "auto", DEFAULT_SAT)
+    with closing(question):
         while left.size:
             question.demand(-literals[left])
             if near:
                 wanted = question.reduced.renumbered(literals)
                 question.loaded.lean(wanted[wanted != 0].tolist())
-            values = question.next(clock)
+            values = question.next(Clock())
             if values is None:
                 return
             other = np.array(values, np.bool_).reshape(picture.shape)
             yield other
             left = left[other.flat[left] == picture.flat[left]]
-    finally:
-        question.close()
 
 
 # -- the repair ------------------------------------------------------------------------------------
@@ -201,8 +192,8 @@ def changed(picture: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
         return picture
     now, left, stalls = picture, aim.open_cells(picture), 0
     while left.size:
-        tried = [_changed(now, left, partner, rng) for _ in range(PROPOSALS)]
-        best = min(tried, key=lambda one: aim.quickly(one).size)
+        proposals = [_changed(now, left, partner, rng) for _ in range(PROPOSALS)]
+        best = min(proposals, key=lambda one: aim.quickly(one).size)
         opened = aim.open_cells(best)
         if opened.size >= left.size:
             stalls += 1
@@ -236,13 +227,13 @@ def undone(now: Bools, before: Bools, aim: Aim, rng: Rng, partner: Cells) -> Boo
     while size:
         changes = np.flatnonzero(now != before)
         changes = rng.permutation(changes[changes <= partner[changes]])
-        found = False
+        helped = False
         for first in range(0, len(changes), size):
             cells = changes[first : first + size]
             without = _with(now, np.union1d(cells, partner[cells]))
             if not aim.missed(without):
-                now, found = without, True
-        size = size // 2 if size > 1 else int(found)
+                now, helped = without, True
+        size = size // 2 if size > 1 else int(helped)
     return now
 
 
@@ -288,19 +279,15 @@ class RandomOptions(msgspec.Struct, frozen=True, kw_only=True):
     symmetric: Literal["no", "mirror", "turn"] = "no"
 
 
-def _partners(options: RandomOptions) -> Cells:
-    cells = np.arange(options.rows * options.cols).reshape(options.rows, options.cols)
-    turned = {"no": cells, "mirror": cells[:, ::-1], "turn": cells[::-1, ::-1]}
-    return turned[options.symmetric].ravel()
-
-
 def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
     """A random picture, repaired, if it is of the level.
 
     Raises:
         Rejected: It could not be repaired, or it is easier than the level.
     """
-    partner = _partners(options)
+    numbers = np.arange(options.rows * options.cols).reshape(options.rows, options.cols)
+    images = {"no": numbers, "mirror": numbers[:, ::-1], "turn": numbers[::-1, ::-1]}
+    partner = images[options.symmetric].ravel()
     cells = rng.random(len(partner)) < options.density
     cells = cells[np.minimum(partner, np.arange(len(partner)))]
     picture = cells.reshape(options.rows, options.cols)
@@ -347,22 +334,18 @@ def finished(picture: Bools, meta: dict[str, Any] | None = None) -> Nonogram:
     puzzle = puzzle_of(picture)
     if questions.unique(puzzle).status != "unique":
         raise Rejected("the solution is not unique")
-    extra: dict[str, Any] = {"solution": drawn(picture)}
-    if meta is not None:
-        extra["meta"] = meta
+    extra = {"solution": drawn(picture)} | ({} if meta is None else {"meta": meta})
     return msgspec.structs.replace(puzzle, extra=extra)
 
 
-RECIPES = (
-    Recipe(
-        name="random",
-        kind="nonogram",
-        version=2,
-        title="a random picture, with few cells changed so that it is the only one",
-        make=make_random,
-        canonical=canonical,
-        options=RandomOptions,
-        levels=("rules", "lines", "search"),
-        graders=("nonogram-rules",),
-    ),
+RECIPE = Recipe(
+    name="random",
+    kind="nonogram",
+    version=2,
+    title="a random picture, with few cells changed so that it is the only one",
+    make=make_random,
+    canonical=canonical,
+    options=RandomOptions,
+    levels=("rules", "lines", "search"),
+    graders=("nonogram-rules",),
 )

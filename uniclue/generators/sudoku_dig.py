@@ -176,10 +176,7 @@ class Digger:
         places = (divmod(cell, self.side) for cell in range(self.side**2))
         self._literals = [model.literal(at, d) for at, d in zip(places, solution, strict=True)]
         self._loaded = Loaded(cnf)
-
-    def close(self) -> None:
-        """Frees the solver."""
-        self._loaded.close()
+        self.close = self._loaded.close
 
     def dig(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
         """Digs what may be dug, each group of cells tried once.
@@ -211,8 +208,7 @@ class Digger:
         n = self.side
         if len(left) - left.count(0) < target:
             return False
-        for cell in group:
-            row, column = divmod(cell, n)
+        for row, column in (divmod(cell, n) for cell in group):
             lines = (left[row * n : row * n + n], left[column::n])
             if any(n - line.count(0) < floor for line in lines):
                 return False
@@ -314,26 +310,24 @@ def dug(level: str, options: Options, rng: Rng) -> Sudoku:
 
 def make(level: str, options: Options, rng: Rng) -> Sudoku:
     """Digs one puzzle, and says whether it is rated at the level; see the module."""
-    made = dug(level, options, rng)
-    if made.side != 9:
-        return made
-    is_at_level = sudoku_level.rate(made, Limits()).label == level
+    puzzle = dug(level, options, rng)
+    if puzzle.side != 9:
+        return puzzle
+    is_at_level = sudoku_level.rate(puzzle, Limits()).label == level
     if not (is_at_level or options.any_grade or options.minimal):
         raise Rejected("not rated at the level")
-    meta = made.extra["meta"] | {"rated_at_level": is_at_level}
-    return msgspec.structs.replace(made, extra=made.extra | {"meta": meta})
+    meta = puzzle.extra["meta"] | {"rated_at_level": is_at_level}
+    return msgspec.structs.replace(puzzle, extra=puzzle.extra | {"meta": meta})
 
 
-RECIPES = (
-    Recipe(
-        name="dig",
-        kind="sudoku",
-        version=1,
-        title="digging holes in a random grid, at one of the five levels of Xue, Jiang and Li 2009",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        levels=tuple(TARGETS),
-        graders=("sudoku-level", "ladder"),
-    ),
+RECIPE = Recipe(
+    name="dig",
+    kind="sudoku",
+    version=1,
+    title="digging holes in a random grid, at one of the five levels of Xue, Jiang and Li 2009",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    levels=tuple(TARGETS),
+    graders=("sudoku-level", "ladder"),
 )
