@@ -481,7 +481,7 @@ def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
     ]
 
 
-def where(grid: Grid, value: Value) -> list[Place]:
+def where(grid: Sequence[Sequence[Any]], value: Any) -> list[Place]:
     """The places where a value stands."""
     return [place for place, found in filled(grid) if found == value]
 

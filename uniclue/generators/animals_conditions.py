@@ -33,6 +33,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from uniclue.core.model import Place, Value
+from uniclue.core.places import columns, rows
 from uniclue.core.puzzle import Grid, where
 from uniclue.generators.by_player import rated, recorded, steps_below
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
@@ -157,12 +158,12 @@ def drawn_heights(text: str) -> Heights | None:
     Raises:
         ValueError: It is neither, or too small or too large.
     """
-    rows = text.split("/")
+    lines = text.split("/")
     if size := re.fullmatch(r"(\d{1,3})x(\d{1,3})", text):
         shape, heights = (int(size[1]), int(size[2])), None
-    elif re.fullmatch(r"[0-9]+", "".join(rows), re.ASCII) and len({*map(len, rows)}) == 1:
-        shape = len(rows), len(rows[0])
-        heights = tuple(tuple(map(int, row)) for row in rows)
+    elif re.fullmatch(r"[0-9]+", "".join(lines), re.ASCII) and len({*map(len, lines)}) == 1:
+        shape = len(lines), len(lines[0])
+        heights = tuple(tuple(map(int, line)) for line in lines)
     else:
         raise ValueError(f"expected a map such as 4x4 or 123/122/111, got {text!r:.60}")
     if max(shape) > MOST or shape[0] * shape[1] < LEAST:
@@ -175,10 +176,11 @@ def drawn_heights(text: str) -> Heights | None:
 def _heights(options: Options, rng: Rng) -> Heights:
     if (drawn := drawn_heights(options.map)) is not None:
         return drawn
-    rows, cols = map(int, options.map.split("x"))
+    height, width = map(int, options.map.split("x"))
     if options.heights == "random":
-        return tuple(map(tuple, rng.integers(1, min(rows, cols) + 1, (rows, cols)).tolist()))
-    return tuple(tuple(min(c, rows - 1 - r) + 1 for c in range(cols)) for r in range(rows))
+        most = min(height, width)
+        return tuple(map(tuple, rng.integers(1, most + 1, (height, width)).tolist()))
+    return tuple(tuple(min(c, height - 1 - r) + 1 for c in range(width)) for r in range(height))
 
 
 def make(level: str, options: Options, rng: Rng) -> animals.Animals:
@@ -218,7 +220,7 @@ def _room(
     Conditions speak of a species as a whole, so animals of one species that stand anywhere would
     leave next to no condition true.
     """
-    lines = [*_lines(puzzle).values(), *_levels(puzzle).values()]
+    lines: list[Sequence[Place]] = [*_lines(puzzle).values(), *_levels(puzzle).values()]
     pairs = (sorted({*one, *other}) for one, other in combinations(lines, 2))
     for grounds in (lines, list(pairs)):
         rooms = [_free(ground, stands) for ground in grounds]
@@ -232,12 +234,11 @@ def _free(blocks: Sequence[Place], stands: dict[Place, Value]) -> list[Place]:
     return [place for place in blocks if place not in stands]
 
 
-def _lines(puzzle: animals.Animals) -> dict[str, list[Place]]:
+def _lines(puzzle: animals.Animals) -> dict[str, Sequence[Place]]:
     """The blocks of every fruit."""
-    rows, cols = puzzle.shape
-    across = {label: [(r, c) for c in range(cols)] for r, label in enumerate(puzzle.row_labels)}
-    down = {label: [(r, c) for r in range(rows)] for c, label in enumerate(puzzle.column_labels)}
-    return across | down
+    labels = (*puzzle.row_labels, *puzzle.column_labels)
+    lines = (*rows(puzzle.shape), *columns(puzzle.shape))
+    return {label: line for label, (_, line) in zip(labels, lines, strict=True)}
 
 
 def _levels(puzzle: animals.Animals) -> dict[int, list[Place]]:
@@ -273,18 +274,18 @@ def _in_band(
         noise = rng.integers(0, 4 * len(bare.places), len(true)).tolist()
         keys = [chance - lean * s for chance, s in zip(noise, slack, strict=True)]
         order = sorted(range(len(true)), key=keys.__getitem__)
-        kept = thin.thin(_allowed(true, order, band, options))
-        if kept is None:
+        needed = thin.thin(_allowed(true, order, band, options))
+        if needed is None:
             continue
-        puzzle = bare.with_clues([true[i] for i in sorted(kept)])
+        puzzle = bare.with_clues([true[i] for i in sorted(needed)])
         if not _has_enough(puzzle, band, options):
             lean, why = lean + 1, "too few conditions of a type are needed"
             continue
-        found = rated(puzzle, steps_below(band.high))
-        if found is not None and band.low <= found[0] < band.high:
-            return puzzle, found[1]
+        rating = rated(puzzle, steps_below(band.high))
+        if rating is not None and band.low <= rating[0] < band.high:
+            return puzzle, rating[1]
         why = "D did not come into the band"
-        lean += 1 if found is not None and found[0] < band.low else -1
+        lean += 1 if rating is not None and rating[0] < band.low else -1
     raise Rejected(why)
 
 

@@ -41,9 +41,9 @@ class Made(msgspec.Struct, frozen=True):
     def rejected(self) -> str:
         """How many attempts gave none, and the reasons, the most frequent first."""
         reasons = sorted(self.rejects.items(), key=lambda item: -item[1])
-        said = ", ".join(f"{number:,} {reason}" for reason, number in reasons)
-        many = f"{sum(self.rejects.values()):,} of {self.attempts:,} rejected"
-        return f"{many} ({said})" if said else many
+        listed = ", ".join(f"{number:,} {reason}" for reason, number in reasons)
+        total = f"{sum(self.rejects.values()):,} of {self.attempts:,} rejected"
+        return f"{total} ({listed})" if listed else total
 
 
 Progress = Callable[[Made], None]
@@ -100,8 +100,7 @@ def make(
                 return
             yield _Turn(number)
 
-    files = loaded_kind_files()
-    processes = Processes(jobs, initializer=load_kind_files, initargs=(files,))
+    processes = Processes(jobs, initializer=load_kind_files, initargs=(loaded_kind_files(),))
     executor: Executor = Here() if jobs == 1 else processes
     if cluster is not None:
         executor = Dask(cluster, processes)
@@ -174,9 +173,9 @@ def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
     puzzle = loads(line)
     meta: Any = puzzle.extra.get("meta")
     try:
-        made_by = msgspec.convert({name: meta[name] for name in Order.__struct_fields__}, Order)
+        order = msgspec.convert({name: meta[name] for name in Order.__struct_fields__}, Order)
         number = msgspec.convert(meta["attempt"], int)
-        is_so = (puzzle.kind(), meta["version"], made_by) == (recipe.kind, recipe.version, asked)
+        is_so = (puzzle.kind(), meta["version"], order) == (recipe.kind, recipe.version, asked)
     except (KeyError, TypeError, msgspec.ValidationError):
         is_so = False
     if not is_so:
