@@ -279,9 +279,9 @@ def _write_relations(
             what = "a record has room for one relation of a sort, and here are too many"
             raise PuzzleError(path, f"expected fewer relations of {' and '.join(sides)}: {what}")
     for path, sides in relations.items():
-        for name, said in sides.items():
+        for name, fields_of_relation in sides.items():
             if bearer.setdefault(name, path) == path:
-                fields[name][where] = said
+                fields[name][where] = fields_of_relation
 
 
 def _list_text(record: list[Any]) -> str:
@@ -330,8 +330,8 @@ def read_answers(text: str, puzzle: Animals) -> Printout:
     rows: list[tuple[int, list[Any]]] = []
     numbers: dict[str, int] = {}
     for i, line in enumerate(text.splitlines(), 1):
-        if found := _NUMBER.fullmatch(line):
-            numbers[found[1].split()[-1] if "counts" in found[1] else "number"] = int(found[2])
+        if match := _NUMBER.fullmatch(line):
+            numbers[match[1].split()[-1] if "counts" in match[1] else "number"] = int(match[2])
         elif not _LINE.fullmatch(line):
             rows.append((i, _row(line, i)))
     height = puzzle.shape[0]
@@ -340,9 +340,9 @@ def read_answers(text: str, puzzle: Animals) -> Printout:
         puzzle.read_grid([row for _, row in part], f"line {part[0][0]}: $") for part in maps
     )
     if numbers.get("number") != len(solutions):
-        said = numbers.get("number", "no such line")
+        number = numbers.get("number", "no such line")
         raise PuzzleError(
-            "The answer_num is", f"expected the number of maps, {len(solutions)}, got {said}"
+            "The answer_num is", f"expected the number of maps, {len(solutions)}, got {number}"
         )
     return Printout(
         solutions=solutions,

@@ -102,11 +102,11 @@ def _parts(data: bytes) -> list[_Part]:
     return list(parts.values())
 
 
-def _number_of(line: str, number: int, known: Container[int]) -> int:
+def _number_of(line: str, number: int, names: Container[int]) -> int:
     word = line[1:].strip()
     if not _is_number(word, MAX_NUMBER):
         raise PuzzleError(f"line {number}", f"expected $ and a number, got {line.strip()!r:.60}")
-    if int(word) in known:
+    if int(word) in names:
         raise PuzzleError(f"line {number}", f"expected another number, ${int(word)} stands above")
     return int(word)
 

@@ -238,24 +238,24 @@ class _Filling:
             free = {c: 511 & ~(held[self.of[c][0]] | held[self.of[c][1]]) for c in pending}
             cell = min(pending, key=lambda c: (free[c].bit_count(), rank[c]))
             across, down = (tastes[run] for run in self.of[cell])
-            left = [(d, across[d] * down[d]) for d in range(9) if free[cell] >> d & 1]
-            stack.append((cell, _by_weight(left, rng)))
+            untried = [(d, across[d] * down[d]) for d in range(9) if free[cell] >> d & 1]
+            stack.append((cell, _by_weight(untried, rng)))
             pending.remove(cell)
 
         choose()
         for _ in range(NODES):
-            cell, left = stack[-1]
+            cell, untried = stack[-1]
             if self.digits[cell]:
                 for run in self.of[cell]:
                     held[run] ^= 1 << self.digits[cell] - 1
                 self.digits[cell] = 0
-            if not left:
+            if not untried:
                 stack.pop()
                 pending.add(cell)
                 if not stack:
                     return False
                 continue
-            self.digits[cell] = left.pop() + 1
+            self.digits[cell] = untried.pop() + 1
             for run in self.of[cell]:
                 held[run] |= 1 << self.digits[cell] - 1
             if not pending:
@@ -305,16 +305,16 @@ class _Filling:
 
     def _change(self, cell: int, digit: int) -> dict[int, int] | None:
         """That digit in a cell; a cell of its runs that holds it takes what the cell held."""
-        mine = self.digits[cell]
+        digit_before = self.digits[cell]
         across, down = self.of[cell]
         holders = [c for run in (across, down) for c in self.runs[run] if self.digits[c] == digit]
         if cell in holders or len(holders) > 1:
             return None
         for other in holders:
             crossing = next(run for run in self.of[other] if run not in (across, down))
-            if any(self.digits[c] == mine for c in self.runs[crossing]):
+            if any(self.digits[c] == digit_before for c in self.runs[crossing]):
                 return None
-        return {cell: digit} | dict.fromkeys(holders, mine)
+        return {cell: digit} | dict.fromkeys(holders, digit_before)
 
 
 def _kakuro(white: Bools, clues: dict[Place, dict[str, int]]) -> Kakuro:
@@ -328,10 +328,10 @@ def _kakuro(white: Bools, clues: dict[Place, dict[str, int]]) -> Kakuro:
 
 def _by_weight(items: list[tuple[Any, int]], rng: Rng) -> list[Any]:
     """Items drawn without putting back, likelier by weight; the last is the first drawn."""
-    left, drawn = list(items), []
-    while left:
-        ends = list(accumulate(weight for _, weight in left))
-        item, _ = left.pop(bisect_right(ends, int(rng.integers(ends[-1]))))
+    undrawn, drawn = list(items), []
+    while undrawn:
+        ends = list(accumulate(weight for _, weight in undrawn))
+        item, _ = undrawn.pop(bisect_right(ends, int(rng.integers(ends[-1]))))
         drawn.append(item)
     return drawn[::-1]
 

@@ -60,8 +60,8 @@ def puzzles(size: int, number: int, first: float, last: float, seed: int) -> Ite
     """
     if size > 150:
         raise ValueError(f"expected a size of at most 150, got {size}")
-    made = boards(size, number, first, last, seed)
-    return (clues(board, i) for i, board in enumerate(made, 1))
+    of_set = boards(size, number, first, last, seed)
+    return (clues(board, i) for i, board in enumerate(of_set, 1))
 
 
 def clues(board: Grid, name: int | None = None) -> Nonogram:

@@ -88,11 +88,11 @@ def open_to_lines(picture: Bools) -> Cells:
 
 def differing(picture: Bools) -> Cells:
     """The cells that differ in some other solution of the picture's clues."""
-    left = open_to_lines(picture)
-    agreed = left
-    for other in _others(picture, left):
+    open_cells = open_to_lines(picture)
+    agreed = open_cells
+    for other in _others(picture, open_cells):
         agreed = agreed[other.flat[agreed] == picture.flat[agreed]]
-    return np.setdiff1d(left, agreed)
+    return np.setdiff1d(open_cells, agreed)
 
 
 def has_other(picture: Bools) -> bool:
@@ -100,12 +100,12 @@ def has_other(picture: Bools) -> bool:
     return any(True for _ in _others(picture, open_to_lines(picture), near=True))
 
 
-def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
+def _others(picture: Bools, open_cells: Cells, near: bool = False) -> Iterator[Bools]:
     """Other solutions, each with a cell changed of those that none before has changed.
 
     Args:
         picture: The picture.
-        left: The cells that lines leave open.
+        open_cells: The cells that lines leave open.
         near: Look near the picture first: one is found sooner, but it changes few cells.
     """
     from uniclue.propagation.reduce import reduce
@@ -113,15 +113,15 @@ def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
     from uniclue.solvers.names import DEFAULT_SAT
     from uniclue.solvers.sat import OwnQuestion
 
-    if not left.size:
+    if not open_cells.size:
         return
     model = puzzle_of(picture).model()
     literals = np.where(picture.ravel(), model.cells, -model.cells)
-    told = np.delete(literals, left)
-    question = OwnQuestion(model, reduce(model, told), "auto", DEFAULT_SAT)
+    decided = np.delete(literals, open_cells)
+    question = OwnQuestion(model, reduce(model, decided), "auto", DEFAULT_SAT)
     with closing(question):
-        while left.size:
-            question.demand(-literals[left])
+        while open_cells.size:
+            question.demand(-literals[open_cells])
             if near:
                 wanted = question.reduced.renumbered(literals)
                 question.loaded.lean(wanted[wanted != 0].tolist())
@@ -130,7 +130,7 @@ def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
                 return
             other = np.array(values, np.bool_).reshape(picture.shape)
             yield other
-            left = left[other.flat[left] == picture.flat[left]]
+            open_cells = open_cells[other.flat[open_cells] == picture.flat[open_cells]]
 
 
 # -- the repair ------------------------------------------------------------------------------------
@@ -152,8 +152,8 @@ class Aim:
 
 
 def _differing_once_few(picture: Bools) -> Cells:
-    left = open_to_lines(picture)
-    return left if left.size > MOST_ASKED else differing(picture)
+    open_cells = open_to_lines(picture)
+    return open_cells if open_cells.size > MOST_ASKED else differing(picture)
 
 
 BY_RULES = Aim(open_to_rules, lambda picture: bool(open_to_rules(picture).size), open_to_lines)
@@ -190,27 +190,27 @@ def changed(picture: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
     """
     if not aim.missed(picture):
         return picture
-    now, left, stalls = picture, aim.open_cells(picture), 0
-    while left.size:
-        proposals = [_changed(now, left, partner, rng) for _ in range(PROPOSALS)]
+    now, open_cells, stalls = picture, aim.open_cells(picture), 0
+    while open_cells.size:
+        proposals = [_changed(now, open_cells, partner, rng) for _ in range(PROPOSALS)]
         best = min(proposals, key=lambda one: aim.quickly(one).size)
         opened = aim.open_cells(best)
-        if opened.size >= left.size:
+        if opened.size >= open_cells.size:
             stalls += 1
             if stalls > MOST_STALLS:
                 raise Rejected("changes of single cells did not make the solution unique")
-        if opened.size <= left.size:
-            now, left = best, opened
+        if opened.size <= open_cells.size:
+            now, open_cells = best, opened
     return now
 
 
-def _changed(picture: Bools, left: Cells, partner: Cells, rng: Rng) -> Bools:
+def _changed(picture: Bools, open_cells: Cells, partner: Cells, rng: Rng) -> Bools:
     """The picture with some open cells changed, rather those with neighbours of the new colour."""
     wide = np.pad(picture, 1, mode="edge")
     beside = (wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:])
     other = sum((side != picture).astype(np.int64) for side in beside)
-    lots = np.repeat(left, 1 + np.ravel(other)[left] ** 2)
-    drawn_cells = lots[rng.integers(len(lots), size=1 + len(left) // SHARE)]
+    lots = np.repeat(open_cells, 1 + np.ravel(other)[open_cells] ** 2)
+    drawn_cells = lots[rng.integers(len(lots), size=1 + len(open_cells) // SHARE)]
     return _with(picture, np.union1d(drawn_cells, partner[drawn_cells]))
 
 

@@ -173,9 +173,9 @@ def _dithered(means: NDArray[np.int64], threshold: int) -> Bools:
         for c in range(width):
             grey = 16 * int(means[r, c]) + int(error[r, c + 1])
             black[r, c] = grey < 16 * threshold
-            left = (grey if black[r, c] else grey - 16 * 255) // 16
-            error[r, c + 2] += 7 * left
-            error[r + 1, c : c + 3] += np.array((3, 5, 1)) * left
+            error_left = (grey if black[r, c] else grey - 16 * 255) // 16
+            error[r, c + 2] += 7 * error_left
+            error[r + 1, c : c + 3] += np.array((3, 5, 1)) * error_left
     return black
 
 

@@ -25,7 +25,7 @@ TIRED = 10_000
 TWIN = "the same as an earlier one but for symmetry"
 
 
-class Made(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """How far an order is done.
 
     Attributes:
@@ -46,7 +46,7 @@ class Made(msgspec.Struct, frozen=True):
         return f"{total} ({listed})" if listed else total
 
 
-Progress = Callable[[Made], None]
+Progress = Callable[[Outcome], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ def make(
     out: IO[bytes] | Path,
     jobs: int = 1,
     cluster: str | None = None,
-    progress: Progress = lambda made: None,
+    progress: Progress = lambda outcome: None,
     is_over: Callable[[], bool] = lambda: False,
     before: Callable[[int, bytes], None] = lambda line, text: None,
-) -> Made:
+) -> Outcome:
     """Makes puzzles until there are as many as wanted, or ``TIRED`` attempts gave nothing new.
 
     Args:
@@ -113,7 +113,7 @@ def make(
                 break
         if tally.is_enough():
             journal.drop_waiting()
-    return tally.made()
+    return tally.outcome()
 
 
 def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
@@ -146,16 +146,16 @@ class _Tally:
             if done.text is None or done.canonical in self._seen:
                 self._rejects[done.reason or TWIN] += 1
                 self._in_vain += 1
-                self._progress(self.made())
+                self._progress(self.outcome())
                 return b""
         self._before(len(self._seen) + 1, done.text or b"")
         self._seen.add(done.canonical)
         self._in_vain = 0
-        self._progress(self.made())
+        self._progress(self.outcome())
         return _line(done)
 
-    def made(self) -> Made:
-        return Made(len(self._seen), self._attempts, dict(self._rejects))
+    def outcome(self) -> Outcome:
+        return Outcome(len(self._seen), self._attempts, dict(self._rejects))
 
 
 def _line(done: Attempt) -> bytes:

@@ -127,10 +127,10 @@ def completed(board: Board, rng: Rng, guesses: int = GUESSES) -> Board | None:
     Returns:
         A full board; None if there is none, or the guesses are used up.
     """
-    left = iter(range(guesses))
+    guesses_left = iter(range(guesses))
 
     def shuffled(digits: int) -> list[int]:
-        if next(left, None) is None:
+        if next(guesses_left, None) is None:
             raise _UsedUpError
         candidates: list[int] = rng.permutation(list(bits(digits))).tolist()
         return candidates
@@ -192,10 +192,10 @@ class Digger:
 
     def dig_unpruned(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
         """The same, but after every hole all groups left are tried again, from the first."""
-        left = list(groups)
-        while group := next((g for g in left if self.may_go(g, target, floor)), None):
+        remaining = list(groups)
+        while group := next((g for g in remaining if self.may_go(g, target, floor)), None):
             self.remove(group)
-            left.remove(group)
+            remaining.remove(group)
 
     def remove(self, group: Group) -> None:
         """Digs cells."""
@@ -204,15 +204,15 @@ class Digger:
 
     def may_go(self, group: Group, target: int = 0, floor: int = 0) -> bool:
         """Whether the solution stays the only one without these cells, within restrictions."""
-        left = [0 if cell in group else digit for cell, digit in enumerate(self.digits)]
+        remaining = [0 if cell in group else digit for cell, digit in enumerate(self.digits)]
         n = self.side
-        if len(left) - left.count(0) < target:
+        if len(remaining) - remaining.count(0) < target:
             return False
         for row, column in (divmod(cell, n) for cell in group):
-            lines = (left[row * n : row * n + n], left[column::n])
+            lines = (remaining[row * n : row * n + n], remaining[column::n])
             if any(n - line.count(0) < floor for line in lines):
                 return False
-        return not any(self._has_other(left, cell) for cell in group)
+        return not any(self._has_other(remaining, cell) for cell in group)
 
     def _has_other(self, digits: list[int], cell: int) -> bool:
         """Whether a solution with these digits has another digit in a cell."""

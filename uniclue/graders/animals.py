@@ -103,7 +103,7 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
     return Rating(number=difficulty(x1, x2, x3, x4, n), counters=counters, note=note)
 
 
-GRADERS = (Grader("D", "Zhu, Chen and Zhao 2018, section 1.3", rate, kinds=("animals", "garden")),)
+GRADER = Grader("D", "Zhu, Chen and Zhao 2018, section 1.3", rate, kinds=("animals", "garden"))
 
 
 # -- fit -------------------------------------------------------------------------------------------
@@ -213,8 +213,8 @@ def fit_text(fit: Fit) -> str:
         low, high = fit.intervals.get(name, (float("nan"), float("nan")))
         lines.append(f"  {name} = {getattr(c, name):.4f}   95 % {low:.4f} to {high:.4f}")
     lines.append(f"  b1 = {c.b1:.4f}, b2 = {c.b2:.4f}")
-    left = ", ".join(f"{value:+.2f}" for value in fit.residuals)
-    return "\n".join([*lines, f"  level minus D: {left}"])
+    residuals = ", ".join(f"{value:+.2f}" for value in fit.residuals)
+    return "\n".join([*lines, f"  level minus D: {residuals}"])
 
 
 def _terms(table: Sequence[Level], b1: float, b2: float) -> Floats:

@@ -117,6 +117,5 @@ def shuffle(cnf: Cnf, seed: int) -> tuple[Cnf, Ints]:
     return shuffled, names
 
 
-GRADERS = (
-    Grader("effort", f"conflicts of {DEFAULT_SAT} on the whole formula, median of {SEEDS}", rate),
-)
+SOURCE = f"conflicts of {DEFAULT_SAT} on the whole formula, median of {SEEDS}"
+GRADER = Grader("effort", SOURCE, rate)

@@ -28,13 +28,13 @@ LEVELS = {"easy": (151, 157), "normal": (158, 162), "hard": (163, 169)}
 
 def rate(puzzle: Kakuro, limits: Limits | None = None) -> Rating:
     """The document's p and level; number is p."""
-    known = board(puzzle)
-    n, m = len(known.crossings), len(known.runs)
-    single = sum(map(is_single, known.runs))
-    meeting = len(meetings(known))
+    layout = board(puzzle)
+    n, m = len(layout.crossings), len(layout.runs)
+    single = sum(map(is_single, layout.runs))
+    meeting = len(meetings(layout))
     mean = (200 * n + m) // (2 * m)
     p = mean - 5 * (single > 0) - 10 * (meeting > 0)
-    rank = rank_of_sums(known)
+    rank = rank_of_sums(layout)
     counters = {
         "n": n,
         "m": m,
@@ -85,4 +85,4 @@ def _forest(edges: Iterable[tuple[int, int]]) -> int:
     return size
 
 
-GRADERS = (Grader("kakuro-p", "Zhou and Tong, part b", rate, kinds=("kakuro",)),)
+GRADER = Grader("kakuro-p", "Zhou and Tong, part b", rate, kinds=("kakuro",))

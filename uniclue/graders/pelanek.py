@@ -167,7 +167,7 @@ def refute(
     assumed = game.take(np.zeros(len(cells), np.int64))
     assumed.place(cells, digits)
     price = np.where(game.blank[0], 0.0, np.inf)
-    left = np.bincount(cells, minlength=len(price))
+    unsettled = np.bincount(cells, minlength=len(price))
     step = 0
     while len(cells):
         clock.check()
@@ -175,10 +175,10 @@ def refute(
         single, broken = game.player.look(assumed.can)
         possible = (single != 0) & assumed.blank
         np.add.at(price, cells[broken], step)
-        np.subtract.at(left, cells[broken], 1)
+        np.subtract.at(unsettled, cells[broken], 1)
         price[cells[~broken & ~possible.any(axis=1)]] = np.inf
-        best = price[left == 0].min(initial=np.inf)
-        price[price + left * (step + 1) > best] = np.inf
+        best = price[unsettled == 0].min(initial=np.inf)
+        price[price + unsettled * (step + 1) > best] = np.inf
         on = ~broken & np.isfinite(price[cells])
         assumed, cells, single = assumed.take(on), cells[on], single[on]
         chosen = one_of(possible[on], rng)

@@ -94,4 +94,4 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     return Rating(number=share, label=label(share), counters=figures, note=note)
 
 
-GRADERS = (Grader("sudoku-score", "Sudoku course report, section 2", rate, ("sudoku",)),)
+GRADER = Grader("sudoku-score", "Sudoku course report, section 2", rate, ("sudoku",))

@@ -90,8 +90,7 @@ def last_cell(board: Board) -> TechniqueStep | None:
     for unit, cells in enumerate(board.layout.units):
         blank = [cell for cell in cells if board.can[cell]]
         if len(blank) == 1:
-            because = f"last cell of {board.layout.unit_name(unit)}"
-            return _only(board, because, blank[0])
+            return _only(board, f"last cell of {board.layout.unit_name(unit)}", blank[0])
     return None
 
 
@@ -309,10 +308,10 @@ def find(puzzle: Sudoku, seen: Seen) -> Finding | None:
         board.digits[r * n + c] = int(digit)
     for (r, c), digits in seen.candidates.items():
         board.can[r * n + c] = sum(as_bits(map(int, digits)))
-    found = next(walk(board), None)
-    if found is None:
+    first = next(walk(board), None)
+    if first is None:
         return None
-    name, _, step = found
+    name, _, step = first
     strikes: Iterable[Strike] = [((cell,), digits) for cell, digits in step.strikes]
     if step.place is not None:
         cell, bit = step.place
@@ -351,12 +350,5 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     return Rating(number=hardest[0], label=hardest[1], counters=figures)
 
 
-GRADERS = (
-    Grader(
-        "sudoku-technique",
-        "ratings of Sudoku Explainer 1.2.1, of the techniques up to XY-wing",
-        rate,
-        ("sudoku",),
-        find=find,
-    ),
-)
+SOURCE = "ratings of Sudoku Explainer 1.2.1, of the techniques up to XY-wing"
+GRADER = Grader("sudoku-technique", SOURCE, rate, ("sudoku",), find=find)
