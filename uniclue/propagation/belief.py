@@ -75,8 +75,7 @@ def guess(lines: Lines) -> Guess:
 
 def _known(lines: Lines) -> Floats:
     """The odds of known cells, 0 elsewhere."""
-    odds: Floats = KNOWN * lines.grid(lines.black) - KNOWN * lines.grid(lines.white)
-    return odds
+    return KNOWN * lines.grid(lines.black) - KNOWN * lines.grid(lines.white)
 
 
 def _guess_surest(lines: Lines, odds: Floats) -> Lines | None:

@@ -146,13 +146,8 @@ class Told(NamedTuple):
 
 def _joined(told: list[Told]) -> Told:
     """All of them, one after the other."""
-    none = np.zeros(0, np.int64)
-    told = [Told(none, none, none.astype(np.int8)), *told]
-    return Told(
-        np.concatenate([one.board for one in told]),
-        np.concatenate([one.var for one in told]),
-        np.concatenate([one.sign for one in told]),
-    )
+    parts = [Told.of(np.zeros(0, np.int64)), *told]
+    return Told(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 class Struck(NamedTuple):

@@ -85,8 +85,7 @@ class Queue:
         size, signed = np.abs(coef), cols * np.sign(coef)
         open_ = self.value[cols] == 0
         up, down = size > self._reach[row][of], size > self._spare[row][of]
-        forced: Ints = np.concatenate([signed[open_ & up], -signed[open_ & down]])
-        return forced
+        return np.concatenate([signed[open_ & up], -signed[open_ & down]])
 
     def _narrow(self, front: Ints) -> Ints:
         """The same one by one, as long as the front stays narrow."""

@@ -70,13 +70,14 @@ def run(
     """
     from uniclue.core.puzzle import ChoiceError, PuzzleError
     from uniclue.jobs.pool import WorkersError
-    from uniclue.research.study import run as studies
 
     if dask is not None and jobs is not None:
         raise Stop(USAGE, "study run: expected --jobs or --dask, got both")
     for module, extra in (("polars", "study"), *[("distributed", "dask")][: dask is not None]):
         if importlib.util.find_spec(module) is None:
             raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
+    from uniclue.research.study import run as studies
+
     plan, paths = _read_plans(corpora, data, _label_columns(labels))
     try:
         with progress_bar() as show:

@@ -204,16 +204,11 @@ def make_corpus(
         OSError: The file cannot be written.
         PuzzleError: It holds something else.
     """
-    order = asked.order()
+    order, number = asked.order(), asked.number
     path.parent.mkdir(parents=True, exist_ok=True)
-    made = make(
-        asked.kind,
-        order,
-        asked.number,
-        path,
-        jobs,
-        progress=lambda made: progress(made.puzzles, asked.number),
+    end = make(
+        asked.kind, order, number, path, jobs, progress=lambda now: progress(now.puzzles, number)
     )
-    if made.puzzles > asked.number:
-        what = f"expected at most {asked.number} puzzles, got {made.puzzles}"
+    if end.puzzles > number:
+        what = f"expected at most {number} puzzles, got {end.puzzles}"
         raise PuzzleError("$", f"{what}; choose another folder")
