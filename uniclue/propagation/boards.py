@@ -288,11 +288,11 @@ class Boards:
         for told in self.pending:
             self._tell(told)
         self.pending = []
-        found: list[Told] = []
+        rounds: list[Told] = []
         while self.touched:
-            found.append(self._round())
-        all_found = _joined(found)
-        return all_found.only(self.system.shared[all_found.var])
+            rounds.append(self._round())
+        conclusions = _joined(rounds)
+        return conclusions.only(self.system.shared[conclusions.var])
 
     def _tell(self, told: Told) -> None:
         """Tells the groups of known literals."""

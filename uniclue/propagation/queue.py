@@ -103,9 +103,8 @@ class Queue:
                 raise ContradictionError
             value[var] = sign
             uses = slice(starts[var], starts[var + 1])
-            for row, coef in zip(
-                self._row_of[uses].tolist(), self._coef_of[uses].tolist(), strict=True
-            ):
+            coefs = self._coef_of[uses].tolist()
+            for row, coef in zip(self._row_of[uses].tolist(), coefs, strict=True):
                 room = spare if coef * sign > 0 else reach
                 room[row] -= abs(coef)
                 if room[row] < 0:

@@ -50,17 +50,17 @@ class Reduced:
     value: NDArray[np.int8]
     contradiction: bool = False
 
-    def truth(self, found: Ints) -> Bools:
+    def truth(self, true: Ints) -> Bools:
         """Truth of all variables, if of the open ones just these are true.
 
         Args:
-            found: In the new numbers.
+            true: Variables, in the new numbers.
 
         Returns:
             Shape (n_vars + 1,).
         """
         truth: Bools = self.value > 0
-        truth[self.names[found - 1]] = True
+        truth[self.names[true - 1]] = True
         return truth
 
     def known_cells(self, model: Model) -> int:

@@ -90,7 +90,7 @@ def run(
                 time_limit=time_limit,
                 jobs=jobs or 1,
                 cluster=dask,
-                shown=_told(show),
+                shown=_shown_in(show),
             )
     except ChoiceError as error:
         raise Stop(USAGE, f"study run: {error}") from error
@@ -141,8 +141,8 @@ def _read_plans(
         return merge(plans), paths
 
 
-def _told(show: Callable[[str, int, int | None, str], None]) -> Shown:
-    """What to tell of progress."""
+def _shown_in(show: Callable[[str, int, int | None, str], None]) -> Shown:
+    """Shows the progress of a study in a bar, with its pace."""
     started: dict[str, tuple[float, int]] = {}
 
     def note(now: Progress) -> None:

@@ -136,8 +136,8 @@ def _check_header(corpus: Corpus, header: list[str]) -> None:
     weights = [label.weight for label in labels if label.weight is not None]
     for column in (corpus.puzzle, *(label.column for label in labels), *weights):
         if column not in header:
-            what = f"expected a column {column!r}, got {', '.join(header):.100}"
-            raise PuzzleError("line 1", what)
+            got = ", ".join(header)
+            raise PuzzleError("line 1", f"expected a column {column!r}, got {got:.100}")
 
 
 def _entry(corpus: Corpus, line: int, text: bytes, find: Lookup) -> Item | Failure:

@@ -27,7 +27,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from uniclue.research.study import models
+from uniclue.research.study import crossval, models
 from uniclue.research.study.hypotheses import Hypothesis, Protocol, Scale, block_of
 from uniclue.research.study.statistics import spearman
 from uniclue.research.study.table import Floats, Ints, Sample
@@ -133,8 +133,6 @@ def fit_model(
         protocol: The numbers of the protocol.
         measure: Whether to cross-validate the whole first, outer folds and all.
     """
-    from uniclue.research.study import crossval
-
     crossval.expect_groups(sample)
     measured = _measured(sample, protocol) if measure else {}
     rng = np.random.default_rng([protocol.seed, 7])
@@ -160,10 +158,7 @@ def _measured(sample: Sample, protocol: Protocol) -> dict[str, float]:
     """How well the predictor does on held-out puzzles."""
     from sklearn.metrics import mean_absolute_error, r2_score
 
-    from uniclue.research.study import crossval
-
-    columns = range(len(sample.columns))
-    predicted = crossval.predictor_predictions(sample, columns, protocol, COVERAGE)
+    predicted = crossval.predictor_predictions(sample, range(sample.x.shape[1]), protocol, COVERAGE)
     y, values = sample.y, predicted.values
     return {
         "r2": float(r2_score(y, values)),

@@ -126,7 +126,7 @@ def run(
     entries: list[Item | Failure] = []
     for corpus in plan.corpus:
         path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
-        with _told_of(path):
+        with _errors_of(path):
             if corpus.generate is not None:
                 make_corpus(corpus.generate, path, jobs, partial(_show_making, shown, corpus.name))
             in_corpus = read_corpus(corpus, path)
@@ -172,7 +172,7 @@ def _show_making(shown: Shown, name: str, done: int, total: int) -> None:
 
 
 @contextmanager
-def _told_of(path: Path) -> Iterator[None]:
+def _errors_of(path: Path) -> Iterator[None]:
     """Has errors about a file say which it is."""
     try:
         yield
