@@ -42,7 +42,7 @@ from uniclue.models.garden import (
     HumidityCondition,
     TargetCell,
 )
-from uniclue.search.garden import board_of
+from uniclue.search.garden import habitat_of
 
 STEPS = 20_000
 """Plantings of a species that D may take where no band is asked for."""
@@ -266,7 +266,7 @@ def _in_band(
             continue
         puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *kept])])
         # What the ranges of the species leave: the last one takes about as many steps.
-        is_long = prod(species.placements for species in board_of(puzzle).species) > limit
+        is_long = prod(species.placements for species in habitat_of(puzzle).species) > limit
         found = None if is_long else rated(puzzle, limit)
         if found and (not options.is_of_level or asked.low <= found[0] < asked.high):
             return puzzle, found[1]

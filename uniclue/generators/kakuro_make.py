@@ -36,7 +36,7 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro
-from uniclue.search.kakuro import board
+from uniclue.search.kakuro import crossing_runs
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
 
@@ -224,7 +224,7 @@ class _Filling:
         self.white = white
         shape = white.shape
         blank = Kakuro(rows=shape[0], cols=shape[1], grid=_grid(white.tolist()))
-        runs, self.of = board(blank)
+        runs, self.of = crossing_runs(blank)
         self.places = list(blank.places)
         number = {place: i for i, place in enumerate(self.places)}
         self.runs = [[number[place] for place in run.places] for run in runs]
@@ -378,7 +378,7 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
         Those cells; None if there are more.
     """
     from uniclue.propagation.reduce import reduce
-    from uniclue.solvers.sat import OwnQuestion
+    from uniclue.solvers.sat import OwnSession
 
     can = puzzle.deduce()
     wanted = can.copy()
@@ -386,7 +386,7 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
     if not wanted.any():
         return []
     model = puzzle.model()
-    question = OwnQuestion(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
+    question = OwnSession(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
     found: list[int] = []
     try:
         while len(found) <= most:

@@ -69,10 +69,10 @@ def drawn(picture: Bools) -> list[str]:
 
 def open_to_rules(picture: Bools) -> Cells:
     """The cells that the line rules of document 002 do not tell."""
-    from uniclue.search.nonogram import Board
+    from uniclue.search.nonogram import PartialBoard
     from uniclue.search.steps import Steps
 
-    board = Board(puzzle_of(picture))
+    board = PartialBoard(puzzle_of(picture))
     board.reason(Steps(limit=None))
     return np.flatnonzero([cell is None for row in board.grid() for cell in row])
 
@@ -118,20 +118,20 @@ def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.limits import Clock
     from uniclue.solvers.names import DEFAULT_SAT
-    from uniclue.solvers.sat import OwnQuestion
+    from uniclue.solvers.sat import OwnSession
 
     if not left.size:
         return
     model = puzzle_of(picture).model()
     literals = np.where(picture.ravel(), model.cells, -model.cells)
     told = np.delete(literals, left)
-    question, clock = OwnQuestion(model, reduce(model, told), "auto", DEFAULT_SAT), Clock()
+    question, clock = OwnSession(model, reduce(model, told), "auto", DEFAULT_SAT), Clock()
     try:
         while left.size:
             question.demand(-literals[left])
             if near:
                 wanted = question.reduced.renumbered(literals)
-                question.loaded.lean(wanted[wanted != 0].tolist())
+                question.loaded.prefer(wanted[wanted != 0].tolist())
             values = question.next(clock)
             if values is None:
                 return
@@ -342,10 +342,10 @@ def finished(picture: Bools, meta: dict[str, Any] | None = None) -> Nonogram:
     Raises:
         Rejected: There is another.
     """
-    from uniclue.solvers import questions
+    from uniclue.solvers import decide
 
     puzzle = puzzle_of(picture)
-    if questions.unique(puzzle).status != "unique":
+    if decide.unique(puzzle).status != "unique":
         raise Rejected("the solution is not unique")
     extra: dict[str, Any] = {"solution": drawn(picture)}
     if meta is not None:

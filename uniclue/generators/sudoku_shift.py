@@ -27,7 +27,7 @@ from uniclue.generators import recipe as frame
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import box_of
 from uniclue.models.sudoku import Sudoku
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 Direction = Literal["left", "right", "both"]
 
@@ -132,7 +132,7 @@ def puzzle(recipe: Recipe, index: int = 0, tries: int = TRIES) -> Sudoku:
     rng = np.random.default_rng([recipe.seed, index])
     for tried in range(1, tries + 1):
         made = recipe.drawn(rng)
-        if questions.unique(made).status == "unique":
+        if decide.unique(made).status == "unique":
             meta = asdict(recipe) | {"index": index, "tried": tried}
             extra = {"meta": {"generator": "sudoku_shift"} | meta}
             return msgspec.structs.replace(made, extra=extra)
@@ -172,7 +172,7 @@ class Options(msgspec.Struct, frozen=True):
 def make(level: str, options: Options, rng: np.random.Generator) -> Sudoku:
     """Makes one puzzle, for ``uniclue generate``."""
     made = options.recipe().drawn(rng)
-    if questions.unique(made).status != "unique":
+    if decide.unique(made).status != "unique":
         raise frame.Rejected("several solutions")
     return made
 
