@@ -26,95 +26,44 @@ from uniclue.version import VERSION  # noqa: E402
 __version__ = VERSION
 
 if TYPE_CHECKING:
-    from uniclue.api import (
-        certify,
-        check,
-        clues,
-        count,
-        decode,
-        describe,
-        dump,
-        dumps,
-        explain,
-        export,
-        from_members,
-        grade,
-        graph,
-        load,
-        loads,
-        solve,
-        to_pulp,
-        to_pysat,
-        unique,
-        unique_many,
-        verify,
-    )
-    from uniclue.certificates import CertificateError
-    from uniclue.certificates.verify import Verification
-    from uniclue.core.puzzle import Puzzle, PuzzleError
-    from uniclue.encoders.answers import AnswerError
-    from uniclue.exchange.decode import Decoded
-    from uniclue.explainers.reasons import Clues
-    from uniclue.solvers.limits import LimitReachedError
-    from uniclue.solvers.questions import DisagreementError
-    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+    from uniclue.api import *  # noqa: F403
+    from uniclue.certificates import CertificateError as CertificateError
+    from uniclue.certificates.verify import Verification as Verification
+    from uniclue.core.puzzle import Puzzle as Puzzle
+    from uniclue.core.puzzle import PuzzleError as PuzzleError
+    from uniclue.encoders.answers import AnswerError as AnswerError
+    from uniclue.exchange.decode import Decoded as Decoded
+    from uniclue.explainers.reasons import Clues as Clues
+    from uniclue.solvers.limits import LimitReachedError as LimitReachedError
+    from uniclue.solvers.questions import DisagreementError as DisagreementError
+    from uniclue.solvers.verdict import Count as Count
+    from uniclue.solvers.verdict import Judgement as Judgement
+    from uniclue.solvers.verdict import Solutions as Solutions
+    from uniclue.solvers.verdict import Verdict as Verdict
 
-_HOME = {
-    "uniclue.encoders.answers": ("AnswerError",),
-    "uniclue.certificates": ("CertificateError",),
-    "uniclue.certificates.verify": ("Verification",),
-    "uniclue.core.puzzle": ("Puzzle", "PuzzleError"),
-    "uniclue.solvers.limits": ("LimitReachedError",),
-    "uniclue.solvers.questions": ("DisagreementError",),
-    "uniclue.exchange.decode": ("Decoded",),
-    "uniclue.explainers.reasons": ("Clues",),
-    "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),
+_NAMES = {
+    "uniclue.api": "certify check clues count decode describe dump dumps explain export "
+    "from_members grade graph load loads solve to_pulp to_pysat unique unique_many verify",
+    "uniclue.certificates": "CertificateError",
+    "uniclue.certificates.verify": "Verification",
+    "uniclue.core.puzzle": "Puzzle PuzzleError",
+    "uniclue.encoders.answers": "AnswerError",
+    "uniclue.exchange.decode": "Decoded",
+    "uniclue.explainers.reasons": "Clues",
+    "uniclue.solvers.limits": "LimitReachedError",
+    "uniclue.solvers.questions": "DisagreementError",
+    "uniclue.solvers.verdict": "Count Judgement Solutions Verdict",
 }
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-__all__ = [
-    "AnswerError",
-    "CertificateError",
-    "Clues",
-    "Count",
-    "Decoded",
-    "DisagreementError",
-    "Judgement",
-    "LimitReachedError",
-    "Puzzle",
-    "PuzzleError",
-    "Solutions",
-    "Verdict",
-    "Verification",
-    "certify",
-    "check",
-    "clues",
-    "count",
-    "decode",
-    "describe",
-    "dump",
-    "dumps",
-    "explain",
-    "export",
-    "from_members",
-    "grade",
-    "graph",
-    "load",
-    "loads",
-    "solve",
-    "to_pulp",
-    "to_pysat",
-    "unique",
-    "unique_many",
-    "verify",
-]
+__all__ = sorted(_MODULE_OF)
 
 
 def __getattr__(name: str) -> Any:
     """Imports a public name when it is first used."""
-    if name not in __all__:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'uniclue' has no attribute {name!r}")
-    home = next((module for module, names in _HOME.items() if name in names), "uniclue.api")
-    value = getattr(importlib.import_module(home), name)
+    value = getattr(importlib.import_module(_MODULE_OF[name]), name)
     globals()[name] = value
     return value
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import faulthandler
 import itertools
-import logging
 import os
 import pickle
 import time
@@ -113,6 +112,8 @@ class Dask:
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
+    import logging
+
     from distributed import Client
 
     for name in ("distributed", "distributed.client", "tornado.application"):
