@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import importlib
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
 
 from uniclue.asking.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
 from uniclue.asking.options import SOLVERS
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int], None]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Question(Plugin, ABC):
+class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     """A question, with all that it depends on; workers get it pickled.
 
     The docstring of a class derived from it is the help of its command.
@@ -101,17 +101,17 @@ class Question(Plugin, ABC):
         """What the command prints if no FILE is named; for commands that do not need one."""
         raise NotImplementedError
 
-    @abstractmethod
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         """The answer; ``progress`` is called with the number of solutions counted so far."""
+        raise NotImplementedError
 
-    @abstractmethod
     def unknown(self, reason: str, **who: Any) -> Answer:
         """The answer where a worker died or was stopped; ``who`` is kind and id."""
+        raise NotImplementedError
 
-    @abstractmethod
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
         """The answer in paragraphs."""
+        raise NotImplementedError
 
     def of_one(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle to ask about, where FILE holds one alone."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from uniclue.asking.exits import (
     BAD_PUZZLE,
@@ -77,8 +77,7 @@ def export(file: str, kind_file: tuple[Path, ...], **options: Any) -> int:
             return _export_many(stream, name, job)
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(msgspec.Struct, frozen=True):
     """What is exported of every puzzle, how its solution is found, and where it goes.
 
     Attributes:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from uniclue.asking.exits import (
     BAD_PUZZLE,
@@ -71,8 +71,6 @@ def verify(
     if isinstance(result, Stop):
         raise result
     if as_json:
-        import msgspec
-
         print_out(msgspec.json.encode(result))
         return OK
     for title, text in () if shows else result.steps:
@@ -81,8 +79,7 @@ def verify(
     return OK
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(msgspec.Struct, frozen=True):
     """What to verify."""
 
     folder: Path

@@ -15,8 +15,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -45,8 +46,7 @@ class WorkersError(Exception):
     """Workers cannot be used, or no more; the message is one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(msgspec.Struct, frozen=True):
     """A task whose worker was killed or died, with the reason in words."""
 
     reason: str
@@ -55,13 +55,12 @@ class Lost:
 Outcomes = Generator[tuple[Task, Result | Lost]]
 
 
-@dataclass(slots=True)
-class _Worker:
+class _Worker(msgspec.Struct, eq=False):
     """A worker process, its pipe, and the tasks it was handed, the one in hand first."""
 
     process: SpawnProcess
     pipe: Connection
-    tasks: deque[Any] = field(default_factory=deque)
+    tasks: deque[Any] = msgspec.field(default_factory=deque)
     since: float = 0.0
     started: bool = False
 
@@ -77,8 +76,7 @@ class _Worker:
         self.process.join()
 
 
-@dataclass(frozen=True)
-class Processes:
+class Processes(msgspec.Struct, frozen=True):
     """Processes of this machine; one that dies or overruns costs the task in hand.
 
     Attributes:
