@@ -180,11 +180,6 @@ QUESTIONS: Registry[type[Question]] = Registry(
 )
 
 
-def find(command: str) -> type[Question] | None:
-    """The question that bears the name of a command, if there is one; no other is imported."""
-    return next((q for q in QUESTIONS.of(command) if q.command == command), None)
-
-
 def titles(folder: str) -> dict[str, str]:
     """The first line of help of every question of a folder; nothing of it is imported."""
     same_class = r"(?:(?!^class ).)*?"
@@ -194,7 +189,7 @@ def titles(folder: str) -> dict[str, str]:
 
 def titles_elsewhere() -> dict[str, str]:
     """The first line of help of every question of other packages, which are imported for it."""
-    questions = filter(None, map(find, plugins.entry_points(GROUP)))
+    questions = filter(None, map(QUESTIONS.find, plugins.entry_points(GROUP)))
     return {q.command: (q.__doc__ or "").partition("\n")[0] for q in questions}
 
 

@@ -31,14 +31,14 @@ class AllCommands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, if there is one."""
-        from uniclue.asking.question import find
+        from uniclue.asking.question import QUESTIONS
 
         for folder in FOLDERS.values():
             if cmd_name in module_names(f"{folder}.commands"):
                 module = importlib.import_module(f"{folder}.commands.{cmd_name}")
                 command: click.Command | None = getattr(module, cmd_name, None)
                 return command
-        question = find(cmd_name)
+        question = QUESTIONS.find(cmd_name)
         return None if question is None else question_command(question)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
