@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import strategies
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
@@ -46,7 +46,6 @@ def check_deduced(puzzle: Puzzle) -> tuple[int, int]:
     return int((~can).sum()), decided
 
 
-@settings(deadline=None)
 @given(any_puzzle)
 def test_small_puzzles(puzzle: Puzzle) -> None:
     check_deduced(puzzle)

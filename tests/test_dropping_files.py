@@ -224,7 +224,7 @@ def test_kind(copy: Path, at: Command, tmp_path: Path) -> None:
     assert at("unique", puzzle).stdout.startswith("unique")
     assert at("grade", puzzle).stdout.startswith("effort")
     (copy / "tests").mkdir()
-    for name in ("strategies.py", "conftest.py"):
+    for name in ("strategies.py", "conftest.py", "enumeration.py"):
         shutil.copy(ROOT / "tests" / name, copy / "tests")
     code = (
         "import hypothesis, strategies\n"
@@ -283,7 +283,7 @@ def test_kind_file_without_anything_new(run: Command, tmp_path: Path, text: str,
 
 
 def test_package_announces_things(
-    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_apart: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     info = tmp_path / "mine-1.0.dist-info"
     info.mkdir()
@@ -296,10 +296,10 @@ def test_package_announces_things(
     (info / "entry_points.txt").write_text("\n".join(points))
     (tmp_path / "my_things.py").write_text("\n".join((GRADER, RECIPE, SEARCH, BLOCK)))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    graded = run("grade", NINE, "--grader", "givens")
+    graded = run_apart("grade", NINE, "--grader", "givens")
     assert graded.stdout.startswith("givens: 30")
     assert "entry point 'sudoku_gone' of uniclue.graders: does not load: Attr" in graded.stderr
-    assert "sudoku  one: always the same" in run("generate", "--list").stdout
-    searched = run("solve", NINE, "--search", "look", "--json")
+    assert "sudoku  one: always the same" in run_apart("generate", "--list").stdout
+    searched = run_apart("solve", NINE, "--search", "look", "--json")
     assert json.loads(searched.stdout)["method"] == "look"
-    assert "mine: what I count\n  holes" in run("features", "--list").stdout
+    assert "mine: what I count\n  holes" in run_apart("features", "--list").stdout

@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 from bruteforce import solutions
-from conftest import ROOT, Run
+from conftest import ROOT, Run, cases
 from dropping import clue_groups, is_solvable, without
 from formulas import cnf_of
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
-from strategies import KINDS, broken, loose, settled
+from strategies import KINDS, broken, every_kind, loose, settled
 
 import uniclue
 from uniclue.core.model import Model
@@ -94,9 +94,7 @@ def assert_corrects(puzzle: Puzzle, why: WhyNone) -> None:
 # -- no solution -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@given(data=st.data())
-@settings(max_examples=20)
+@every_kind(20)
 def test_conflicts_are_minimal(kind: str, data: Any) -> None:
     puzzle = data.draw(broken(kind))
     verdict = uniclue.explain(puzzle)
@@ -112,9 +110,7 @@ def test_conflicts_are_minimal(kind: str, data: Any) -> None:
         assert clue.cells == tuple(model.places[i] for i in group.cells)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@given(data=st.data())
-@settings(max_examples=12)
+@every_kind(12)
 def test_all_conflicts_and_the_smallest_correction(kind: str, data: Any) -> None:
     puzzle = data.draw(broken(kind))
     clues = clue_groups(puzzle)
@@ -253,7 +249,7 @@ def test_grids_are_judged_by_the_clues_that_are_on() -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=100)
+@cases(100)
 def test_shrink_finds_minimal_sets_of_assumptions(data: Any) -> None:
     literal = st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v]))
     clauses = data.draw(st.lists(st.lists(literal, min_size=1, max_size=3), max_size=14))
@@ -273,9 +269,7 @@ def test_shrink_finds_minimal_sets_of_assumptions(data: Any) -> None:
 # -- several solutions -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@given(data=st.data())
-@settings(max_examples=25)
+@every_kind(25)
 def test_candidates_are_those_of_all_solutions(kind: str, data: Any) -> None:
     puzzle = data.draw(loose(kind))
     assume(uniclue.count(puzzle, MOST).complete)
@@ -319,9 +313,7 @@ def fewest_clues(puzzle: Puzzle, all_grids: list[Any], most: int) -> int | None:
     return None
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@given(data=st.data())
-@settings(max_examples=20)
+@every_kind(20)
 def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None:
     puzzle = data.draw(loose(kind))
     assume(uniclue.count(puzzle, MOST).complete)
@@ -415,9 +407,7 @@ def test_too_many_possible_clues_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     assert [none.reason for none in why.unrepaired] == ["more than 10 clues could be added"]
 
 
-@pytest.mark.parametrize("kind", ["animals", "garden"])
-@given(data=st.data())
-@settings(max_examples=15)
+@every_kind(15, ["animals", "garden"])
 def test_possible_clues_are_new_and_can_be_added(kind: str, data: Any) -> None:
     puzzle = data.draw(KINDS[kind])
     there = {group.sentence for group in puzzle.model().groups}
@@ -436,9 +426,7 @@ def test_possible_clues_are_new_and_can_be_added(kind: str, data: Any) -> None:
 # -- which clues are needed ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "nonogram"])
-@given(data=st.data())
-@settings(max_examples=20)
+@every_kind(20, [kind for kind in KINDS if kind != "nonogram"])
 def test_clues_are_rated_as_if_dropped(kind: str, data: Any) -> None:
     puzzle = data.draw(settled(kind))
     assume(uniclue.unique(puzzle).status == "unique")

@@ -12,12 +12,13 @@ import networkx as nx
 import numpy as np
 import pulp
 import pytest
-from hypothesis import given, settings
+from conftest import cases, examples
+from hypothesis import given
 from hypothesis import strategies as st
 from singles import candidates_of, singles_of, units_of
 from strategies import KINDS
 
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.encoders import ilp
 from uniclue.formats import sudoku_line
@@ -47,14 +48,10 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 edges = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda e: e[0] < e[1]))
 
 
-def examples(kind: str) -> list[Puzzle]:
-    return [from_members(example.puzzle) for example in find_kind(kind).examples]
-
-
 # -- shapes of graphs ------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@cases(60)
 @given(st.integers(1, 7), edges)
 def test_shapes_of_small_graphs_are_those_of_networkx(n: int, ends: set[tuple[int, int]]) -> None:
     graph: Any = nx.empty_graph(n)
@@ -331,7 +328,7 @@ def moved(grid: list[list[int]], box: int, draw: Any) -> list[list[int]]:
     return [list(line) for line in zip(*out, strict=True)] if draw.draw(st.booleans()) else out
 
 
-@settings(max_examples=3, deadline=None)
+@cases(3)
 @given(st.data(), st.sampled_from([EASY, HARD]))
 def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) -> None:
     grid = board_of(line)
@@ -340,7 +337,7 @@ def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) 
     assert_same(from_members(made | {"grid": grid}), from_members(made | {"grid": other}))
 
 
-@settings(max_examples=15, deadline=None)
+@cases(15)
 @given(KINDS["kakuro"])
 def test_transposed_kakuros_have_the_same_features(puzzle: Puzzle) -> None:
     def kakuro(lines: list[Any], across: str, down: str) -> Puzzle:
