@@ -109,6 +109,11 @@ def run_apart() -> Run:
     return call
 
 
+def slow(*values: object) -> Any:
+    """A parameter of tests that a quick run leaves out."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 @contextmanager
 def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleError]]:
     """Expects a PuzzleError at a path, whose sentence has these words."""

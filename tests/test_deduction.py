@@ -11,7 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from bruteforce import solutions
-from conftest import cases
+from conftest import cases, slow
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -312,11 +312,12 @@ def test_work_is_limited_and_what_was_found_stays() -> None:
 # -- techniques ------------------------------------------------------------------------------------
 
 
-def test_techniques_of_the_grader_go_before_refutations() -> None:
+@pytest.mark.parametrize("seeds", [[0, 100, 200], slow([*range(300, 1200, 100)])])
+def test_techniques_of_the_grader_go_before_refutations(seeds: list[int]) -> None:
     used: set[str] = set()
     refuted = 0
-    for seed in range(12):
-        puzzle = sudoku(stalled_board(100 * seed))
+    for seed in seeds:
+        puzzle = sudoku(stalled_board(seed))
         deduction = deduce(puzzle, techniques=True)
         assert_reasons_imply_their_steps(deduction)
         assert nx.is_directed_acyclic_graph(deduction_graph(deduction))
@@ -330,9 +331,10 @@ def test_techniques_of_the_grader_go_before_refutations() -> None:
     assert refuted
 
 
-def test_techniques_reach_as_far_as_the_grader_says() -> None:
-    """Of one puzzle that XY-wings and less solve, and one that needs more."""
-    for seed in range(150):
+@pytest.mark.parametrize("seeds", [range(30), slow(range(30, 150))])
+def test_techniques_reach_as_far_as_the_grader_says(seeds: range) -> None:
+    """Of puzzles that XY-wings and less solve, and of ones that need more."""
+    for seed in seeds:
         puzzle, _ = dug(np.random.default_rng([5, seed]))
         label = sudoku_technique.rate(puzzle, Limits()).label
         if label in ("last cell", "hidden single in box", "hidden single in line", "naked single"):
