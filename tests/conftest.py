@@ -123,14 +123,17 @@ def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleE
     assert words in error.value.expected
 
 
-def start(*arguments: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.Popen[bytes]:
-    """Starts ``python cli.py``."""
+def start(
+    *arguments: str | Path, cwd: Path = ROOT, stderr: int = subprocess.PIPE, **environment: str
+) -> subprocess.Popen[bytes]:
+    """Starts ``python cli.py``, which leads a process group."""
     return subprocess.Popen(
         [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         cwd=cwd,
         env=os.environ | environment,
+        start_new_session=True,
     )
 
 

@@ -16,6 +16,7 @@ import conftest
 import pytest
 from conftest import LEVEL50, Run, lives, refused_command, soon, start
 from enumeration import block_lengths
+from processes import POSIX, lines_of, wait_until
 
 from uniclue.core.kinds import builtin_kinds, find_kind
 
@@ -23,7 +24,6 @@ EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2
 SEVERAL = "." * 81
 NONE = "11" + "." * 79
 EVERYTHING_OPEN = "." * 80 + "1"
-posix = pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
 
 
 def example(kind: str, solutions: int) -> bytes:
@@ -421,17 +421,13 @@ def ahead(out: Path) -> Path:
     return out.with_name(f"{out.name}.ahead")
 
 
-def wait_for(out: Path, lines: int) -> None:
-    assert soon(lambda: out.exists() and out.read_bytes().count(b"\n") >= lines, 60)
-
-
-@posix
+@POSIX
 def test_killed_worker_costs_one_puzzle(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     path = batch(tmp_path, EASY, json.dumps(hard_nonogram()), *[EASY] * 5)
     process = start("unique", path, "--jobs", "2", "--out", out)
-    wait_for(out, 1)
-    wait_for(ahead(out), 1)
+    wait_until(lambda: lines_of(out) >= 1, process)
+    wait_until(lambda: lines_of(ahead(out)) >= 1, process)
     time.sleep(1)  # the other worker has answered the easy ones by now
     workers = children(process.pid)
     assert len(workers) == 2
@@ -444,7 +440,7 @@ def test_killed_worker_costs_one_puzzle(tmp_path: Path) -> None:
     assert "the worker process died (signal 9)" in text
 
 
-@posix
+@POSIX
 def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
     hard = [json.dumps(hard_nonogram(seed)) for seed in (1, 2)]
     process = start("unique", batch(tmp_path, *hard), "--jobs", "2")
@@ -455,13 +451,13 @@ def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
     assert soon(lambda: not any(map(lives, workers)), 30)
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_finished_lines(run: Run, tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "out.jsonl"
     lines = [EASY, NONE, json.dumps(hard_nonogram()), SEVERAL]
     process = start("unique", batch(tmp_path, *lines), "--jobs", jobs, "--out", out)
-    wait_for(out, 2)
+    wait_until(lambda: lines_of(out) >= 2, process)
     if jobs == "2":  # the last line waits for the hard one; the second may have waited, too
         assert soon(lambda: ahead(out).exists() and b"several" in ahead(out).read_bytes(), 60)
     process.send_signal(signal.SIGINT)
@@ -478,7 +474,7 @@ def test_ctrl_c_keeps_finished_lines(run: Run, tmp_path: Path, jobs: str) -> Non
     assert statuses(out.read_text()) == ["unique", "none", "unknown", "several"]
 
 
-@posix
+@POSIX
 def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     hard, out = json.dumps(hard_nonogram()), tmp_path / "out.jsonl"
     path = batch(tmp_path, EASY, hard, NONE, SEVERAL, hard)
@@ -505,7 +501,7 @@ def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path, hard: Pa
     assert "no rule is broken so far: time limit of 1 s reached" in done.stdout
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize(
     "extra", [[], ["--time-limit", "60"], ["--solver", "cbc"], ["--jobs", "2"]]
 )
@@ -517,7 +513,7 @@ def test_ctrl_c_on_one_puzzle(hard: Path, extra: list[str]) -> None:
     assert (process.returncode, out, err) == (130, b"", b"uniclue: interrupted\n")
 
 
-@posix
+@POSIX
 def test_ctrl_c_tells_how_far_the_count_came(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text(SEVERAL)
@@ -529,7 +525,7 @@ def test_ctrl_c_tells_how_far_the_count_came(tmp_path: Path) -> None:
     assert re.fullmatch(rb"uniclue: interrupted; at least \d{2,} solutions\n", err)
 
 
-@posix
+@POSIX
 def test_reader_that_goes_away(tmp_path: Path) -> None:
     process = start("unique", batch(tmp_path, *[EASY] * 2000))
     assert process.stdout is not None

@@ -39,7 +39,8 @@ from uniclue.solvers.sat import Loaded
 MOST = 60
 """Puzzles with more solutions than this are not asked of brute force."""
 NINE = ROOT / "examples" / "sudoku" / "nine.json"
-LEVEL = ROOT / "examples" / "animals" / "level50.json"
+ANIMALS = ROOT / "examples" / "animals"
+LEVEL = ANIMALS / "level50.json"
 
 
 class Hopeless(Puzzle, frozen=True, kw_only=True, tag="hopeless"):
@@ -402,7 +403,7 @@ def test_carried_members_stay_in_a_repaired_puzzle() -> None:
 
 def test_too_many_possible_clues_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repair_module, "MOST_CLUES", 10)
-    puzzle = uniclue.load(ROOT / "examples" / "animals" / "any_corner.json")
+    puzzle = uniclue.load(ANIMALS / "any_corner.json")
     why = several_of(uniclue.explain(puzzle, repair=True))
     assert [none.reason for none in why.unrepaired] == ["more than 10 clues could be added"]
 
@@ -455,7 +456,7 @@ def test_lines_of_a_nonogram_are_rated() -> None:
 
 def test_clues_of_other_puzzles_are_not_rated() -> None:
     for name, status in (("any_corner", "several"), ("higher_in_a_circle", "none")):
-        answer = uniclue.clues(uniclue.load(ROOT / "examples" / "animals" / f"{name}.json"))
+        answer = uniclue.clues(uniclue.load(ANIMALS / f"{name}.json"))
         assert (answer.status, answer.clues, answer.solution) == (status, (), None)
 
 
@@ -471,39 +472,38 @@ def test_limits_leave_clues_unrated() -> None:
 # -- command line ----------------------------------------------------------------------------------
 
 
-def test_commands_say_why(run: Run, tmp_path: Path) -> None:
-    here = ROOT / "examples" / "animals"
-    done = run("unique", here / "higher_in_a_circle.json", "--why")
-    assert done.returncode == 20
-    assert "conflict: these 3 clues cannot all hold" in done.stdout
-    assert "without 1 clue there is a solution" in done.stdout
-    done = run("unique", here / "any_corner.json", "--repair", "--json")
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("unique", ANIMALS / "higher_in_a_circle.json", "--why"), 20, "these 3 clues cannot all"),
+        (("unique", ANIMALS / "higher_in_a_circle.json", "--why"), 20, "without 1 clue there is"),
+        (("unique", LEVEL, "--all-conflicts", "0"), 64, ""),
+        (("clues", LEVEL), 0, "unique; 6 clues: 6 needed, 0 redundant"),
+        (("clues", ANIMALS / "any_corner.json"), 10, "several; clues are rated for puzzles with"),
+        (("clues", ANIMALS / "higher_in_a_circle.json"), 20, ""),
+        (("clues", NINE, "--conflict-limit", "20"), 30, "known: limit of 20 conflicts reached"),
+    ],
+)
+def test_commands_say_why(run: Run, words: tuple[Any, ...], code: int, said: str) -> None:
+    done = run(*words)
+    assert done.returncode == code
+    assert said in done.stdout
+
+
+def test_repaired_puzzles_are_unique(run: Run, tmp_path: Path) -> None:
+    done = run("unique", ANIMALS / "any_corner.json", "--repair", "--json")
     assert done.returncode == 10
     saved = tmp_path / "repaired.json"
     for repair in json.loads(done.stdout)["why"]["repairs"]:
         saved.write_text(json.dumps(repair["puzzle"]))
         assert run("unique", saved).returncode == 0
     done = run("unique", LEVEL, "--all-conflicts", "3", "--json")
-    assert done.returncode == 0
-    assert "why" not in json.loads(done.stdout)
-    done = run("clues", LEVEL)
-    assert done.returncode == 0
-    assert "unique; 6 clues: 6 needed, 0 redundant" in done.stdout
-    done = run("clues", here / "any_corner.json")
-    assert (done.returncode, done.stdout.splitlines()[0]) == (
-        10,
-        "several; clues are rated for puzzles with exactly one solution",
-    )
-    assert run("clues", here / "higher_in_a_circle.json").returncode == 20
-    done = run("clues", NINE, "--conflict-limit", "20")
-    assert done.returncode == 30
-    assert "not all is known: limit of 20 conflicts reached" in done.stdout
-    assert run("unique", LEVEL, "--all-conflicts", "0").returncode == 64
+    assert (done.returncode, "why" in json.loads(done.stdout)) == (0, False)
 
 
 def test_many_puzzles_are_explained(run: Run, tmp_path: Path) -> None:
     names = ("level50", "any_corner", "higher_in_a_circle")
-    texts = [(ROOT / "examples" / "animals" / f"{name}.json").read_text() for name in names]
+    texts = [(ANIMALS / f"{name}.json").read_text() for name in names]
     many, out = tmp_path / "many.jsonl", tmp_path / "out.jsonl"
     many.write_text("\n".join(json.dumps(json.loads(text)) for text in texts) + "\n")
     assert run("unique", many, "--out", out).returncode == 0
@@ -520,8 +520,5 @@ def test_many_puzzles_are_explained(run: Run, tmp_path: Path) -> None:
     done = run("clues", many, "--time-limit", "20")
     assert done.returncode == 0
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(line["status"], len(line["clues"])) for line in lines] == [
-        ("unique", 6),
-        ("several", 0),
-        ("none", 0),
-    ]
+    rated = {line["status"]: len(line["clues"]) for line in lines}
+    assert rated == {"unique": 6, "several": 0, "none": 0}

@@ -23,6 +23,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import PROGRAMS, Row, read_opb, rows_by_highs
 from outside import run as run_program
+from processes import POSIX
 from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from strategies import KINDS, sudokus
@@ -415,7 +416,7 @@ def test_what_is_not_finished_leaves_nothing(tmp_path: Path, error: type[BaseExc
     assert old.read_text() == "old"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="makes a named pipe")
+@POSIX
 def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
     pipe = tmp_path / "a.cnf"
     os.mkfifo(pipe)
@@ -483,7 +484,7 @@ def test_many_puzzles_go_into_files_with_their_line(run: Run, tmp_path: Path) ->
         refused_command(64, "{line}", "export", many, *arguments)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
+@POSIX
 def test_interruption_keeps_whole_files_only(tmp_path: Path) -> None:
     many = [find_kind("sudoku").examples[0].puzzle, hard_nonogram()]
     (tmp_path / "many.jsonl").write_text("\n".join(map(json.dumps, many)))
