@@ -14,6 +14,13 @@ from uniclue.solvers.verdict import Count, Verdict
 JOBS = 2
 LARGEST = ("sudoku/25x25.jsonl", "nonogram/nonograms.jsonl", "kakuro/janko999.jsonl")
 
+HARDEST = (
+    "sudoku/forum_hardest_se11plus.txt",
+    "sudoku/forum_hardest_1106.txt",
+    "nonogram/nonograms.jsonl",
+)
+"""Those that take the encoders longest."""
+
 needs_corpus = pytest.mark.skipif(
     not puzzles.corpus_files(),
     reason=f"no corpus of real puzzles in {puzzles.corpus_folder()} (see UNICLUE_CORPUS)",
@@ -48,7 +55,9 @@ def test_giants_are_never_wrong() -> None:
 
 
 @needs_corpus
-@pytest.mark.parametrize("file", corpus.PARITY)
+@pytest.mark.parametrize(
+    "file", [slow(name) if name in HARDEST else name for name in corpus.PARITY]
+)
 def test_encoders_agree(file: str) -> None:
     entries = [entry for entry in corpus.parity_entries() if entry.file == file]
     outcomes = list(corpus.ask(corpus.parity_requests(entries), JOBS))
