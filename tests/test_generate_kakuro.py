@@ -24,7 +24,7 @@ from uniclue.generators.kakuro_layout import (
 from uniclue.generators.recipe import Rejected, attempt
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 Digits = NDArray[np.int64]
 
@@ -209,7 +209,7 @@ def test_one_solution_and_it_is_carried(options: dict[str, str]) -> None:
         assert isinstance(rows, list)
         assert puzzle.check(rows) == []
         assert count_solutions(puzzle) == 1
-        assert questions.unique(puzzle, questions.method("ilp")).status == "unique"
+        assert decide.unique(puzzle, decide.method("ilp")).status == "unique"
 
 
 def test_the_counter_of_this_file_finds_two() -> None:

@@ -21,7 +21,7 @@ from uniclue.graders.grade import grade
 from uniclue.models.animals import SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
 from uniclue.search.steps import search
-from uniclue.solvers.questions import method, unique
+from uniclue.solvers.decide import method, unique
 
 MATES = {
     one: next((o for o, band in PREFERRED.items() if band == mine and o != one), one)

@@ -16,7 +16,7 @@ from uniclue.formats.puzzle_json import from_members
 from uniclue.generators import orders as making
 from uniclue.generators import recipe as recipes
 from uniclue.generators.recipe import Order, Recipe, Rejected, Rng, attempt, find_recipe, order
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 class Options(msgspec.Struct):
@@ -32,7 +32,7 @@ def four_by_four(level: str, options: Options, rng: Rng) -> Puzzle:
     grid = (rng.permutation(4) + 1)[grid - 1]
     grid.flat[rng.permutation(16)[: options.holes]] = 0
     puzzle = from_members({"kind": "sudoku", "box": [2, 2], "grid": grid.tolist()})
-    if questions.unique(puzzle).status != "unique":
+    if decide.unique(puzzle).status != "unique":
         raise Rejected("several solutions")
     return puzzle
 
@@ -81,7 +81,7 @@ def test_puzzles_are_those_of_the_attempts_in_order() -> None:
     for puzzle in found:
         assert puzzle["id"] == f"sudoku-hard-7-{puzzle['meta']['attempt']}"
         assert sum(cell == 0 for row in puzzle["grid"] for cell in row) == 9
-        assert questions.unique(from_members(puzzle)).status == "unique"
+        assert decide.unique(from_members(puzzle)).status == "unique"
         meta = puzzle["meta"]
         assert (meta["recipe"], meta["version"], meta["level"]) == ("four", 3, "hard")
         assert meta["options"] == {"holes": 9}

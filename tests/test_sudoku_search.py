@@ -23,7 +23,7 @@ from uniclue.generators.sudoku_shift import (
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 def sudoku(rows: Sequence[str], box: tuple[int, int] = (2, 2), **more: Any) -> Sudoku:
@@ -160,7 +160,7 @@ def test_exhaustive_counts_as_recursion_does(box: tuple[int, int]) -> None:
 @settings(max_examples=300)
 @given(sudokus())
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
-    expected = set(questions.solve(puzzle, limit=1000).solutions)
+    expected = set(decide.solve(puzzle, limit=1000).solutions)
     assert len(expected) == count(puzzle).count
     for name in methods("sudoku"):
         done = search(puzzle, name)
@@ -242,7 +242,7 @@ def test_terminal_grids_are_right(box: tuple[int, int], direction: Direction) ->
 def test_shifted_puzzles_are_unique_and_say_how_they_were_made(recipe: Shift) -> None:
     made = list(islice(puzzles(recipe), 6))
     for index, one in enumerate(made):
-        assert questions.unique(one).status == "unique"
+        assert decide.unique(one).status == "unique"
         meta = one.extra["meta"]
         assert meta["generator"] == "sudoku_shift"
         assert (meta["seed"], meta["index"]) == (recipe.seed, index)

@@ -138,7 +138,7 @@ def _certify(text: bytes, folder: Path) -> None:
     """Writes the certificate of a puzzle that was made, if it is not there."""
     from uniclue.certificates.certify import certifies, certify
     from uniclue.formats.puzzle_json import loads
-    from uniclue.solvers.questions import DisagreementError
+    from uniclue.solvers.decide import DisagreementError
 
     puzzle = loads(text)
     if not certifies(folder, puzzle):

@@ -23,7 +23,7 @@ from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, print_out
 
 if TYPE_CHECKING:
-    from uniclue.certificates.verify import Checker, Step, Verification
+    from uniclue.certificates.verify import Checker, StepListener, Verification
     from uniclue.core.puzzle import Puzzle
 
 
@@ -95,7 +95,7 @@ def _show(title: str, text: str) -> None:
     print_out(f"{title}: {text}".encode())
 
 
-def _verify(task: _Task, on_step: Step) -> Verification | Stop:
+def _verify(task: _Task, on_step: StepListener) -> Verification | Stop:
     """Verifies; what goes wrong is returned, so that a worker can hand it over."""
     from uniclue.certificates import CertificateError
     from uniclue.certificates.verify import verify

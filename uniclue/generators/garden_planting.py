@@ -36,7 +36,7 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import Thinner
 from uniclue.models import garden
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, TargetCell
-from uniclue.search.garden import board_of
+from uniclue.search.garden import habitat_of
 
 STEPS = 20_000
 """Plantings of a species that D may take where no band is asked for."""
@@ -249,7 +249,7 @@ def _in_band(
             continue
         puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *needed])])
         # What the ranges of the species leave: the last one takes about as many steps.
-        is_long = prod(species.placements for species in board_of(puzzle).species) > limit
+        is_long = prod(species.placements for species in habitat_of(puzzle).species) > limit
         rating = None if is_long else rated(puzzle, limit)
         if rating and (not options.is_of_level or asked.low <= rating[0] < asked.high):
             return puzzle, rating[1]

@@ -42,7 +42,7 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro
-from uniclue.search.kakuro import board
+from uniclue.search.kakuro import crossing_runs
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
 
@@ -218,7 +218,7 @@ class _Filling:
     def __init__(self, white: Bools) -> None:
         self.white = white
         blank = _kakuro(white, {})
-        runs, self.of = board(blank)
+        runs, self.of = crossing_runs(blank)
         self.places = list(blank.places)
         number = {place: i for i, place in enumerate(self.places)}
         self.runs = [[number[place] for place in run.places] for run in runs]
@@ -356,7 +356,7 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
         Those cells; None if there are more.
     """
     from uniclue.propagation.reduce import reduce
-    from uniclue.solvers.sat import OwnQuestion
+    from uniclue.solvers.sat import OwnSession
 
     can = puzzle.deduce()
     wanted = can.copy()
@@ -364,7 +364,7 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
     if not wanted.any():
         return []
     model = puzzle.model()
-    question = OwnQuestion(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
+    question = OwnSession(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
     cells: list[int] = []
     with closing(question):
         while len(cells) <= most:

@@ -65,10 +65,10 @@ def drawn(picture: Bools) -> list[str]:
 
 def open_to_rules(picture: Bools) -> Cells:
     """The cells that the line rules of Chen 2016 do not tell."""
-    from uniclue.search.nonogram import Board
+    from uniclue.search.nonogram import PartialBoard
     from uniclue.search.steps import Steps
 
-    board = Board(puzzle_of(picture))
+    board = PartialBoard(puzzle_of(picture))
     board.reason(Steps(limit=None))
     return np.flatnonzero([cell is None for row in board.grid() for cell in row])
 
@@ -111,20 +111,20 @@ def _others(picture: Bools, open_cells: Cells, near: bool = False) -> Iterator[B
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.limits import Clock
     from uniclue.solvers.names import DEFAULT_SAT
-    from uniclue.solvers.sat import OwnQuestion
+    from uniclue.solvers.sat import OwnSession
 
     if not open_cells.size:
         return
     model = puzzle_of(picture).model()
     literals = np.where(picture.ravel(), model.cells, -model.cells)
     decided = np.delete(literals, open_cells)
-    question = OwnQuestion(model, reduce(model, decided), "auto", DEFAULT_SAT)
+    question = OwnSession(model, reduce(model, decided), "auto", DEFAULT_SAT)
     with closing(question):
         while open_cells.size:
             question.demand(-literals[open_cells])
             if near:
                 wanted = question.reduced.renumbered(literals)
-                question.loaded.lean(wanted[wanted != 0].tolist())
+                question.loaded.prefer(wanted[wanted != 0].tolist())
             values = question.next(Clock())
             if values is None:
                 return
@@ -329,10 +329,10 @@ def finished(picture: Bools, meta: dict[str, Any] | None = None) -> Nonogram:
     Raises:
         Rejected: There is another.
     """
-    from uniclue.solvers import questions
+    from uniclue.solvers import decide
 
     puzzle = puzzle_of(picture)
-    if questions.unique(puzzle).status != "unique":
+    if decide.unique(puzzle).status != "unique":
         raise Rejected("the solution is not unique")
     extra = {"solution": drawn(picture)} | ({} if meta is None else {"meta": meta})
     return msgspec.structs.replace(puzzle, extra=extra)

@@ -42,7 +42,7 @@ from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, bits, fillings, start
+from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, start
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 
@@ -116,7 +116,7 @@ def terminal_grid(box: Box, rng: Rng) -> list[int]:
             return full.digits
 
 
-def completed(board: Board, rng: Rng, guesses: int = GUESSES) -> Board | None:
+def completed(board: CandidateGrid, rng: Rng, guesses: int = GUESSES) -> CandidateGrid | None:
     """Fills a board by singles and random candidates, taken back where they lead nowhere.
 
     Args:

@@ -27,7 +27,7 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import box_of
 from uniclue.models.sudoku import Sudoku
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 Direction = Literal["left", "right", "both"]
 
@@ -132,7 +132,7 @@ def puzzle(shift: Shift, index: int = 0, tries: int = TRIES) -> Sudoku:
     rng = np.random.default_rng([shift.seed, index])
     for tried in range(1, tries + 1):
         drawn = shift.drawn(rng)
-        if questions.unique(drawn).status == "unique":
+        if decide.unique(drawn).status == "unique":
             meta = asdict(shift) | {"index": index, "tried": tried}
             extra = {"meta": {"generator": "sudoku_shift"} | meta}
             return msgspec.structs.replace(drawn, extra=extra)
@@ -172,7 +172,7 @@ class Options(msgspec.Struct, frozen=True):
 def make(level: str, options: Options, rng: Rng) -> Sudoku:
     """Makes one puzzle, for ``uniclue generate``."""
     drawn = options.shift().drawn(rng)
-    if questions.unique(drawn).status != "unique":
+    if decide.unique(drawn).status != "unique":
         raise Rejected("several solutions")
     return drawn
 

@@ -19,7 +19,7 @@ from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import Box, Symmetry
 from uniclue.graders.sudoku_technique import TECHNIQUES, walk
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, as_bits, layout
+from uniclue.search.sudoku_board import CandidateGrid, as_bits, layout
 
 BOX = (3, 3)
 ABOVE = "above"
@@ -37,10 +37,9 @@ class Options(msgspec.Struct, frozen=True):
     symmetry: Symmetry = "none"
 
 
-def board_of(digits: list[int], box: Box = BOX) -> Board:
+def board_of(digits: list[int], box: Box = BOX) -> CandidateGrid:
     """A board with these digits, by cell; 0 is a blank."""
-    n = box[0] * box[1]
-    board = Board(layout(box), [0] * n**2, [(1 << n) - 1] * n**2)
+    board = layout(box).empty()
     for cell, digit in enumerate(digits):
         if digit:
             board.place(cell, *as_bits([digit]))

@@ -14,8 +14,8 @@ from typing import TypeVar
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle
 from uniclue.generators.recipe import Rejected
+from uniclue.solvers.decide import DisagreementError, unique
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.questions import DisagreementError, unique
 
 P = TypeVar("P", bound=Puzzle)
 

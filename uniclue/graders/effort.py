@@ -25,9 +25,9 @@ from uniclue.core.model import Ints, Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.graders.grade import Grader, Rating
+from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET
-from uniclue.solvers.questions import refuse_wrong
 
 if TYPE_CHECKING:
     from uniclue.solvers.sat import Loaded
@@ -88,7 +88,7 @@ def _ask(
 def _solution(loaded: Loaded, model: Model, names: Ints) -> Ints:
     """The cell literals, by the model's own names, of the model just found."""
     truth = np.zeros(len(names), np.bool_)
-    assignment = np.array(loaded.found(), np.int32)
+    assignment = np.array(loaded.assignment(), np.int32)
     truth[assignment[assignment > 0]] = True
     return model.true_literals(truth[names[model.cells]])
 

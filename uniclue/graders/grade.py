@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 from uniclue.core.model import Place, Value
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer
 
@@ -193,7 +193,7 @@ def solved(puzzle: Puzzle, limits: Limits) -> tuple[Grid | None, str | None]:
     Raises:
         LimitReachedError: It was not decided within the limits.
     """
-    verdict = questions.unique(puzzle, questions.method(limits=limits))
+    verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status == "unknown":
         raise LimitReachedError(verdict.reason or "not decided")
     note = {

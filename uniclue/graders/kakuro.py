@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.kakuro import Kakuro
-from uniclue.search.kakuro import Board, board, is_single, meetings
+from uniclue.search.kakuro import CrossingRuns, crossing_runs, is_single, meetings
 from uniclue.solvers.limits import Limits
 
 LEVELS = {"easy": (151, 157), "normal": (158, 162), "hard": (163, 169)}
@@ -28,7 +28,7 @@ LEVELS = {"easy": (151, 157), "normal": (158, 162), "hard": (163, 169)}
 
 def rate(puzzle: Kakuro, limits: Limits | None = None) -> Rating:
     """The document's p and level; number is p."""
-    layout = board(puzzle)
+    layout = crossing_runs(puzzle)
     n, m = len(layout.crossings), len(layout.runs)
     single = sum(map(is_single, layout.runs))
     meeting = len(meetings(layout))
@@ -54,7 +54,7 @@ def level(p: int) -> str:
     return next((name for name, (_, most) in LEVELS.items() if p <= most), "above")
 
 
-def rank_of_sums(board: Board) -> int:
+def rank_of_sums(board: CrossingRuns) -> int:
     """The rank of A, a row for each run with a sum and a column for each cell.
 
     It is that of ``Model.incidence()``, without its size: with the signs of all down runs turned, A

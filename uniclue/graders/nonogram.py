@@ -17,7 +17,7 @@ from itertools import islice
 from uniclue.core.puzzle import Contradiction
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.nonogram import Nonogram
-from uniclue.search.nonogram import Board, dfs_with_rules, reasoned
+from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
 from uniclue.search.nonogram_rules import RULES
 from uniclue.search.steps import StepLimitError, Steps
 from uniclue.solvers.limits import Clock, Limits
@@ -59,7 +59,7 @@ def rate_rules(puzzle: Nonogram, limits: Limits) -> Rating:
         LimitReachedError: The time is up.
     """
     steps = _Passes(MOST_PASSES, Clock(limits))
-    board, solutions, reason = Board(puzzle), 0, None
+    board, solutions, reason = PartialBoard(puzzle), 0, None
     try:
         reasoned(board, _Passes(MOST_PASSES, Clock(limits)))
         solutions = len(list(islice(dfs_with_rules(puzzle, steps), 2)))

@@ -24,7 +24,7 @@ from itertools import combinations
 
 from uniclue.graders.grade import Candidate, Finding, Grader, Rating, Seen, solved
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, as_bits, bits, digit_names, layout, start
+from uniclue.search.sudoku_board import CandidateGrid, as_bits, bits, digit_names, layout, start
 from uniclue.solvers.limits import Clock, Limits
 
 Strike = tuple[Iterable[int], int]
@@ -47,7 +47,7 @@ class TechniqueStep:
     place: tuple[int, int] | None = None
     strikes: tuple[tuple[int, int], ...] = ()
 
-    def do(self, board: Board) -> None:
+    def do(self, board: CandidateGrid) -> None:
         """Does it."""
         if self.place is not None:
             board.place(*self.place)
@@ -55,15 +55,15 @@ class TechniqueStep:
             board.can[cell] &= ~digits
 
 
-Technique = Callable[[Board], TechniqueStep | None]
+Technique = Callable[[CandidateGrid], TechniqueStep | None]
 
 
-def _struck(board: Board, cells: Iterable[int], digits: int) -> tuple[tuple[int, int], ...]:
+def _struck(board: CandidateGrid, cells: Iterable[int], digits: int) -> tuple[tuple[int, int], ...]:
     """The candidates among these digits that can be struck from cells, for each that has some."""
     return tuple((cell, board.can[cell] & digits) for cell in cells if board.can[cell] & digits)
 
 
-def _others(board: Board, digits: int) -> int:
+def _others(board: CandidateGrid, digits: int) -> int:
     """All digits but these."""
     return board.layout.every_digit & ~digits
 
@@ -73,19 +73,19 @@ def _without(cells: Iterable[int], these: Iterable[int]) -> list[int]:
     return [cell for cell in cells if cell not in these]
 
 
-def _places(board: Board, unit: int, bit: int) -> list[int]:
+def _places(board: CandidateGrid, unit: int, bit: int) -> list[int]:
     """The cells of a unit that can hold a digit."""
     return [cell for cell in board.layout.units[unit] if board.can[cell] & bit]
 
 
-def _names(board: Board, cells: Iterable[int]) -> str:
+def _names(board: CandidateGrid, cells: Iterable[int]) -> str:
     return " ".join(map(board.layout.cell_name, cells))
 
 
 # -- filling a cell --------------------------------------------------------------------------------
 
 
-def last_cell(board: Board) -> TechniqueStep | None:
+def last_cell(board: CandidateGrid) -> TechniqueStep | None:
     """The one blank cell of a unit."""
     for unit, cells in enumerate(board.layout.units):
         blank = [cell for cell in cells if board.can[cell]]
@@ -94,13 +94,13 @@ def last_cell(board: Board) -> TechniqueStep | None:
     return None
 
 
-def _units(board: Board, kinds: tuple[int, ...]) -> list[int]:
+def _units(board: CandidateGrid, kinds: tuple[int, ...]) -> list[int]:
     """The rows (0), columns (1) or boxes (2)."""
     n = board.layout.side
     return [kind * n + i for kind in kinds for i in range(n)]
 
 
-def _hidden_single(board: Board, kinds: tuple[int, ...]) -> TechniqueStep | None:
+def _hidden_single(board: CandidateGrid, kinds: tuple[int, ...]) -> TechniqueStep | None:
     for unit in _units(board, kinds):
         once = twice = 0
         for cell in board.layout.units[unit]:
@@ -120,13 +120,13 @@ hidden_single_in_line = partial(_hidden_single, kinds=(0, 1))
 """A digit with one possible cell in a row or column."""
 
 
-def naked_single(board: Board) -> TechniqueStep | None:
+def naked_single(board: CandidateGrid) -> TechniqueStep | None:
     """A cell with one candidate."""
     single = board.naked_single()
     return single and _only(board, "only candidate", single.cell)
 
 
-def _only(board: Board, because: str, cell: int) -> TechniqueStep:
+def _only(board: CandidateGrid, because: str, cell: int) -> TechniqueStep:
     """A cell's only candidate is filled in."""
     bit = board.can[cell]
     return TechniqueStep(because, (((cell,), _others(board, bit)),), (cell, bit))
@@ -135,7 +135,9 @@ def _only(board: Board, because: str, cell: int) -> TechniqueStep:
 # -- locked candidates -----------------------------------------------------------------------------
 
 
-def _locked(board: Board, kinds: tuple[int, ...], others: tuple[int, ...]) -> TechniqueStep | None:
+def _locked(
+    board: CandidateGrid, kinds: tuple[int, ...], others: tuple[int, ...]
+) -> TechniqueStep | None:
     layout = board.layout
     for unit in _units(board, kinds):
         for bit in bits(layout.every_digit):
@@ -162,7 +164,7 @@ claiming = partial(_locked, kinds=(0, 1), others=(2,))
 # -- subsets ---------------------------------------------------------------------------------------
 
 
-def _naked(board: Board, size: int) -> TechniqueStep | None:
+def _naked(board: CandidateGrid, size: int) -> TechniqueStep | None:
     for unit, cells in enumerate(board.layout.units):
         for chosen, digits in _narrow(((c, board.can[c]) for c in cells), size):
             if struck := _struck(board, _without(cells, chosen), digits):
@@ -178,7 +180,7 @@ naked_triple = partial(_naked, size=3)
 """Three cells of a unit with three candidates between them."""
 
 
-def _hidden(board: Board, size: int) -> TechniqueStep | None:
+def _hidden(board: CandidateGrid, size: int) -> TechniqueStep | None:
     every = board.layout.every_digit
     for unit, cells in enumerate(board.layout.units):
         where = (
@@ -220,7 +222,7 @@ def _narrow(sets: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[
 # -- fish and wing ---------------------------------------------------------------------------------
 
 
-def _fish(board: Board, size: int) -> TechniqueStep | None:
+def _fish(board: CandidateGrid, size: int) -> TechniqueStep | None:
     layout, n = board.layout, board.layout.side
     for bit in bits(layout.every_digit):
         for first, other in ((0, 1), (1, 0)):
@@ -247,7 +249,7 @@ swordfish = partial(_fish, size=3)
 """The same with three rows and three columns."""
 
 
-def xy_wing(board: Board) -> TechniqueStep | None:
+def xy_wing(board: CandidateGrid) -> TechniqueStep | None:
     """A cell x y that sees a cell x z and a cell y z: z is struck where both of these see."""
     pairs = {cell: mask for cell, mask in enumerate(board.can) if mask.bit_count() == 2}
     for pivot, xy in pairs.items():
@@ -286,7 +288,7 @@ TECHNIQUES: tuple[tuple[str, float, Technique], ...] = (
 """Name, rating and function, the easiest first."""
 
 
-def walk(board: Board) -> Iterator[tuple[str, float, TechniqueStep]]:
+def walk(board: CandidateGrid) -> Iterator[tuple[str, float, TechniqueStep]]:
     """Does step after step until none is found; yields name, rating and step, before it is done."""
     while True:
         for name, rating, technique in TECHNIQUES:
@@ -301,7 +303,7 @@ def walk(board: Board) -> Iterator[tuple[str, float, TechniqueStep]]:
 def find(puzzle: Sudoku, seen: Seen) -> Finding | None:
     """The first step of the easiest technique that applies."""
     n = puzzle.side
-    board = Board(layout(puzzle.box), [0] * n**2, [0] * n**2)
+    board = CandidateGrid(layout(puzzle.box), [0] * n**2, [0] * n**2)
     for (r, c), digit in seen.filled.items():
         board.digits[r * n + c] = int(digit)
     for (r, c), digits in seen.candidates.items():

@@ -254,7 +254,7 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
     from uniclue.core.puzzle import PuzzleError
     from uniclue.research.features.feature import describe
     from uniclue.research.study.predict import predict as predict_label
-    from uniclue.solvers import questions
+    from uniclue.solvers import decide
     from uniclue.solvers.limits import Limits
 
     about = model.about
@@ -263,7 +263,7 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
             "$.kind", f"expected {about.kind}, as the model's puzzles, got {puzzle.kind()}"
         )
     limits = Limits(time_limit)
-    verdict = questions.unique(puzzle, questions.method(limits=limits))
+    verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status in ("several", "none"):
         expected = (
             f"expected exactly one solution, as the model's puzzles have, got {verdict.status}"
