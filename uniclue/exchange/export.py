@@ -16,7 +16,7 @@ from uniclue.core.model import Model
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.core.words import either
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.encoders.names import Question, VariableMap, variable_map
+from uniclue.encoders.names import ExportedQuestion, VariableMap, variable_map
 from uniclue.formats.output import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers import decide
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CLAUSES = ("cnf", "wcnf")
 """Formats that take clauses, so that a cardinality encoding can be chosen."""
 FORMATS = (*CLAUSES, "opb", "lp", "mps", "npz")
-QUESTIONS: tuple[str, ...] = get_args(Question)
+QUESTIONS: tuple[str, ...] = get_args(ExportedQuestion)
 COMPRESSED = (".gz", ".xz")
 
 
@@ -46,7 +46,7 @@ class Choices:
     """
 
     format: str
-    question: Question = "solve"
+    question: ExportedQuestion = "solve"
     form: str | None = None
     cardinality: str = "auto"
 
@@ -98,7 +98,7 @@ def export(
     path: str | Path,
     *,
     format: str | None = None,
-    question: Question = "solve",
+    question: ExportedQuestion = "solve",
     form: str | None = None,
     cardinality: str = "auto",
     map: str | Path | None = None,
@@ -138,7 +138,9 @@ def export(
     return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
 
 
-def blocked_by(puzzle: Puzzle, question: Question, how: Method | None = None) -> tuple[Grid, ...]:
+def blocked_by(
+    puzzle: Puzzle, question: ExportedQuestion, how: Method | None = None
+) -> tuple[Grid, ...]:
     """The solutions that a question leaves out: none, or for ``unique`` one that is found now.
 
     Raises:

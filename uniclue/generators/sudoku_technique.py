@@ -37,7 +37,7 @@ class Options(msgspec.Struct, frozen=True):
     symmetry: Symmetry = "none"
 
 
-def board_of(digits: list[int], box: Box = BOX) -> CandidateGrid:
+def habitat_of(digits: list[int], box: Box = BOX) -> CandidateGrid:
     """A board with these digits, by cell; 0 is a blank."""
     board = layout(box).empty()
     for cell, digit in enumerate(digits):
@@ -57,12 +57,12 @@ def hardest(digits: list[int], most: float) -> float | None:
         The rating; None if techniques up to there do not solve the puzzle. Where singles suffice
         and harder techniques are allowed, that of the hardest single.
     """
-    board, used = board_of(digits), 0.0
+    board, used = habitat_of(digits), 0.0
     if most > SINGLES:
         board.fill_singles()
         if not board.blanks():
             return SINGLES
-        board = board_of(digits)
+        board = habitat_of(digits)
     for _, rating, _ in walk(board):
         if rating > most:
             return None

@@ -89,8 +89,8 @@ def _described(blocks: tuple[str, ...], limits: Limits, item: Item) -> Described
         raise _NoRow(f"bad line: expected the kind {item.kind}, got {puzzle.kind()}")
     verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status != "unique":
-        found = verdict.reason if verdict.status == "unknown" else verdict.status
-        raise _NoRow(f"no unique solution: {found}")
+        why = verdict.reason if verdict.status == "unknown" else verdict.status
+        raise _NoRow(f"no unique solution: {why}")
     row = features_of(puzzle, blocks, limits)
     return Described(
         kind=puzzle.kind(),
