@@ -28,21 +28,13 @@ import msgspec
 from msgspec import Meta
 
 from uniclue.core.puzzle import Grid, PuzzleError
-from uniclue.models.animals import (
-    FRUIT_COLUMNS,
-    FRUIT_ROWS,
-    Animals,
-    AnyCondition,
-    CompareCondition,
-    FruitCondition,
-    HeightCondition,
-    NeighbourCondition,
-)
+from uniclue.models import animals
+from uniclue.models.animals import Animals
 
 MAX_CHARS = 20_000
 """A longer text is refused unread; nine records take under 1,000."""
 
-FRUITS = (*FRUIT_COLUMNS, *reversed(FRUIT_ROWS))
+FRUITS = (*animals.FRUIT_COLUMNS, *reversed(animals.FRUIT_ROWS))
 RELATIONS = ("", "lower", "level", "higher")
 FIELDS = (
     "count",
@@ -113,12 +105,12 @@ def read(text: str) -> Animals:
                 f"{line}, name", f"expected a name of its own, got {record.name!r:.60} again"
             )
         names[record.id] = record.name
-    conditions: dict[Hashable, AnyCondition] = {}
+    conditions: dict[Hashable, animals.AnyCondition] = {}
     for line, record in records:
         for condition in (*_absolute(record), *_relative(line, record, names)):
             conditions.setdefault(condition.meaning(), condition)
-    animals = {record.name: record.count for _, record in records}
-    return Animals(animals=animals, conditions=tuple(conditions.values()))
+    supply = {record.name: record.count for _, record in records}
+    return Animals(animals=supply, conditions=tuple(conditions.values()))
 
 
 def write(puzzle: Animals) -> str:
@@ -133,11 +125,14 @@ def write(puzzle: Animals) -> str:
         name: [n, [1] * 3, [1] * 6, ids[name], False, 0, 0, 0, name]
         for name, n in puzzle.animals.items()
     }
-    relations: dict[Hashable, tuple[str, AnyCondition]] = {}
+    relations: dict[Hashable, tuple[str, animals.AnyCondition]] = {}
     for i, condition in enumerate(puzzle.conditions):
         _write_flags(condition, f"$.conditions[{i}]", fields)
         relations.setdefault(condition.meaning(), (f"$.conditions[{i}]", condition))
-    for sort, where in ((NeighbourCondition, slice(4, 6)), (CompareCondition, slice(6, 8))):
+    for sort, where in (
+        (animals.NeighbourCondition, slice(4, 6)),
+        (animals.CompareCondition, slice(6, 8)),
+    ):
         sides = {path: _sides(c, ids) for path, c in relations.values() if isinstance(c, sort)}
         _write_relations(sides, where, fields)
     return "".join(f"A{ids[name]} = {_list_text(record)}\n" for name, record in fields.items())
@@ -174,19 +169,19 @@ def _record(line: str, statement: ast.stmt) -> Record:
         raise PuzzleError(line, "expected numbers, True, False and a name in the record") from error
 
 
-def _absolute(record: Record) -> Iterator[AnyCondition]:
+def _absolute(record: Record) -> Iterator[animals.AnyCondition]:
     """The conditions of the flags."""
     heights = tuple(h for h, flag in enumerate(record.heights, 1) if flag)
     off = tuple(fruit for fruit, flag in zip(FRUITS, record.fruits, strict=True) if not flag)
     if not heights:
-        yield HeightCondition(species=record.name, heights=(1, 2, 3), negated=True)
+        yield animals.HeightCondition(species=record.name, heights=(1, 2, 3), negated=True)
     elif len(heights) < 3:
-        yield HeightCondition(species=record.name, heights=heights)
+        yield animals.HeightCondition(species=record.name, heights=heights)
     if off:
-        yield FruitCondition(species=record.name, fruits=off, negated=True)
+        yield animals.FruitCondition(species=record.name, fruits=off, negated=True)
 
 
-def _relative(line: str, record: Record, names: dict[int, str]) -> Iterator[AnyCondition]:
+def _relative(line: str, record: Record, names: dict[int, str]) -> Iterator[animals.AnyCondition]:
     """The neighbour and the height relation."""
 
     def named(is_one: bool, other: int, field: str) -> str | None:
@@ -198,43 +193,42 @@ def _relative(line: str, record: Record, names: dict[int, str]) -> Iterator[AnyC
         return names[other] if is_one else None
 
     if other := named(record.neighbours, record.neighbour, FIELDS[5]):
-        yield NeighbourCondition(species=(record.name, other))
+        yield animals.NeighbourCondition(species=(record.name, other))
     if than := named(record.relation > 0, record.related, FIELDS[7]):
         relation: Any = RELATIONS[record.relation]
-        yield CompareCondition(species=record.name, relation=relation, than=than)
+        yield animals.CompareCondition(species=record.name, relation=relation, than=than)
 
 
 def _refuse_other_maps(puzzle: Animals) -> None:
     own = Animals(animals={"any": 9})
     if puzzle.heights != own.heights:
         raise PuzzleError("$.heights", "expected the document's 3x3 map: a record knows no other")
-    for name in ("row", "column"):
-        labels: tuple[str, ...] = getattr(own, f"{name}_labels")
-        if getattr(puzzle, f"{name}_labels") != labels:
-            raise PuzzleError(
-                f"$.{name}s", f"expected {', '.join(labels)}: a record knows no others"
-            )
+    for side in ("row", "column"):
+        labels: tuple[str, ...] = getattr(own, f"{side}_labels")
+        if getattr(puzzle, f"{side}_labels") != labels:
+            expected = f"expected {', '.join(labels)}: a record knows no others"
+            raise PuzzleError(f"$.{side}s", expected)
     if puzzle.given_cells():
         raise PuzzleError("$.givens", "expected none: a record has no room for known cells")
 
 
-def _write_flags(condition: AnyCondition, path: str, fields: dict[str, list[Any]]) -> None:
+def _write_flags(condition: animals.AnyCondition, path: str, fields: dict[str, list[Any]]) -> None:
     """Writes an absolute condition."""
-    if isinstance(condition, HeightCondition):
+    if isinstance(condition, animals.HeightCondition):
         flags = fields[condition.species][1]
         for i in range(3):
             flags[i] &= (i + 1 in condition.heights) != condition.negated
-    elif isinstance(condition, FruitCondition):
+    elif isinstance(condition, animals.FruitCondition):
         flags = fields[condition.species][2]
         for fruit in _off(condition, path):
             flags[FRUITS.index(fruit)] = 0
 
 
-def _off(condition: FruitCondition, path: str) -> Iterable[str]:
+def _off(condition: animals.FruitCondition, path: str) -> Iterable[str]:
     """The fruits on whose lines the species does not stand."""
     if condition.negated:
         return condition.fruits
-    for lines in (FRUIT_COLUMNS, FRUIT_ROWS):
+    for lines in (animals.FRUIT_COLUMNS, animals.FRUIT_ROWS):
         if set(condition.fruits) <= set(lines):
             return [fruit for fruit in lines if fruit not in condition.fruits]
     raise PuzzleError(
@@ -246,8 +240,10 @@ Sides = dict[str, list[Any]]
 """For both species of a relation: what their records say of it."""
 
 
-def _sides(condition: NeighbourCondition | CompareCondition, ids: dict[str, int]) -> Sides:
-    if isinstance(condition, NeighbourCondition):
+def _sides(
+    condition: animals.NeighbourCondition | animals.CompareCondition, ids: dict[str, int]
+) -> Sides:
+    if isinstance(condition, animals.NeighbourCondition):
         one, other = condition.species
         return {one: [True, ids[other]], other: [True, ids[one]]}
     both = (condition, condition.mirrored())

@@ -7,6 +7,7 @@ error. Files are untrusted: sizes are bounded before anything is decoded.
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +45,9 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     cls = find_kind(kind)
     real = cls.members()
     extra = {k: v for k, v in members.items() if k not in real and k != "kind"}
-    for name in extra:
-        _refuse_near_miss(name, (*real, "kind"))
+    for name, other in product(extra, (*real, "kind")):
+        if near(name, other):
+            raise PuzzleError(f"$.{name}", f"unknown member; did you mean {other!r}?")
     try:
         puzzle = msgspec.convert({k: v for k, v in members.items() if k in real}, cls)
     except msgspec.ValidationError as error:
@@ -136,17 +138,10 @@ def _as_puzzle_error(error: msgspec.ValidationError, unknown: list[str]) -> Puzz
     if match := re.search(r" - at `(.*)`$", text):
         text, path = text[: match.start()], match[1]
     if match := re.fullmatch(r"Object missing required field `(.*)`", text):
-        found = f"; found {', '.join(unknown[:5])!r:.60}" if unknown and path == "$" else ""
-        return PuzzleError(path, f"expected a member {match[1]!r}{found}")
+        others = f"; found {', '.join(unknown[:5])!r:.60}" if unknown and path == "$" else ""
+        return PuzzleError(path, f"expected a member {match[1]!r}{others}")
     text = text.replace("`", "")
     return PuzzleError(path, text[:1].lower() + text[1:])
-
-
-def _refuse_near_miss(name: str, real: tuple[str, ...]) -> None:
-    """Raises PuzzleError for a member that is likely a real one misspelt."""
-    for other in real:
-        if near(name, other):
-            raise PuzzleError(f"$.{name}", f"unknown member; did you mean {other!r}?")
 
 
 def near(name: str, real: str) -> bool:

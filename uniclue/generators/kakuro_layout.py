@@ -83,9 +83,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         least, most = SIDES
-        if not re.fullmatch(r"\d{1,2}x\d{1,2}", self.size) or not all(
-            least <= side <= most for side in self.shape
-        ):
+        sides = re.fullmatch(r"\d{1,2}x\d{1,2}", self.size) and self.shape
+        if not sides or min(sides) < least or max(sides) > most:
             sizes = f"{least}x{least} to {most}x{most}"
             raise ValueError(f"expected a size from {sizes}, got {self.size!r}")
         if not 3 <= self.maxrun <= 9:

@@ -163,9 +163,11 @@ def refute(
         rng: Draws everything random.
         clock: Watched between steps.
     """
-    cells, digits = wrong_candidates(game, solution)
+    every_digit = 1 << np.arange(game.player.every_digit.bit_length(), dtype=np.int64)
+    wrong = np.where(game.blank[0], game.can[0] & ~solution, 0)
+    cells, which = np.nonzero(wrong[:, None] & every_digit)
     assumed = game.take(np.zeros(len(cells), np.int64))
-    assumed.place(cells, digits)
+    assumed.place(cells, every_digit[which])
     price = np.where(game.blank[0], 0.0, np.inf)
     unsettled = np.bincount(cells, minlength=len(price))
     step = 0
@@ -188,14 +190,6 @@ def refute(
         return int(rng.choice(np.flatnonzero(game.blank[0]))), float(len(price))
     cell = int(rng.choice(cheapest))
     return cell, float(price[cell])
-
-
-def wrong_candidates(game: Games, solution: Ints) -> tuple[Ints, Ints]:
-    """The wrong candidates of one board's blank cells: their cells, and their bits."""
-    digits = 1 << np.arange(game.player.every_digit.bit_length(), dtype=np.int64)
-    wrong = np.where(game.blank[0], game.can[0] & ~solution, 0)
-    cells, which = np.nonzero(wrong[:, None] & digits)
-    return cells.astype(np.int64), digits[which]
 
 
 def play(puzzle: Sudoku, limits: Limits, runs: int = RUNS, most: int | None = None) -> Rating:

@@ -183,7 +183,10 @@ naked_triple = partial(_naked, size=3)
 def _hidden(board: CandidateGrid, size: int) -> TechniqueStep | None:
     every = board.layout.every_digit
     for unit, cells in enumerate(board.layout.units):
-        where = ((bit, _mask(_places(board, unit, bit), cells)) for bit in bits(every))
+        where = (
+            (bit, sum(1 << cells.index(cell) for cell in _places(board, unit, bit)))
+            for bit in bits(every)
+        )
         for chosen, mask in _narrow(where, size):
             own = [cell for i, cell in enumerate(cells) if mask >> i & 1]
             digits = sum(chosen)
@@ -198,11 +201,6 @@ hidden_pair = partial(_hidden, size=2)
 """Two digits with two possible cells between them in a unit."""
 hidden_triple = partial(_hidden, size=3)
 """Three digits with three possible cells between them in a unit."""
-
-
-def _mask(members: Iterable[int], order: tuple[int, ...]) -> int:
-    """Members of a unit (or other things in some order) as bits of an int."""
-    return sum(1 << order.index(member) for member in members)
 
 
 def _narrow(sets: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
