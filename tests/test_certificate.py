@@ -49,9 +49,9 @@ from uniclue.certificates.folder import (
 from uniclue.certificates.verify import Checker
 from uniclue.core.puzzle import Example, Puzzle
 from uniclue.encoders import dimacs
-from uniclue.solvers import drat, proof, questions
+from uniclue.solvers import decide, drat, proof
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.questions import DisagreementError, Method
 
 HAS_DRAT_TRIM = shutil.which("drat-trim") is not None
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
@@ -210,9 +210,9 @@ def test_too_many_solutions(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("members", [UNIQUE, SEVERAL])
 def test_a_wrong_verdict_gets_no_certificate(tmp_path: Path, members: dict[str, Any]) -> None:
-    wrong = questions.unique(sudoku(NONE))
+    wrong = decide.unique(sudoku(NONE))
     with (
-        mock.patch.object(questions, "unique", return_value=wrong),
+        mock.patch.object(decide, "unique", return_value=wrong),
         pytest.raises(DisagreementError, match="finds a model"),
     ):
         certify.certify(sudoku(members), tmp_path / "c")
@@ -556,7 +556,7 @@ def test_many_puzzles(run: Run, tmp_path: Path) -> None:
 def test_method_is_alone() -> None:
     """The two solutions of a certificate must not depend on puzzles answered before."""
     puzzle = sudoku(SEVERAL)
-    first = questions.unique(puzzle, Method(alone=True)).solutions
+    first = decide.unique(puzzle, Method(alone=True)).solutions
     for other in (UNIQUE, SEVERAL, NONE, SEVERAL):
-        questions.unique(sudoku(other))
-    assert questions.unique(puzzle, Method(alone=True)).solutions == first
+        decide.unique(sudoku(other))
+    assert decide.unique(puzzle, Method(alone=True)).solutions == first

@@ -20,7 +20,7 @@ from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import nonogram_picture
-from uniclue.generators.nonogram_make import (
+from uniclue.generators.nonogram_noise import (
     BY_ANY_MEANS,
     BY_LINES,
     Aim,
@@ -35,7 +35,7 @@ from uniclue.generators.nonogram_make import (
 from uniclue.generators.nonogram_picture import PictureOptions, picture
 from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
 from uniclue.models.nonogram import Nonogram
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 def cells(puzzle: Any) -> Bools:
@@ -53,7 +53,7 @@ def write(path: Path, *rows: str) -> str:
 @pytest.mark.parametrize("level", ["rules", "search"])
 def test_puzzles_are_unique_and_of_their_level(level: str) -> None:
     for puzzle in puzzles("nonogram", 3, level=level, rows=10, cols=9):
-        verdict = questions.unique(puzzle, questions.method("ilp"))
+        verdict = decide.unique(puzzle, decide.method("ilp"))
         assert verdict.status == "unique"
         (solution,) = verdict.solutions
         assert np.array_equal(np.array(solution) == 1, cells(puzzle))
@@ -67,7 +67,7 @@ def test_puzzles_are_unique_and_of_their_level(level: str) -> None:
 def test_large_random_pictures_are_unique_too() -> None:
     """No change is undone in them."""
     (puzzle,) = puzzles("nonogram", level="search", rows=24, cols=22)
-    assert questions.unique(puzzle).status == "unique"
+    assert decide.unique(puzzle).status == "unique"
     assert puzzle.check(np.where(cells(puzzle), 1, 0).tolist()) == []
     assert open_to_lines(cells(puzzle)).size
 
@@ -180,7 +180,7 @@ def test_a_picture_and_what_was_changed(level: str) -> None:
     changed = puzzle.extra["meta"]["changed"]
     assert changed == np.argwhere(before != cells(puzzle)).tolist()
     assert 0 < len(changed) < 30
-    assert questions.unique(puzzle).status == "unique"
+    assert decide.unique(puzzle).status == "unique"
     if level == "lines":
         assert not open_to_lines(cells(puzzle)).size
     assert text == made("nonogram", wanted)

@@ -16,7 +16,7 @@ from uniclue.graders.kakuro import level, rank_of_sums, rate
 from uniclue.models.kakuro import Kakuro
 from uniclue.research.reproduce.kakuro import own
 from uniclue.search.kakuro import crossing_runs
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 def kakuro(grid: list[list[Any]]) -> Kakuro:
@@ -98,7 +98,7 @@ def test_our_own_board_of_each_level(name: str) -> None:
     puzzle = own()[name]
     assert puzzle.shape == (8, 10)
     assert 40 < len(puzzle.places) < 60
-    assert questions.unique(puzzle).status == "unique"
+    assert decide.unique(puzzle).status == "unique"
     (graded,) = grade(puzzle, "kakuro-p").grades
     assert graded.label == name
     assert graded.number is not None

@@ -25,7 +25,7 @@ from uniclue.search import species
 from uniclue.search.animals import habitat_of, player
 from uniclue.search.species import MOST, Blocks, document_order, player_order
 from uniclue.search.steps import Steps, methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 def read(members: dict[str, Any]) -> Animals:
@@ -504,7 +504,7 @@ def test_port_prints_what_the_document_prints() -> None:
 @given(KINDS["animals"])
 def test_agrees_with_sat_and_with_the_port(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Animals)
-    number = questions.count(puzzle).count
+    number = decide.count(puzzle).count
     for method, order in (("player", player_order), ("document-order", document_order)):
         found = search(puzzle, method)
         assert found.complete

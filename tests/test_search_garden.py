@@ -14,7 +14,7 @@ from uniclue.models.garden import Garden
 from uniclue.search.garden import habitat_of, player
 from uniclue.search.species import player_order
 from uniclue.search.steps import Searched, Steps, methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 ROSY, LILY = [50, 60], [60, 70]
 ALL = "X1 X2 X3 X4 N nodes dead_ends placements"
@@ -177,7 +177,7 @@ def test_forced_order_and_methods() -> None:
 @settings(max_examples=300)
 @given(KINDS["garden"])
 def test_agrees_with_sat(puzzle: Puzzle) -> None:
-    number = questions.count(puzzle).count
+    number = decide.count(puzzle).count
     for method in methods("garden"):
         found = search(puzzle, method)
         assert found.complete

@@ -22,7 +22,7 @@ from uniclue.formats.puzzle_json import from_members
 from uniclue.models.kakuro import Kakuro
 from uniclue.search.kakuro import START, crossing_runs, digits, is_single, meetings, pairs, without
 from uniclue.search.steps import methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 SMALL: list[list[Any]] = [
     [{}, {"down": 4}, {"down": 3}],
@@ -156,7 +156,7 @@ def test_the_step_limit(limit: int) -> None:
 @settings(max_examples=300)
 @given(KINDS["kakuro"])
 def test_every_method_agrees_with_the_solver(puzzle: Puzzle) -> None:
-    expected = questions.count(puzzle, MOST).count
+    expected = decide.count(puzzle, MOST).count
     nodes = {}
     for method in methods("kakuro"):
         found = search(puzzle, method, wanted=MOST)

@@ -20,7 +20,7 @@ from uniclue.asking.options import SOLVERS
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
     from uniclue.solvers.verdict import Answer
 
 Progress = Callable[[int], None]
@@ -70,8 +70,8 @@ class Question(ABC):
         Raises:
             Stop: They do not suit the question, or one another.
         """
+        from uniclue.solvers.decide import method
         from uniclue.solvers.limits import Limits
-        from uniclue.solvers.questions import method
 
         try:
             how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))

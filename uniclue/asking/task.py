@@ -14,7 +14,7 @@ from uniclue.asking.question import Progress, Question
 from uniclue.core.kinds import load_kind_file
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.formats.source import Line, read_text
-from uniclue.solvers.questions import DisagreementError
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.verdict import Answer
 
 if TYPE_CHECKING:
@@ -82,14 +82,14 @@ def answer_line(question: Question, line: Line) -> Done:
 
 def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, Done]:
     """The result lines of those lines that are decided together, by number."""
-    from uniclue.solvers import together
+    from uniclue.solvers import bulk
 
     read: list[tuple[Line, Puzzle]] = []
     for line in lines:
         with suppress(PuzzleError):
             read.append((line, read_text(line.data)))
     try:
-        verdicts = together.decide([puzzle for _, puzzle in read])
+        verdicts = bulk.decide([puzzle for _, puzzle in read])
     except DisagreementError:
         return {}  # it comes up again, and is told, when the lines are answered one by one
     return {

@@ -20,9 +20,9 @@ from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import VariableMap
 from uniclue.formats.puzzle_json import dumps, puzzle_digest
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Count, Verdict
 from uniclue.version import VERSION
 
@@ -73,7 +73,7 @@ def certify(
         if not answer.complete:
             return answer
     else:
-        answer = questions.unique(puzzle, how)
+        answer = decide.unique(puzzle, how)
         if answer.status == "unknown":
             return answer
         claim, solutions = answer.status, answer.solutions
@@ -103,7 +103,7 @@ def _counted(
     """A count and the solutions, sorted, so that the order does not depend on the solver."""
     most = min(contents.most_solutions(puzzle), limit or contents.MAX_SOLUTIONS)
     solutions: list[Grid] = []
-    answer = questions.count(puzzle, most, how, progress, solutions.append)
+    answer = decide.count(puzzle, most, how, progress, solutions.append)
     if not answer.complete:
         reason = answer.reason or f"more than {most:,} solutions; a certificate lists them all"
         return with_members(answer, reason=reason), ()

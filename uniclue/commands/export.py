@@ -28,7 +28,7 @@ from uniclue.formats.output import write_whole
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.exchange.export import Choices
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 
 @click.command(epilog=FILES)
@@ -98,8 +98,8 @@ class _Job:
         from uniclue.core.puzzle import ChoiceError, PuzzleError
         from uniclue.exchange.export import NoSolutionError
         from uniclue.formats.source import read_text
+        from uniclue.solvers.decide import DisagreementError
         from uniclue.solvers.limits import LimitReachedError
-        from uniclue.solvers.questions import DisagreementError
 
         codes: dict[type[Exception], int] = {
             PuzzleError: BAD_PUZZLE,
@@ -143,8 +143,8 @@ def _job(
 ) -> _Job:
     """The job that the options order; ``finding`` says how a solution to block is found."""
     from uniclue.exchange.export import Choices, format_of
+    from uniclue.solvers.decide import method
     from uniclue.solvers.limits import Limits
-    from uniclue.solvers.questions import method
 
     if question != "unique" and any(value is not None for value in finding.values()):
         raise Stop(USAGE, "export: a solver and limits are for --question unique")

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Stretch, runs
+from uniclue.core.places import Stretch, columns, rows, runs, stretches
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
 from uniclue.core.words import expected_one_of
 
@@ -125,11 +125,12 @@ class RunSums(Cells):
                     raise PuzzleError(at, f"expected null, got a clue with no cells {where}")
         if not white:
             raise PuzzleError(path, "expected at least one white cell (null), got none")
-        for run in runs(puzzle.shape, white):
-            if len(run.places) > 9:
-                (r, c), title = run.places[0], f"{run.title} ({len(run.places)} cells)"
-                expected = f"expected at most 9 cells in a run, got {title}"
-                raise PuzzleError(f"{path}[{r}][{c}]", expected)
+        lines = rows(puzzle.shape) + columns(puzzle.shape)
+        if max(len(run) for _, line in lines for run in stretches(line, white)) > 9:
+            run = next(run for run in runs(puzzle.shape, white) if len(run.places) > 9)
+            (r, c), title = run.places[0], f"{run.title} ({len(run.places)} cells)"
+            expected = f"expected at most 9 cells in a run, got {title}"
+            raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
     def closed(self, value: Sequence[Sequence[Any]]) -> list[Place]:
         return [(r, c) for r, row in enumerate(value) for c, x in enumerate(row) if x is not None]

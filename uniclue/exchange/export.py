@@ -16,20 +16,20 @@ from uniclue.core.model import Model
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.core.words import either
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.encoders.names import Question, VariableMap, variable_map
+from uniclue.encoders.names import ExportedQuestion, VariableMap, variable_map
 from uniclue.formats.output import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.version import VERSION
 
 if TYPE_CHECKING:
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 CLAUSES = ("cnf", "wcnf")
 """Formats that take clauses, so that a cardinality encoding can be chosen."""
 FORMATS = (*CLAUSES, "opb", "lp", "mps", "npz")
-QUESTIONS: tuple[str, ...] = get_args(Question)
+QUESTIONS: tuple[str, ...] = get_args(ExportedQuestion)
 COMPRESSED = (".gz", ".xz")
 
 
@@ -46,7 +46,7 @@ class Choices:
     """
 
     format: str
-    question: Question = "solve"
+    question: ExportedQuestion = "solve"
     form: str | None = None
     cardinality: str = "auto"
 
@@ -98,7 +98,7 @@ def export(
     path: str | Path,
     *,
     format: str | None = None,
-    question: Question = "solve",
+    question: ExportedQuestion = "solve",
     form: str | None = None,
     cardinality: str = "auto",
     map: str | Path | None = None,
@@ -134,11 +134,13 @@ def export(
     """
     chosen = Choices(format or format_of(path), question, form, cardinality)
     limits = Limits(time_limit, conflict_limit)
-    blocked = blocked_by(puzzle, question, questions.method(None, solver, limits=limits))
+    blocked = blocked_by(puzzle, question, decide.method(None, solver, limits=limits))
     return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
 
 
-def blocked_by(puzzle: Puzzle, question: Question, how: Method | None = None) -> tuple[Grid, ...]:
+def blocked_by(
+    puzzle: Puzzle, question: ExportedQuestion, how: Method | None = None
+) -> tuple[Grid, ...]:
     """The solutions that a question leaves out: none, or for ``unique`` one that is found now.
 
     Raises:
@@ -147,7 +149,7 @@ def blocked_by(puzzle: Puzzle, question: Question, how: Method | None = None) ->
     """
     if question != "unique":
         return ()
-    answer = questions.solve(puzzle, 1, how)
+    answer = decide.solve(puzzle, 1, how)
     if answer.solutions:
         return answer.solutions
     if answer.complete:

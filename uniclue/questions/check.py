@@ -48,7 +48,7 @@ class Check(Question):
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Judgement:
         from uniclue.core.puzzle import PuzzleError
-        from uniclue.solvers.questions import check
+        from uniclue.solvers.decide import check
 
         if "solution" not in puzzle.extra:
             raise PuzzleError("$.solution", "expected the grid to check, got none")

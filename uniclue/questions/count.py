@@ -29,7 +29,7 @@ class Count(Question):
             from uniclue.certificates.certify import certify
 
             return certify(puzzle, self.certificate, "count", self.method, self.limit, progress)
-        from uniclue.solvers.questions import count
+        from uniclue.solvers.decide import count
 
         return count(puzzle, self.limit, self.method, progress)
 

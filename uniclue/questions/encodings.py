@@ -10,8 +10,8 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.decide import Method
     from uniclue.solvers.encodings import Encodings as Compared
-    from uniclue.solvers.questions import Method
 
 
 @dataclass(frozen=True, kw_only=True)

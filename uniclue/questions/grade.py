@@ -13,7 +13,7 @@ from uniclue.asking.question import Progress, Question
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.graders import grade as ratings
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 
 @dataclass(frozen=True, kw_only=True)

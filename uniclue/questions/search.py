@@ -11,7 +11,7 @@ from uniclue.questions.solve import Solve
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.search.steps import Searched
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 DEFAULT = "default"
 """Stands for the kind's first method."""

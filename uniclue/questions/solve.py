@@ -13,7 +13,7 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
     from uniclue.solvers.verdict import Answer
 
 
@@ -55,7 +55,7 @@ class Solve(Question):
         return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
-        from uniclue.solvers.questions import solve
+        from uniclue.solvers.decide import solve
 
         return solve(puzzle, self.limit, self.method)
 

@@ -12,7 +12,7 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
     from uniclue.solvers.verdict import Answer, Verdict
 
 
@@ -53,7 +53,7 @@ class Unique(Question):
             from uniclue.certificates.certify import certify
 
             return certify(puzzle, self.certificate, "unique", self.method, None, progress)
-        from uniclue.solvers.questions import unique
+        from uniclue.solvers.decide import unique
 
         return unique(puzzle, self.method)
 

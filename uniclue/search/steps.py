@@ -17,7 +17,7 @@ from typing import Any
 
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
-from uniclue.solvers.questions import refuse_wrong
+from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.verdict import Answer
 
 STEPS = 10_000_000

@@ -16,7 +16,7 @@ from uniclue.models.nonogram import Nonogram
 from uniclue.research.reproduce.tables import Cell, Reproduction, Row, Table, Task, table
 from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
 from uniclue.search.steps import StepLimitError, Steps, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
 SEED = 12345
@@ -91,8 +91,8 @@ def _runs(size: int, drawn: list[Nonogram], task: Task) -> Runs:
 def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
     started = time.perf_counter()
     if method not in NODES:
-        how = questions.method(method, limits=Limits(SOLVER_SECONDS))
-        solved = questions.solve(puzzle, 1, how)
+        how = decide.method(method, limits=Limits(SOLVER_SECONDS))
+        solved = decide.solve(puzzle, 1, how)
         return Run(time.perf_counter() - started, bool(solved.solutions))
     searched = search(puzzle, method, wanted=1, limit=task.scaled(NODES[method]))
     seconds, counters = time.perf_counter() - started, searched.counters
@@ -192,8 +192,8 @@ def _ranks(values: Sequence[float]) -> list[int]:
 
 
 def _verdict(puzzle: Nonogram, encoder: str) -> str:
-    how = questions.method(encoder, limits=Limits(SOLVER_SECONDS))
-    return questions.unique(puzzle, how).status
+    how = decide.method(encoder, limits=Limits(SOLVER_SECONDS))
+    return decide.unique(puzzle, how).status
 
 
 # -- solutions -------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def _verdict(puzzle: Nonogram, encoder: str) -> str:
 def _solutions(drawn: dict[int, list[Nonogram]]) -> Table:
     rows: list[Row] = []
     for size, of_size in drawn.items():
-        counts = {str(p.extra["id"]): questions.count(p, MOST_COUNTED) for p in of_size}
+        counts = {str(p.extra["id"]): decide.count(p, MOST_COUNTED) for p in of_size}
         texts = {n: f"{'' if c.complete else '>= '}{c.count}" for n, c in counts.items()}
         several = sum(c.count > 1 for c in counts.values())
         rows.append({"size": f"{size}x{size}", **texts, "several": several})
@@ -249,7 +249,7 @@ def _hardness(drawn: list[Nonogram]) -> Row:
         branches.append(steps.counters["branches"])
     number = len(drawn)
     return {
-        "unique": sum(questions.unique(p).status == "unique" for p in drawn) / number,
+        "unique": sum(decide.unique(p).status == "unique" for p in drawn) / number,
         "solved by rules": unknown.count(0) / number,
         "cells by rules": 1 - fmean(unknown),
         "median branches": median(branches),

@@ -22,7 +22,7 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, corpus_files, table
 from uniclue.search.steps import StepLimitError, Steps
 from uniclue.search.sudoku import exhaustive
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
 FILE = "sudoku/mantere_koljonen_46.csv"
@@ -138,7 +138,7 @@ def solve(level: str, puzzle: Sudoku) -> Solved:
     """Solves a puzzle both ways, and grades it."""
     steps = Steps(limit=None)
     searched = timeit(lambda: sum(1 for _ in exhaustive(puzzle, steps)), number=1)
-    asked = timeit(lambda: questions.unique(puzzle), number=1)
+    asked = timeit(lambda: decide.unique(puzzle), number=1)
     rating = sudoku_level.rate(puzzle, Limits())
     return Solved(level, steps.counters["tries"], searched, asked, rating)
 
@@ -165,7 +165,7 @@ def _trials(number: int, trials: int, seed: int) -> Row:
         if (puzzle := random_cells(BOX, number, rng)) is None:
             continue
         started = time.perf_counter()
-        succeeded += bool(questions.solve(puzzle).solutions)
+        succeeded += bool(decide.solve(puzzle).solutions)
         spent.append(time.perf_counter() - started)
         if i % SEARCHED == 0:
             steps = Steps(TRIES)
