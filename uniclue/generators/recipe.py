@@ -111,14 +111,15 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
     Raises:
         ChoiceError: There is no such recipe.
     """
-    of_kind = {r.name: r for r in recipes() if r.kind == kind}
+    for modules in (kind, None):  # its own files first: other kinds take time to import
+        of_kind = [r for r in RECIPES.of(modules) if r.kind == kind]
+        if recipe := next((r for r in of_kind if name in (None, r.name)), None):
+            return recipe
     if not of_kind:
         kinds = ", ".join(dict.fromkeys(r.kind for r in recipes()))
         raise ChoiceError(f"expected one of {kinds}, got {kind!r}")
-    name = name if name is not None else next(iter(of_kind))
-    if name not in of_kind:
-        raise ChoiceError(f"expected the recipe to be one of {', '.join(of_kind)}, got {name!r}")
-    return of_kind[name]
+    names = ", ".join(r.name for r in of_kind)
+    raise ChoiceError(f"expected the recipe to be one of {names}, got {name!r}")
 
 
 def order(

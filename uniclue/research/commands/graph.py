@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,7 @@ def graph(
     if out is not None and file != "-" and Path(out).resolve() == Path(file).resolve():
         raise Stop(USAGE, f"{out} holds the puzzle; choose another file")
     name = "standard input" if file == "-" else file
-    give = partial(_give, out=out, **options)
+    give: Callable[..., None] = partial(_give, out=out, **options)
     with puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
