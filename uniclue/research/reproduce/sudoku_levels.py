@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
+from timeit import timeit
 
 import numpy as np
 
@@ -136,16 +137,10 @@ def read_published(path: Path) -> Iterator[tuple[str, Sudoku]]:
 def solve(level: str, puzzle: Sudoku) -> Solved:
     """Solves a puzzle both ways, and grades it."""
     steps = Steps(limit=None)
-    searched = _seconds(lambda: sum(1 for _ in exhaustive(puzzle, steps)))
-    asked = _seconds(lambda: decide.unique(puzzle))
+    searched = timeit(lambda: sum(1 for _ in exhaustive(puzzle, steps)), number=1)
+    asked = timeit(lambda: decide.unique(puzzle), number=1)
     rating = sudoku_level.rate(puzzle, Limits())
     return Solved(level, steps.counters["tries"], searched, asked, rating)
-
-
-def _seconds(do: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    do()
-    return time.perf_counter() - started
 
 
 # -- the Las Vegas trial ---------------------------------------------------------------------------
