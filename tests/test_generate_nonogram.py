@@ -20,7 +20,7 @@ from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import nonogram_picture
-from uniclue.generators.nonogram_make import (
+from uniclue.generators.nonogram_noise import (
     BY_ANY_MEANS,
     BY_LINES,
     Aim,

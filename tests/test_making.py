@@ -93,7 +93,7 @@ def test_puzzles_are_those_of_the_attempts_in_order() -> None:
 
 def test_no_puzzle_twice_up_to_symmetry() -> None:
     # Two holes: but for the names of digits there are at most 120 puzzles.
-    done: list[making.Made] = []
+    done: list[making.Outcome] = []
     found = made(order(FOUR, None, 1, {"holes": "2"}), 100, progress=done.append)
     assert len({relabelled(from_members(puzzle)) for puzzle in found}) == 100
     assert done[-1].rejects["the same as an earlier one but for symmetry"] > 20
@@ -124,7 +124,7 @@ def test_a_run_is_continued(tmp_path: Path) -> None:
         assert (path.read_bytes(), done.puzzles) == (whole, 8)
         assert seen == [(n, line[:-1]) for n, line in enumerate(lines, 1)]
     done = making.make("sudoku", asked, 3, path)
-    assert (path.read_bytes(), done) == (whole, making.Made(8, 0, {}))
+    assert (path.read_bytes(), done) == (whole, making.Outcome(8, 0, {}))
 
 
 def test_what_is_done_ahead_of_its_turn_is_not_made_again(tmp_path: Path) -> None:

@@ -149,14 +149,14 @@ def test_all_are_found_by_kind_and_obey_a_time_limit() -> None:
 # -- dependency and refutation ---------------------------------------------------------------------
 
 
-def boards(puzzle: Sudoku, runs: int) -> tuple[pelanek.Boards, pelanek.Ints]:
+def boards(puzzle: Sudoku, runs: int) -> tuple[pelanek.Games, pelanek.Ints]:
     board = start(puzzle)
     assert board is not None
     solution = [int(d or 0) for row in decide.solve(puzzle).solutions[0] for d in row]
     bits = np.array([1 << (digit - 1) for digit in solution])
     blank = np.array(board.digits) == 0
     can = np.where(blank, board.can, bits)
-    many = pelanek.Boards(
+    many = pelanek.Games(
         pelanek.player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1))
     )
     return many, bits
@@ -286,7 +286,7 @@ class Position:
     def found(self, name: str) -> set[str] | None:
         """What a technique strikes, such as ``r1c2-5``, or fills in, ``r1c2=5``."""
         technique = getattr(sudoku_technique, name)
-        step: sudoku_technique.Step | None = technique(self.board)
+        step: sudoku_technique.TechniqueStep | None = technique(self.board)
         if step is None:
             return None
         assert_rests_suffice(step, self.board)
@@ -305,7 +305,7 @@ def rules() -> Solver:
     return Solver("cadical195", encode(sudoku(["." * 9] * 9, (3, 3)).model()).clauses())
 
 
-def assert_rests_suffice(step: sudoku_technique.Step, board: CandidateGrid) -> None:
+def assert_rests_suffice(step: sudoku_technique.TechniqueStep, board: CandidateGrid) -> None:
     """What a step rests on is struck, and implies with the rules alone what it says."""
     rests = [(c, bit) for cells, digits in step.rests for c in cells for bit in bits(digits)]
     assert rests

@@ -15,7 +15,7 @@ from uniclue import Puzzle, count, dumps, loads
 from uniclue.generators.sudoku_shift import (
     Direction,
     NoPuzzleError,
-    Recipe,
+    Shift,
     puzzle,
     puzzles,
     terminal_grid,
@@ -234,19 +234,19 @@ def test_terminal_grids_are_right(box: tuple[int, int], direction: Direction) ->
 @pytest.mark.parametrize(
     "recipe",
     [
-        Recipe(probability=0.45, seed=7),
-        Recipe(holes=35, direction="both", seed=8),
-        Recipe(box=(2, 3), holes=15, direction="right"),
+        Shift(probability=0.45, seed=7),
+        Shift(holes=35, direction="both", seed=8),
+        Shift(box=(2, 3), holes=15, direction="right"),
     ],
 )
-def test_shifted_puzzles_are_unique_and_say_how_they_were_made(recipe: Recipe) -> None:
+def test_shifted_puzzles_are_unique_and_say_how_they_were_made(recipe: Shift) -> None:
     made = list(islice(puzzles(recipe), 6))
     for index, one in enumerate(made):
         assert decide.unique(one).status == "unique"
         meta = one.extra["meta"]
         assert meta["generator"] == "sudoku_shift"
         assert (meta["seed"], meta["index"]) == (recipe.seed, index)
-        again = puzzle(Recipe(**{k: meta[k] for k in Recipe.__dataclass_fields__}), meta["index"])
+        again = puzzle(Shift(**{k: meta[k] for k in Shift.__dataclass_fields__}), meta["index"])
         assert again == one
         assert loads(dumps(one)).extra["meta"]["tried"] == meta["tried"]
         if recipe.holes is not None:
@@ -267,9 +267,9 @@ def test_recipes_that_cannot_be() -> None:
         {"holes": 3, "seed": -1},
     ):
         with pytest.raises(ValueError, match="expected"):
-            Recipe(**wrong)
+            Shift(**wrong)
     with pytest.raises(NoPuzzleError, match="none of 5 puzzles"):
-        puzzle(Recipe(holes=81), tries=5)
+        puzzle(Shift(holes=81), tries=5)
 
 
 # -- Las Vegas -------------------------------------------------------------------------------------

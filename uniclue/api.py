@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.exchange.export import export
-from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
+from uniclue.exchange.export import export as export
+from uniclue.formats.puzzle_json import dump as dump
+from uniclue.formats.puzzle_json import dumps as dumps
+from uniclue.formats.puzzle_json import from_members as from_members
+from uniclue.formats.puzzle_json import load as load
+from uniclue.formats.puzzle_json import loads as loads
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
@@ -24,30 +28,6 @@ if TYPE_CHECKING:
     from uniclue.graders.grade import Grades
     from uniclue.research.features.feature import Features
     from uniclue.research.graphs.graph import AnyGraph
-
-__all__ = [
-    "certify",
-    "check",
-    "clues",
-    "count",
-    "decode",
-    "describe",
-    "dump",
-    "dumps",
-    "explain",
-    "export",
-    "from_members",
-    "grade",
-    "graph",
-    "load",
-    "loads",
-    "solve",
-    "to_pulp",
-    "to_pysat",
-    "unique",
-    "unique_many",
-    "verify",
-]
 
 
 def unique(

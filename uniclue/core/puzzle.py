@@ -487,7 +487,7 @@ def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
     ]
 
 
-def where(grid: Grid, value: Value) -> list[Place]:
+def where(grid: Sequence[Sequence[Any]], value: Any) -> list[Place]:
     """The places where a value stands."""
     return [place for place, stands in filled(grid) if stands == value]
 

@@ -1,4 +1,4 @@
-"""Random cells of a sudoku filled with random legal digits (document 004, section 5.2.1).
+"""Random cells of a sudoku filled with random legal digits (Xue, Jiang and Li 2009, 5.2.1).
 
 The document makes a terminal grid by a Las Vegas trial: fill n = 11 random cells of the empty grid,
 each with a random digit that does not clash with those before, solve, and start again if there is

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Judgement
 
 
-@dataclass(frozen=True, kw_only=True)
-class Check(Question):
+class Check(Question, frozen=True):
     """Judge a grid, complete or partly filled, by the rules.
 
     GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.options import SOLVER, limit_option
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.encodings import Encodings as Compared
 
 
-@dataclass(frozen=True, kw_only=True)
-class Encodings(Question):
+class Encodings(Question, frozen=True):
     """Compare all forms and cardinality encodings of a puzzle.
 
     Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.

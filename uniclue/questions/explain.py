@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.question import Progress, Question
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.decide import Method
 
 
-@dataclass(frozen=True, kw_only=True)
-class Explain(Unique):
+class Explain(Unique, frozen=True):
     """Say whether a puzzle has exactly one solution and, if not, why."""
 
     wanted: Wanted

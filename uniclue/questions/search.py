@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.question import Progress, Question
@@ -17,8 +17,7 @@ DEFAULT = "default"
 """Stands for the kind's first method."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Search(Solve):
+class Search(Solve, frozen=True):
     """Find solutions by one of the kind's own methods."""
 
     name: str | None = None

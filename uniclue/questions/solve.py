@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Answer
 
 
-@dataclass(frozen=True, kw_only=True)
-class Solve(Question):
+class Solve(Question, frozen=True):
     """Find a solution, or several.
 
     Exit code: 0 found, 20 none, 30 unknown.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Answer, Verdict
 
 
-@dataclass(frozen=True, kw_only=True)
-class Unique(Question):
+class Unique(Question, frozen=True):
     """Say whether a puzzle has exactly one solution.
 
     Exit code: 0 unique, 10 several, 20 none, 30 unknown.

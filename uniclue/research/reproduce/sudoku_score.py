@@ -15,7 +15,7 @@ from statistics import mean
 
 import numpy as np
 
-from uniclue.generators.sudoku_shift import Recipe, hide, puzzle, terminal_grid
+from uniclue.generators.sudoku_shift import Shift, hide, puzzle, terminal_grid
 from uniclue.graders.sudoku_score import LABELS, REFERENCE, counted, label, normalised, score
 from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
@@ -32,13 +32,13 @@ Batches = dict[str, list[Counts]]
 N = ("N1", "N2", "N3")
 
 
-def unique_one(recipe: Recipe, number: int) -> Counts:
+def unique_one(recipe: Shift, number: int) -> Counts:
     """N1..N3 of a puzzle with one solution."""
     unique = puzzle(recipe, number)
     return counted(unique, values(decide.solve(unique).solutions[0]))
 
 
-def unchecked(recipe: Recipe, number: int) -> Counts:
+def unchecked(recipe: Shift, number: int) -> Counts:
     """The same, but any puzzle will do; the terminal grid is taken for its solution."""
     rng = np.random.default_rng([recipe.seed, number])
     full = terminal_grid(recipe.box, rng, recipe.direction)
@@ -49,7 +49,7 @@ def unchecked(recipe: Recipe, number: int) -> Counts:
 
 def run(task: Task) -> tuple[Table, ...]:
     """Makes both batches and their tables."""
-    recipes = [Recipe(probability=p, seed=task.seed) for p in PROBABILITIES]
+    recipes = [Shift(probability=p, seed=task.seed) for p in PROBABILITIES]
     numbers = range(task.scaled(PUZZLES))
     batches: Batches = {}
     for name, count, done in (("one solution", unique_one, 0.0), ("not checked", unchecked, 0.5)):
