@@ -181,8 +181,8 @@ class _Side:
         both = left[2 : n + 2] + after[n + 1 : 1 : -1]
         share = np.exp(both - (total[:, None] + white.T[:, :, None])).sum(axis=2).T
         share = np.clip(share, 1e-9, 1 - 1e-9)
-        told: Floats = np.log1p(-share) - np.log(share) - odds
-        return told.clip(-SUREST, SUREST)
+        new_odds: Floats = np.log1p(-share) - np.log(share) - odds
+        return new_odds.clip(-SUREST, SUREST)
 
     def _sweep(self, size: NDArray[np.int64], white: Floats, black: Floats) -> Floats:
         """Log weights of the beginnings of lines that end with a white cell.

@@ -144,9 +144,9 @@ class Told(NamedTuple):
         return Told(self.board[some], self.var[some], self.sign[some])
 
 
-def _joined(told: list[Told]) -> Told:
+def _joined(literals: list[Told]) -> Told:
     """All of them, one after the other."""
-    parts = [Told.of(np.zeros(0, np.int64)), *told]
+    parts = [Told.of(np.zeros(0, np.int64)), *literals]
     return Told(*map(np.concatenate, zip(*parts, strict=True)))
 
 
@@ -228,24 +228,24 @@ class Boards:
 
     # -- what is known -----------------------------------------------------------------------------
 
-    def learn(self, told: Told) -> tuple[Told, Struck]:
+    def learn(self, literals: Told) -> tuple[Told, Struck]:
         """Notes literals as known, and what they strike; the groups are told in the next wave.
 
         Returns:
             Those that are new and that bookkeeping would not strike by itself, and what it struck.
         """
-        true = told.sign > 0
-        placed = self._note(told.only(true))
+        true = literals.sign > 0
+        placed = self._note(literals.only(true))
         struck = self._struck(placed)
         booked = Told(struck.board, struck.var, np.full(len(struck.var), -1, np.int8))
         booked = self._note(booked)
-        new = _joined([placed, self._note(told.only(~true))])
+        new = _joined([placed, self._note(literals.only(~true))])
         self.pending += [new, booked]
         return new, struck
 
-    def _note(self, told: Told) -> Told:
+    def _note(self, literals: Told) -> Told:
         """Sets values; returns those that are new, each once."""
-        board, var, sign = told
+        board, var, sign = literals
         _, once = np.unique(board * self.value.shape[1] + var, return_index=True)
         first = Told(board[once], var[once], sign[once])
         known = self.value[first.board, first.var] != 0
@@ -285,8 +285,8 @@ class Boards:
         Returns:
             The shared literals they found, possibly more than once.
         """
-        for told in self.pending:
-            self._tell(told)
+        for literals in self.pending:
+            self._tell(literals)
         self.pending = []
         rounds: list[Told] = []
         while self.touched:
@@ -294,11 +294,11 @@ class Boards:
         conclusions = _joined(rounds)
         return conclusions.only(self.system.shared[conclusions.var])
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, literals: Told) -> None:
         """Tells the groups of known literals."""
         starts, copies = self.system.copies
-        where, of = spans(starts, told.var)
-        self._assign(told.board[of], copies[where], told.sign[of])
+        where, of = spans(starts, literals.var)
+        self._assign(literals.board[of], copies[where], literals.sign[of])
 
     def _assign(self, board: Longs, copy: Longs, sign: NDArray[np.int8]) -> None:
         """Sets copies of variables, each but once, and moves the sums of their rows."""
