@@ -30,7 +30,7 @@ Broken = tuple[str, Iterable[Place]]
 """How a constraint is broken: a sentence, and the places involved."""
 
 
-class _Layered(msgspec.Struct, frozen=True, kw_only=True):
+class _Layered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     layer: str = ""
 
 
