@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
 from uniclue.core.puzzle import name_places
+from uniclue.core.words import number_of
 
 Values = Sequence[Value | None]
 """What stands in the places of a constraint, in their order; None is not filled in."""
@@ -30,7 +31,7 @@ Broken = tuple[str, Iterable[Place]]
 """How a constraint is broken: a sentence, and the places involved."""
 
 
-class _Layered(msgspec.Struct, frozen=True, kw_only=True):
+class _Layered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     layer: str = ""
 
 
@@ -60,8 +61,7 @@ class Constraint(_Layered, frozen=True):
     @property
     def sized_title(self) -> str:
         """The title and how many places there are: ``across run at r2c3 (4 cells)``."""
-        size = len(self.places)
-        return f"{self.title} ({size} cell{'s' if size > 1 else ''})"
+        return f"{self.title} ({number_of(len(self.places), 'cell')})"
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

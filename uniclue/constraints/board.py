@@ -76,7 +76,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 sentence = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", sentence, ((r, c),))
         cells = {layer: [*chain(*rows)] for layer, rows in self.layers(grid).items()}
-        for constraint, values_of in chain(self._rules.judges, self._clues.judges):
+        constraints = chain(self._rules.all, self._clues.all)
+        getters = chain(self._rules.getters, self._clues.getters)
+        for constraint, values_of in zip(constraints, getters, strict=True):
             values = values_of(cells[constraint.layer])
             if not constraint.is_kept(values):
                 for sentence, where in constraint.violations(values):
@@ -126,10 +128,9 @@ class _Constraints:
         self._places, self._cols = puzzle.places, puzzle.shape[1]
 
     @cached_property
-    def judges(self) -> list[tuple[Constraint, Callable[[Sequence[Value | None]], Values]]]:
-        """Each with what takes its values from those of all cells of a grid."""
-        cols = self._cols
-        return [(c, _getter([row * cols + col for row, col in c.places])) for c in self.all]
+    def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
+        """What takes the values of each from those of all cells of a grid."""
+        return [_getter([r * self._cols + c for r, c in each.places]) for each in self.all]
 
     @cached_property
     def judge_many(self) -> bool:

@@ -20,18 +20,8 @@ from msgspec.structs import replace as with_members
 from uniclue.core.model import Model, Value
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.solvers import names
+from uniclue.solvers import names, verdict
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.verdict import (
-    Count,
-    Judgement,
-    Solutions,
-    Status,
-    Verdict,
-    Work,
-    differences,
-    worked,
-)
 
 if TYPE_CHECKING:
     from uniclue.solvers.sat import Loaded
@@ -398,7 +388,7 @@ class Enumeration:
         finally:
             session.close()
 
-    def status(self, solutions: int) -> Status:
+    def status(self, solutions: int) -> verdict.Status:
         """What it tells of the puzzle once so many solutions were found."""
         if solutions > 1:
             return "several"
@@ -406,13 +396,13 @@ class Enumeration:
             return "unknown"
         return "unique" if solutions else "none"
 
-    def work(self) -> Work:
+    def work(self) -> verdict.Work:
         """How the answer was found."""
         total, session = self._clock.elapsed(), self._session
         loaded = getattr(session, "loaded", None)
         cnf = getattr(loaded or session, "cnf", None)
         counts = loaded is not None and loaded.name not in names.ONE_FORMULA_A_CALL
-        return Work(
+        return verdict.Work(
             encoder=self.method.encoder,
             solver=session.solver if session else self.method.solver_name(),
             cardinality=self.method.cardinality if self.method.encoder == "cnf" else None,
@@ -429,7 +419,7 @@ class Enumeration:
 
     def members(self) -> dict[str, Any]:
         """The members of an answer that every question has; to be taken once it has ended."""
-        return about(self.puzzle) | {"reason": self.reason} | worked(self.work())
+        return about(self.puzzle) | {"reason": self.reason} | verdict.worked(self.work())
 
 
 def about(puzzle: Puzzle) -> dict[str, Any]:
@@ -437,7 +427,7 @@ def about(puzzle: Puzzle) -> dict[str, Any]:
     return {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
 
 
-def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
+def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
     """Whether a puzzle has exactly one solution.
 
     Raises:
@@ -450,29 +440,29 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
     return _agreed(cnf, ilp)
 
 
-def _unique(puzzle: Puzzle, method: Method) -> Verdict:
+def _unique(puzzle: Puzzle, method: Method) -> verdict.Verdict:
     search = Enumeration(puzzle, method, wanted=2)
     solutions = tuple(search.solutions())
-    return Verdict(
+    return verdict.Verdict(
         status=search.status(len(solutions)),
         solutions=solutions,
-        differs=differences(*solutions) if len(solutions) == 2 else (),
+        differs=verdict.differences(*solutions) if len(solutions) == 2 else (),
         **search.members(),
     )
 
 
-def clock_after(verdict: Verdict, how: Method) -> Clock:
+def clock_after(decided: verdict.Verdict, how: Method) -> Clock:
     """A clock for more work on a puzzle, on which the work for a verdict counts already.
 
     With two encoders, each of which had the limits for itself, one of them is counted.
     """
-    work = verdict.work[-1]
+    work = decided.work[-1]
     return Clock(how.limits, time.perf_counter() - work.seconds["total"], work.conflicts or 0)
 
 
-def _agreed(cnf: Verdict, ilp: Verdict) -> Verdict:
+def _agreed(cnf: verdict.Verdict, ilp: verdict.Verdict) -> verdict.Verdict:
     """The common verdict of both encoders; unknown if only one reached one."""
-    work = worked(*cnf.work, *ilp.work)
+    work = verdict.worked(*cnf.work, *ilp.work)
     for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
         if one.status == "unknown":
             reason = f"{name}: {one.reason}; {other_name} alone says {other.status}"
@@ -486,7 +476,7 @@ def _agreed(cnf: Verdict, ilp: Verdict) -> Verdict:
     return with_members(cnf, **work)
 
 
-def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> Solutions:
+def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> verdict.Solutions:
     """Up to ``limit`` solutions of a puzzle.
 
     Raises:
@@ -494,7 +484,7 @@ def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> Solution
     """
     search = Enumeration(puzzle, how or Method(), wanted=limit)
     solutions = tuple(search.solutions())
-    return Solutions(solutions=solutions, complete=search.complete, **search.members())
+    return verdict.Solutions(solutions=solutions, complete=search.complete, **search.members())
 
 
 def count(
@@ -503,7 +493,7 @@ def count(
     how: Method | None = None,
     progress: Callable[[int], None] = lambda found: None,
     each: Callable[[Grid], None] = lambda grid: None,
-) -> Count:
+) -> verdict.Count:
     """How many solutions a puzzle has, counting no further than ``limit``.
 
     Args:
@@ -523,10 +513,12 @@ def count(
         each(grid)
     if limit is not None:
         number = min(number, limit)
-    return Count(count=number, complete=search.complete, **search.members())
+    return verdict.Count(count=number, complete=search.complete, **search.members())
 
 
-def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], how: Method | None = None) -> Judgement:
+def check(
+    puzzle: Puzzle, grid: Iterable[Sequence[Any]], how: Method | None = None
+) -> verdict.Judgement:
     """Judges a grid by the rules; a partly filled one also by whether a solution extends it.
 
     Raises:
@@ -536,16 +528,16 @@ def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], how: Method | None = No
     cells = puzzle.read_grid(grid)
     broken = tuple(puzzle.broken(cells))
     if broken:
-        return Judgement(status="wrong", violations=broken, **about(puzzle))
+        return verdict.Judgement(status="wrong", violations=broken, **about(puzzle))
     if puzzle.is_complete(cells):
-        return Judgement(status="right", **about(puzzle))
+        return verdict.Judgement(status="right", **about(puzzle))
     search = Enumeration(_with_givens(puzzle, cells), how or Method(), wanted=1)
     extends = any(search.solutions())
     members = search.members()
     if extends or not search.complete:
-        return Judgement(status="open" if extends else "unknown", **members)
+        return verdict.Judgement(status="open" if extends else "unknown", **members)
     members["reason"] = "no rule is broken so far, but no solution extends this grid"
-    return Judgement(status="wrong", **members)
+    return verdict.Judgement(status="wrong", **members)
 
 
 def _with_givens(puzzle: Puzzle, cells: Grid) -> Puzzle:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from uniclue.core.words import number_of
+
 
 class LimitReachedError(Exception):
     """The work was stopped by a limit (or a solver gave up); the message says which."""
@@ -71,7 +73,5 @@ class Clock:
             raise self.time_is_up()
         spare = self.conflicts_left()
         if spare is not None and spare <= 0:
-            number = self.limits.conflicts
-            raise LimitReachedError(
-                f"limit of {number} conflict{'' if number == 1 else 's'} reached"
-            )
+            number = number_of(self.limits.conflicts or 0, "conflict")
+            raise LimitReachedError(f"limit of {number} reached")
