@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gc
+import io
 import os
 import subprocess
 import sys
@@ -7,31 +9,89 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from uniclue.cli import main
+from uniclue.core import kinds, plugins
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
+from uniclue.solvers import decide
 
 ROOT = Path(__file__).resolve().parent.parent
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 
 settings.register_profile(
-    "uniclue",
+    "whole",
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.load_profile("uniclue")
+settings.register_profile("quick", settings.get_profile("whole"), max_examples=30)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A quick run, ``-m "not slow"``, tries fewer random puzzles."""
+    settings.load_profile("quick" if "not slow" in config.option.markexpr else "whole")
+
+
+def cases(number: int) -> settings:
+    """So many random cases; fewer in a quick run."""
+    return settings(max_examples=max(3, number * settings().max_examples // 100))
+
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+def run_here(
+    *arguments: str | Path, stdin: bytes = b"", merged: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Runs a command as the script ``uniclue`` does, but in this process, which is there already.
+
+    Args:
+        arguments: The command line.
+        stdin: What it reads.
+        merged: Whether standard error goes where standard output goes.
+    """
+    decide.close_loaded()  # as in a new process
+    decide._asked_once.clear()
+    typed, out, err = (
+        io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="", write_through=True)
+        for data in (stdin, b"", b"")
+    )
+    with (
+        patch.multiple(sys, argv=["uniclue", *map(str, arguments)], stdin=typed, stdout=out),
+        patch.object(sys, "stderr", out if merged else err),
+        patch.object(kinds, "_registered", dict(kinds._registered)),
+        patch.multiple(plugins, user_files={}, _reported=set()),
+        patch.object(gc, "freeze"),
+        pytest.raises(SystemExit) as end,
+    ):
+        main()
+    shown = (stream.buffer.getvalue().decode() for stream in (out, err))
+    return subprocess.CompletedProcess(arguments, int(end.value.code or 0), *shown)
+
+
 @pytest.fixture
 def run() -> Run:
+    """Runs a command in this process."""
+    return run_here
+
+
+def refused_command(code: int, said: str, *arguments: str | Path, stdin: bytes = b"") -> None:
+    """Asserts that a command ends with a code, nothing done, and one line that says something."""
+    done = run_here(*arguments, stdin=stdin)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1), done.stderr
+    assert said in done.stderr
+
+
+@pytest.fixture
+def run_apart() -> Run:
     """Runs ``python cli.py`` from the checkout."""
 
     def call(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
@@ -49,6 +109,11 @@ def run() -> Run:
     return call
 
 
+def slow(*values: object) -> Any:
+    """A parameter of tests that a quick run leaves out."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 @contextmanager
 def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleError]]:
     """Expects a PuzzleError at a path, whose sentence has these words."""
@@ -58,14 +123,17 @@ def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleE
     assert words in error.value.expected
 
 
-def start(*arguments: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.Popen[bytes]:
-    """Starts ``python cli.py``."""
+def start(
+    *arguments: str | Path, cwd: Path = ROOT, stderr: int = subprocess.PIPE, **environment: str
+) -> subprocess.Popen[bytes]:
+    """Starts ``python cli.py``, which leads a process group."""
     return subprocess.Popen(
         [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         cwd=cwd,
         env=os.environ | environment,
+        start_new_session=True,
     )
 
 
@@ -91,6 +159,17 @@ def examples(kind: str) -> list[Puzzle]:
     return [from_members(example.puzzle) for example in find_kind(kind).examples]
 
 
+def example(kind: str, solutions: int) -> dict[str, Any]:
+    """An example of a kind with so many solutions, as a JSON object."""
+    return next(e.puzzle for e in find_kind(kind).examples if len(e.solutions) == solutions)
+
+
 def corpus() -> Path:
     """Where the corpus of real puzzles is, if it is anywhere."""
     return Path(os.environ.get("UNICLUE_CORPUS", ROOT.parent / "shared" / "corpus"))
+
+
+def corpus_lines(kind: str) -> list[str]:
+    """The puzzles of the corpus that stand a line each; the test is skipped if there are none."""
+    lines = [x for path in sorted((corpus() / kind).glob("*.jsonl")) for x in path.open()]
+    return lines or pytest.skip(f"no {kind} in the corpus {corpus()}")
