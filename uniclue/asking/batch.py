@@ -13,7 +13,7 @@ import msgspec
 from uniclue.asking import task
 from uniclue.asking.exits import worst
 from uniclue.asking.question import Question
-from uniclue.asking.task import ResultLine, Failure
+from uniclue.asking.task import Failure, ResultLine
 from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.source import Line
