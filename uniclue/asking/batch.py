@@ -13,7 +13,7 @@ import msgspec
 from uniclue.asking import task
 from uniclue.asking.exits import worst
 from uniclue.asking.question import Question
-from uniclue.asking.task import Done, Failure
+from uniclue.asking.task import Failure, ResultLine
 from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.source import Line
@@ -22,12 +22,12 @@ from uniclue.jobs.executors import Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal
 
 
-def journal_of(out: IO[bytes] | Path, question: Question) -> Journal[Done]:
+def journal_of(out: IO[bytes] | Path, question: Question) -> Journal[ResultLine]:
     """Where the results of a question go; those of another question are refused."""
     types: Any = type(question.unknown("", kind="")) | Failure
     decode = msgspec.json.Decoder(types).decode
 
-    def read(text: bytes) -> tuple[int, Done] | None:
+    def read(text: bytes) -> tuple[int, ResultLine] | None:
         try:
             answer = decode(text)
             number = int(answer.line)
@@ -39,7 +39,7 @@ def journal_of(out: IO[bytes] | Path, question: Question) -> Journal[Done]:
                 raise PuzzleError("$", "expected results of this request; choose another file")
             if not question.suffices(answer):
                 return None
-        return number, task.told(question, answer, text)
+        return number, task.line_of(question, answer, text)
 
     return Journal(out, read)
 
@@ -47,7 +47,7 @@ def journal_of(out: IO[bytes] | Path, question: Question) -> Journal[Done]:
 def run(
     source: Iterable[Line],
     question: Question,
-    results: Journal[Done],
+    results: Journal[ResultLine],
     where: Executor,
     progress: Callable[[int, str | None], None],
     ahead: int = 1,
@@ -96,7 +96,7 @@ def executor(question: Question, jobs: int, dask: str | None = None) -> Executor
     return Here() if jobs == 1 and seconds is None else processes
 
 
-def _is_same(result: Done, line: Line) -> bool:
+def _is_same(result: ResultLine, line: Line) -> bool:
     if result.digest != task.digest(line.data):
         raise PuzzleError(
             "$", f"line {line.number} is not the puzzle whose result was kept; choose another file"
@@ -106,7 +106,7 @@ def _is_same(result: Done, line: Line) -> bool:
 
 def _together(
     question: Question, ahead: int, source: Iterator[Line]
-) -> Iterator[Line | tuple[Line, Done]]:
+) -> Iterator[Line | tuple[Line, ResultLine]]:
     """The lines, and with their results those that can be decided together."""
     if ahead == 1:
         yield from source

@@ -34,7 +34,7 @@ class Failure(Answer, frozen=True, kw_only=True, tag="error"):
     code: int
 
 
-class Done(NamedTuple):
+class ResultLine(NamedTuple):
     """A result line, its exit code in a run over many, its error, if it is one, and its puzzle."""
 
     text: bytes
@@ -72,13 +72,13 @@ def _read(data: bytes) -> Puzzle | Failure:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
 
 
-def answer_line(question: Question, line: Line) -> Done:
+def answer_line(question: Question, line: Line) -> ResultLine:
     """Answers a question about one line of many."""
     question = question.of_line(line.number)
-    return done(question, answer_text(question, line.data), line)
+    return stamped_line(question, answer_text(question, line.data), line)
 
 
-def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, Done]:
+def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, ResultLine]:
     """The result lines of those lines that are decided together, by number."""
     from uniclue.solvers import bulk
 
@@ -89,9 +89,9 @@ def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, Done
     try:
         verdicts = bulk.decide([puzzle for _, puzzle in read])
     except DisagreementError:
-        return {}  # it comes up again, and is told, when the lines are answered one by one
+        return {}  # it is reported when the lines are answered one by one
     return {
-        line.number: done(question, verdict, line)
+        line.number: stamped_line(question, verdict, line)
         for (line, _), verdict in zip(read, verdicts, strict=True)
         if verdict is not None
     }
@@ -105,9 +105,9 @@ def lost_text(question: Question, data: bytes, lost: Lost) -> Answer:
     return question.unknown(lost.reason, kind=puzzle.kind(), id=puzzle.extra.get("id"))
 
 
-def lost_line(question: Question, line: Line, lost: Lost) -> Done:
+def lost_line(question: Question, line: Line, lost: Lost) -> ResultLine:
     """The result line "unknown" of a line whose worker died or was stopped."""
-    return done(question, lost_text(question, line.data, lost), line)
+    return stamped_line(question, lost_text(question, line.data, lost), line)
 
 
 def digest(data: bytes) -> str:
@@ -117,15 +117,15 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def done(question: Question, answer: Answer, line: Line) -> Done:
+def stamped_line(question: Question, answer: Answer, line: Line) -> ResultLine:
     """The result line of an answer."""
     stamped = msgspec.structs.replace(answer, line=line.number, digest=digest(line.data))
-    return told(question, stamped, stamped.to_json() + b"\n")
+    return line_of(question, stamped, stamped.to_json() + b"\n")
 
 
-def told(question: Question, answer: Answer, text: bytes) -> Done:
+def line_of(question: Question, answer: Answer, text: bytes) -> ResultLine:
     """A result line, with what a run over many needs to know of its answer."""
     if isinstance(answer, Failure):
-        return Done(text, answer.code, f"{answer.path}: {answer.error}", str(answer.digest))
+        return ResultLine(text, answer.code, f"{answer.path}: {answer.error}", str(answer.digest))
     code = UNKNOWN if question.was_cut_short(answer) else OK
-    return Done(text, code, None, str(answer.digest))
+    return ResultLine(text, code, None, str(answer.digest))

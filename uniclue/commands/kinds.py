@@ -88,5 +88,5 @@ def _print_solvers(as_json: bool) -> None:
 
     outside = installed_programs()
     names = {"cnf": sat_solvers() + outside["cnf"], "ilp": ilp_solvers() + outside["ilp"]}
-    lines = [f"{encoder}  {' '.join(found)}" for encoder, found in names.items()]
+    lines = [f"{encoder}  {' '.join(solvers)}" for encoder, solvers in names.items()]
     print_out(msgspec.json.encode(names) if as_json else "\n".join(lines).encode())
