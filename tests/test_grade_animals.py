@@ -71,16 +71,10 @@ def test_grade_without_solution_says_so() -> None:
 
 
 def test_grade_of_a_garden_by_its_own_counters() -> None:
-    garden = from_members(
-        {
-            "kind": "garden",
-            "humidity": [[[50, 60], [50, 60]], [[30, 40], [50, 60]]],
-            "flowers": {"rose": 1},
-            "rounds": 1,
-            "target": [["rose", "rose"], [".", "rose"]],
-        }
-    )
-    (found,) = grade(garden, "D").grades
+    garden: dict[str, Any] = {"kind": "garden", "flowers": {"rose": 1}, "rounds": 1}
+    garden["humidity"] = [[[50, 60], [50, 60]], [[30, 40], [50, 60]]]
+    garden["target"] = [["rose", "rose"], [".", "rose"]]
+    (found,) = grade(from_members(garden), "D").grades
     # Three blocks open, the two ends fail when the garden has grown, one solution.
     assert found.counters == {"X1": 0, "X2": 3, "X3": 1, "X4": 2, "N": 1}
     assert found.number == round(difficulty(0, 3, 1, 2, 1), 4)

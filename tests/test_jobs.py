@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import random
 import time
@@ -14,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from helpers import json_lines
 from processes import POSIX, cluster, lines_of, start
 from test_guided import random_nonogram
 
@@ -118,10 +118,8 @@ def test_a_result_out_of_turn_is_soon_on_the_disk(tmp_path: Path) -> None:
     for number in (2, 1, 3):  # without a break: the second and third are not flushed at once
         journal.put(number, squared(Task(number)))
     time.sleep(2 * FLUSH_SECONDS)
-    assert (out.read_bytes(), ahead.read_bytes()) == (
-        b"",
-        b"".join(squares()[n] for n in (2, 1, 3)),
-    )
+    assert out.read_bytes() == b""
+    assert ahead.read_bytes() == b"".join(squares()[n] for n in (2, 1, 3))
     journal.close()
     assert out.read_bytes() == b"".join(squares(range(1, 4)))
     assert not ahead.exists()
@@ -201,12 +199,9 @@ def test_results_that_came_from_a_cluster_outlive_its_scheduler(tmp_path: Path) 
 
 @DASK
 def test_a_worker_that_does_not_suit_is_one_line() -> None:
+    workers = Processes(initializer=fail, initargs=(Path(os.devnull),))
     with cluster(1) as (address, _), pytest.raises(ClusterError) as told:
-        list(
-            Dask(address, Processes(initializer=fail, initargs=(Path(os.devnull),))).run(
-                squared, iter([Task(1)])
-            )
-        )
+        list(Dask(address, workers).run(squared, iter([Task(1)])))
     assert str(told.value) == "a worker is not fit for the work: OSError: no such library"
 
 
@@ -259,5 +254,5 @@ def test_a_kill_at_any_moment_loses_nothing(tmp_path: Path, kills: int, made: bo
 
 def without_costs(path: Path) -> list[dict[str, Any]]:
     """The lines of a file but for what the work cost, which depends on who did it."""
-    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    lines = json_lines(path.read_bytes())
     return [{k: v for k, v in line.items() if k not in COSTS} for line in lines]

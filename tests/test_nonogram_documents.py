@@ -223,14 +223,8 @@ def test_rules_alone() -> None:
     found = graded(Nonogram(rows=((1,), (3,), (1,)), cols=((1,), (3,), (1,))))
     assert (found.number, found.label, found.note) == (1.0, "rules", None)
     used = {name: value for name, value in found.counters.items() if value}
-    assert used == {
-        "passes": 6,
-        "boards": 1,
-        "share by rules": 1,
-        "rule 1.1": 2,
-        "rule 1.5": 2,
-        "rule 2.4": 2,
-    }
+    rules = {"rule 1.1": 2, "rule 1.5": 2, "rule 2.4": 2}
+    assert used == {"passes": 6, "boards": 1, "share by rules": 1, **rules}
     assert len(found.counters) == 4 + 12
 
 

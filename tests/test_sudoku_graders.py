@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import corpus
+from helpers import FULL, sudoku
 from pysat.solvers import Solver
-from test_sudoku_search import ALL_THREE, CLASH, TWO, sudoku
+from test_sudoku_search import ALL_THREE, CLASH, LEFT, TWO
 
 from benchmarks.sudoku_reference import dug, reference
 from uniclue.encoders.cnf import encode
@@ -34,7 +35,6 @@ EASY = sudoku(
     ],
     (3, 3),
 )  # fmt: skip
-FULL = sudoku(["1234", "3412", "2143", "4321"])
 GRADES = ("sudoku-dependency", "sudoku-level", "sudoku-refutation", "sudoku-score")
 
 
@@ -61,13 +61,13 @@ def test_score_of_the_hand_worked_puzzle() -> None:
 
 
 def test_score_of_a_single_puzzle() -> None:
-    rating = sudoku_score.rate(EASY, FREE)
+    rating, batch = sudoku_score.rate(EASY, FREE), sudoku_score.REFERENCE
     assert rating.counters["N1"] + rating.counters["N2"] + rating.counters["N3"] == 51
     assert rating.number is not None
-    least, greatest = sudoku_score.REFERENCE.least, sudoku_score.REFERENCE.greatest
-    assert rating.number == (rating.counters["score"] - least) / (greatest - least)
+    score = rating.counters["score"] - batch.least
+    assert rating.number == score / (batch.greatest - batch.least)
     assert rating.label == sudoku_score.label(rating.number)
-    few = sudoku([".23456789", *SOLVED[1:]], (3, 3))
+    few = sudoku([".23456789", *LEFT[1:]], (3, 3))
     outside = sudoku_score.rate(few, FREE)
     assert (outside.label, outside.counters["score"]) == ("easy", 1)
     assert outside.note == "outside the range of the reference batch"
@@ -80,13 +80,6 @@ def test_reference_batch_is_what_its_script_makes() -> None:
         assert abs(part - whole) < 12
 
 
-SOLVED = [
-    "123456789", "456789123", "789123456",
-    "231564897", "564897231", "897231564",
-    "312645978", "645978312", "978312645",
-]  # fmt: skip
-
-
 # -- the 0-5 grade ---------------------------------------------------------------------------------
 
 
@@ -96,13 +89,12 @@ def test_level_of_the_documents_sample() -> None:
 
 
 def test_level_bands() -> None:
-    def s(givens: int = 81, floor: int = 9, tries: int = 0) -> tuple[int, int, int]:
-        return sudoku_level.scores(givens, floor, tries)
-
-    assert [s(g)[0] for g in (50, 49, 36, 35, 32, 31, 28, 27, 17)] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
-    assert [s(floor=f)[1] for f in (5, 4, 3, 2, 1, 0)] == [1, 2, 3, 4, 5, 5]
-    edges = (999, 1000, 9999, 10_000, 99_999, 100_000, 999_999, 1_000_000)
-    assert [s(tries=t)[2] for t in edges] == [1, 2, 2, 3, 3, 4, 4, 5]
+    scores = sudoku_level.scores
+    givens = (50, 49, 36, 35, 32, 31, 28, 27, 17)
+    assert [scores(g, 9, 0)[0] for g in givens] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [scores(81, f, 0)[1] for f in (5, 4, 3, 2, 1, 0)] == [1, 2, 3, 4, 5, 5]
+    tries = (999, 1000, 9999, 10_000, 99_999, 100_000, 999_999, 1_000_000)
+    assert [scores(81, 9, t)[2] for t in tries] == [1, 2, 2, 3, 3, 4, 4, 5]
     grades = {(1, 1, 1): (1.0, "I"), (2, 1, 1): (1.4, "II"), (2, 2, 2): (2.0, "II")}
     grades |= {(3, 3, 3): (3.0, "III"), (3, 3, 4): (3.3, "IV"), (5, 5, 5): (5.0, "V")}
     for parts, expected in grades.items():
@@ -133,7 +125,7 @@ def test_ratings_say_where_they_are_not_meaningful() -> None:
     for puzzle in (TWO, CLASH):
         for rate in (pelanek.refutation, pelanek.dependency, sudoku_technique.rate):
             assert rate(puzzle, FREE).number is None
-    full = {one.grader: one for one in grade(FULL).grades}
+    full = {one.grader: one for one in grade(sudoku(FULL)).grades}
     assert full["sudoku-refutation"].number == 0
     assert full["sudoku-dependency"].note == "no cell is blank"
     assert full["sudoku-technique"].label == "none"
@@ -332,7 +324,7 @@ def cells(text: str, digits: str) -> set[str]:
     return {f"r{r}c{c}-{d}" for r in span(rows) for c in span(columns) for d in digits}
 
 
-ROW_1, ROW_5, ROW_9, COLUMN_3, BOX_1 = 0, 4, 8, 11, 18
+ROW_1, ROW_5, COLUMN_3, BOX_1 = 0, 4, 11, 18
 
 
 @pytest.fixture
@@ -352,6 +344,7 @@ def test_last_cell(position: Position) -> None:
 
 
 WING = [("12", "r1c1"), ("13", "r1c5")]
+SWORDFISH = ((0, 1, 5), (4, 5, 9), (8, 1, 9))
 TRIPLE = [("12", "r1c1"), ("23", "r1c4"), ("13", "r1c7")]
 
 
@@ -413,11 +406,7 @@ TRIPLE = [("12", "r1c1"), ("23", "r1c4"), ("13", "r1c7")]
         ),
         (
             [],
-            [
-                ("5", ROW_1, "r1c1", "r1c5"),
-                ("5", ROW_5, "r5c5", "r5c9"),
-                ("5", ROW_9, "r9c1", "r9c9"),
-            ],
+            [("5", unit, f"r{unit + 1}c{a}", f"r{unit + 1}c{b}") for unit, a, b in SWORDFISH],
             "swordfish",
             {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8) for c in (1, 5, 9)},
             "x_wing",

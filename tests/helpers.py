@@ -1,0 +1,72 @@
+"""What tests of many modules do: read puzzles, write files of them, judge how a command ended."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from conftest import ROOT
+
+from uniclue.core.kinds import find_kind
+from uniclue.core.puzzle import Puzzle
+from uniclue.formats.puzzle_json import from_members
+from uniclue.models.kakuro import Kakuro
+from uniclue.models.sudoku import Sudoku
+
+MANY = pytest.param(300, marks=pytest.mark.slow)
+QUICK_AND_SLOW = pytest.mark.parametrize("examples", [60, MANY])
+"""Some examples of hypothesis in a quick run, and many in the whole one."""
+P = TypeVar("P", bound=Puzzle)
+FULL = ("1234", "3412", "2143", "4321")
+"""A 4x4 sudoku without blanks."""
+
+
+def read(cls: type[P], members: dict[str, Any]) -> P:
+    """A puzzle of a kind from its members."""
+    puzzle = from_members({"kind": cls.kind(), **members})
+    assert isinstance(puzzle, cls)
+    return puzzle
+
+
+def example(kind: str, number: int = 0) -> Puzzle:
+    return from_members(find_kind(kind).examples[number].puzzle)
+
+
+def sudoku(rows: Sequence[str], box: tuple[int, int] = (2, 2), **more: Any) -> Sudoku:
+    """A sudoku from rows of digits and dots."""
+    grid = tuple(tuple(int(c) if c.isdigit() else 0 for c in row) for row in rows)
+    return Sudoku(box=box, grid=grid, **more)
+
+
+def kakuro(grid: list[list[Any]], **more: Any) -> Kakuro:
+    return read(Kakuro, {"rows": len(grid), "cols": len(grid[0]), "grid": grid, **more})
+
+
+def write_lines(path: Path, *puzzles: Any) -> Path:
+    """Writes objects as lines of JSON."""
+    path.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in puzzles), "utf-8")
+    return path
+
+
+def json_lines(text: str | bytes) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def assert_fails(done: subprocess.CompletedProcess[str], code: int, said: str) -> None:
+    """The command ended with a code, wrote nothing and said why in one line."""
+    assert (done.returncode, done.stdout) == (code, ""), done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert said in done.stderr
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """All modules of the library, with their files."""
+    for room, folder in (("", "uniclue"), ("uniclue.", "models"), ("uniclue.", "encoders")):
+        for path in (ROOT / folder).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            if parts[:2] not in (("uniclue", "models"), ("uniclue", "encoders")):
+                yield room + ".".join(parts), path
