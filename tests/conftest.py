@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gc
+import io
 import os
 import subprocess
 import sys
@@ -7,13 +9,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from uniclue.cli import main
+from uniclue.core import kinds, plugins
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
+from uniclue.solvers import questions
 
 ROOT = Path(__file__).resolve().parent.parent
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
@@ -30,8 +36,43 @@ settings.load_profile("uniclue")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+def command(
+    *arguments: str | Path, stdin: bytes = b"", merged: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Runs a command as the script ``uniclue`` does, but in this process, which is there already.
+
+    Args:
+        arguments: The command line.
+        stdin: What it reads.
+        merged: Whether standard error goes where standard output goes.
+    """
+    questions.close_loaded()  # as in a new process
+    questions._asked_once.clear()
+    typed, out, err = (
+        io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="", write_through=True)
+        for data in (stdin, b"", b"")
+    )
+    with (
+        patch.multiple(sys, argv=["uniclue", *map(str, arguments)], stdin=typed, stdout=out),
+        patch.object(sys, "stderr", out if merged else err),
+        patch.object(kinds, "_registered", dict(kinds._registered)),
+        patch.multiple(plugins, user_files={}, _reported=set()),
+        patch.object(gc, "freeze"),
+        pytest.raises(SystemExit) as end,
+    ):
+        main()
+    shown = (stream.buffer.getvalue().decode() for stream in (out, err))
+    return subprocess.CompletedProcess(arguments, int(end.value.code or 0), *shown)
+
+
 @pytest.fixture
 def run() -> Run:
+    """Runs a command in this process."""
+    return command
+
+
+@pytest.fixture
+def run_apart() -> Run:
     """Runs ``python cli.py`` from the checkout."""
 
     def call(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
@@ -94,3 +135,9 @@ def examples(kind: str) -> list[Puzzle]:
 def corpus() -> Path:
     """Where the corpus of real puzzles is, if it is anywhere."""
     return Path(os.environ.get("UNICLUE_CORPUS", ROOT.parent / "shared" / "corpus"))
+
+
+def corpus_lines(kind: str) -> list[str]:
+    """The puzzles of the corpus that stand a line each; the test is skipped if there are none."""
+    lines = [x for path in sorted((corpus() / kind).glob("*.jsonl")) for x in path.open()]
+    return lines or pytest.skip(f"no {kind} in the corpus {corpus()}")

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import random
-from itertools import groupby, product
+from itertools import product
 
 import numpy as np
 import pytest
+from enumeration import block_lengths
 
 from uniclue.core.puzzle import Contradiction
 from uniclue.models.nonogram import Nonogram
@@ -14,18 +15,14 @@ from uniclue.propagation.lines import Lines
 Clue = tuple[int, ...]
 
 
-def runs(line: tuple[int, ...]) -> Clue:
-    return tuple(len(list(part)) for value, part in groupby(line) if value)
-
-
 def arrangements(clue: Clue, length: int) -> Floats:
     """Shape (arrangement, cell)."""
-    found = [line for line in product((0, 1), repeat=length) if runs(line) == clue]
+    found = [line for line in product((0, 1), repeat=length) if block_lengths(line) == clue]
     return np.array(found, float)
 
 
 def random_clues(rng: random.Random, count: int, length: int) -> list[Clue]:
-    return [runs(tuple(rng.choice((0, 1)) for _ in range(length))) for _ in range(count)]
+    return [block_lengths(tuple(rng.choice((0, 1)) for _ in range(length))) for _ in range(count)]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -52,7 +49,7 @@ def test_most_likely_arrangement(seed: int) -> None:
         line = np.zeros(length)
         for start, size in zip(most_likely(clue, odds), clue, strict=True):
             line[start : start + size] = 1
-        assert runs(tuple(line.astype(int).tolist())) == clue
+        assert block_lengths(tuple(line.astype(int).tolist())) == clue
         assert line @ odds == pytest.approx((arrangements(clue, length) @ odds).max())
 
 
@@ -60,8 +57,8 @@ def random_puzzle(seed: int) -> Nonogram:
     rng = random.Random(seed)
     height, width = rng.randint(1, 9), rng.randint(1, 9)
     picture = [tuple(int(rng.random() < 0.5) for _ in range(width)) for _ in range(height)]
-    cols = tuple(runs(col) for col in zip(*picture, strict=True))
-    return Nonogram(rows=tuple(runs(row) for row in picture), cols=cols)
+    cols = tuple(block_lengths(col) for col in zip(*picture, strict=True))
+    return Nonogram(rows=tuple(block_lengths(row) for row in picture), cols=cols)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from itertools import groupby, product
+from itertools import product
 
 import pytest
+from enumeration import block_lengths
 from pysat.solvers import Solver
 
 from uniclue.core.model import Place, Value
@@ -16,16 +17,12 @@ from uniclue.propagation.lines import Lines, settle
 Clue = tuple[int, ...]
 
 
-def runs(line: tuple[int, ...]) -> Clue:
-    return tuple(len(list(part)) for value, part in groupby(line) if value)
-
-
 @cache
 def arrangements(length: int) -> dict[Clue, list[int]]:
     """Clue -> its arrangements in a line of that length, as bits."""
     found: dict[Clue, list[int]] = {}
     for line in product((0, 1), repeat=length):
-        found.setdefault(runs(line), []).append(sum(v << i for i, v in enumerate(line)))
+        found.setdefault(block_lengths(line), []).append(sum(v << i for i, v in enumerate(line)))
     return found
 
 
@@ -80,10 +77,10 @@ def random_puzzle(rng: random.Random) -> Nonogram:
     height, width = rng.randint(1, 9), rng.randint(1, 9)
     density = rng.choice([0.3, 0.5, 0.7])
     picture = [tuple(int(rng.random() < density) for _ in range(width)) for _ in range(height)]
-    rows = [runs(row) for row in picture]
+    rows = [block_lengths(row) for row in picture]
     if rng.random() < 0.3:
         rows[0] = (rng.randint(1, width),)
-    cols = tuple(runs(col) for col in zip(*picture, strict=True))
+    cols = tuple(block_lengths(col) for col in zip(*picture, strict=True))
     givens = tuple("".join(rng.choice("?????01") for _ in range(width)) for _ in range(height))
     return Nonogram(rows=tuple(rows), cols=cols, givens=givens if rng.random() < 0.2 else None)
 
