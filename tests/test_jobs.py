@@ -220,16 +220,21 @@ def to_decide(folder: Path) -> list[str | Path]:
     return ["unique", path, "--solver", "cadical195", "--out"]
 
 
+SLOW = [pytest.param(20, seed, marks=pytest.mark.slow) for seed in range(5)]
+
+
 @POSIX
-@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("kills", "seed"), [(6, 1), *SLOW])
 @pytest.mark.parametrize("made", [True, False])
-def test_a_kill_at_any_moment_loses_nothing(tmp_path: Path, kills: int, made: bool) -> None:
+def test_a_kill_at_any_moment_loses_nothing(
+    tmp_path: Path, kills: int, seed: int, made: bool
+) -> None:
     command = GENERATE if made else to_decide(tmp_path)
     whole, out, ahead = (tmp_path / name for name in ("whole", "out", "out.ahead"))
     began = time.monotonic()
     assert start(*command, whole, "--jobs", "2").wait() == 0
     seconds = time.monotonic() - began
-    moments = random.Random(1)
+    moments = random.Random(seed)
     seen = set[bytes]()
     while kills:
         process = start(*command, out, "--jobs", "2")
@@ -240,11 +245,12 @@ def test_a_kill_at_any_moment_loses_nothing(tmp_path: Path, kills: int, made: bo
         kills -= is_killed
         on_disk = [p.read_bytes().splitlines(keepends=True) for p in (out, ahead) if p.exists()]
         now = {line for lines in on_disk for line in lines if line.endswith(b"\n")}
-        assert seen <= now
+        # What was made ahead and is not needed goes when the last puzzle is there.
+        assert seen <= now or (made and out.read_bytes() == whole.read_bytes())
         seen = now
         if not is_killed or not kills:
             assert start(*command, out, "--jobs", "2").wait() == 0
-            assert seen <= set(out.read_bytes().splitlines(keepends=True))
+            assert made or seen <= set(out.read_bytes().splitlines(keepends=True))
             assert without_costs(out) == without_costs(whole)
             assert not made or out.read_bytes() == whole.read_bytes()
             assert not ahead.exists()
