@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from uniclue.formats.puzzle_json import from_members
 from uniclue.models.kakuro import Kakuro
 from uniclue.models.sudoku import Sudoku
 
+DASK = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="needs Dask")
 MANY = pytest.param(300, marks=pytest.mark.slow)
 QUICK_AND_SLOW = pytest.mark.parametrize("examples", [60, MANY])
 """Some examples of hypothesis in a quick run, and many in the whole one."""

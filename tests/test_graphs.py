@@ -171,11 +171,10 @@ def test_species_are_related_by_conditions_on_two(puzzle: Any) -> None:
     species = puzzle.animals if puzzle.kind() == "animals" else puzzle.flowers
     expected: dict[frozenset[str], list[str]] = {}
     for condition in puzzle.conditions:
-        code = condition.code
-        if code == "neighbour":
-            expected.setdefault(frozenset(condition.species), []).append(code)
-        elif code == "compare":
-            expected.setdefault(frozenset((condition.species, condition.than)), []).append(code)
+        if condition.code in ("neighbour", "compare"):
+            is_compared = condition.code == "compare"
+            pair = (condition.species, condition.than) if is_compared else condition.species
+            expected.setdefault(frozenset(pair), []).append(condition.code)
     graph = build(puzzle, "related")
     assert list(graph) == list(species)
     assert edges(graph) == set(expected)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import random
 import time
@@ -13,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from helpers import json_lines
+from helpers import DASK, json_lines
 from processes import POSIX, cluster, lines_of, start
 from test_guided import random_nonogram
 
@@ -22,8 +21,6 @@ from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import ClusterError, Dask, Executor, Here, Processes
 from uniclue.jobs.journal import FLUSH_SECONDS, BusyError, Journal, locked
 from uniclue.jobs.pool import START_FAILURES, Lost, WorkersError
-
-DASK = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="needs Dask")
 
 
 @dataclass(frozen=True)

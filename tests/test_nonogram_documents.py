@@ -1,4 +1,4 @@
-"""The files, boards, grader and tables of document 002."""
+"""The files, boards, grader and tables of the nonogram homework."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from uniclue.search.steps import search
 from uniclue.solvers import questions
 from uniclue.solvers.limits import LimitReachedError, Limits
 
-# As document 002, section 1, prints its answer file.
+# As the nonogram homework, section 1, prints its answer file.
 ANSWERS = b"""\
 $1
 1\t1\t1\t0\t0
@@ -135,8 +135,7 @@ def test_files_of_the_document() -> None:
 def test_what_is_written_is_read(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Nonogram)
     size = max(puzzle.shape)
-    cols = puzzle.cols + ((),) * (size - len(puzzle.cols))
-    rows = puzzle.rows + ((),) * (size - len(puzzle.rows))
+    rows, cols = (some + ((),) * (size - len(some)) for some in (puzzle.rows, puzzle.cols))
     square = Nonogram(rows=rows, cols=cols, extra={"id": 3})
     text = write_questions({3: square, 1: square})
     if sum(map(sum, rows)) == sum(map(sum, cols)):

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import Run, lives, soon, start
 from helpers import assert_fails, example
+from processes import POSIX
 
 import uniclue
 from uniclue import Verdict
@@ -30,7 +31,6 @@ SEVERAL = from_members(
     {"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0] * 4]}
 )
 """A sudoku with open cells, so that a program is asked about something."""
-posix = pytest.mark.skipif(os.name != "posix", reason="shell scripts and POSIX signals")
 
 HIGHS = """\
 import sys, highspy
@@ -92,7 +92,7 @@ def test_programs_say_what_we_say(command: str) -> None:
         assert found.complete == ours.complete
 
 
-@posix
+@POSIX
 def test_highs(tmp_path: Path) -> None:
     pytest.importorskip("highspy")
     name = script(tmp_path / "highs", f"#!{sys.executable}\n{HIGHS}")
@@ -201,7 +201,7 @@ def test_encoders_are_implied() -> None:
 # -- programs that misbehave -----------------------------------------------------------------------
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -236,7 +236,7 @@ def always(answer: str) -> str:
     return f"echo s SATISFIABLE; echo v {answer} 0; exit 10"
 
 
-@posix
+@POSIX
 def test_lies_give_no_verdict(run: Run, tmp_path: Path) -> None:
     name = solver("cadical -q")
     copy = tmp_path / "answer"
@@ -258,7 +258,7 @@ def test_lies_give_no_verdict(run: Run, tmp_path: Path) -> None:
     assert uniclue.unique(SEVERAL, solver=name).status == "several"
 
 
-@posix
+@POSIX
 def test_a_proof_finds_a_lie_out(tmp_path: Path) -> None:
     liar = shell(tmp_path, "echo s UNSATISFIABLE; exit 20")
     assert uniclue.unique(SEVERAL, solver=liar).status == "none"
@@ -272,7 +272,7 @@ def test_a_proof_finds_a_lie_out(tmp_path: Path) -> None:
     uniclue.verify(tmp_path / "certificate", puzzle=unique)
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize("where", ["", '>"$2"', ">&2"])
 def test_babble_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     monkeypatch.setattr(answers, "MAX_BYTES", 2**20)
@@ -283,7 +283,7 @@ def test_babble_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wher
     assert ("time limit" if where == ">&2" else "wrote more than 1 MB") in str(verdict.reason)
 
 
-@posix
+@POSIX
 def test_files_are_where_the_places_are(tmp_path: Path) -> None:
     """A path with blanks, quotes in the command, and an answer in a file."""
     (tmp_path / "a b").mkdir()
@@ -341,7 +341,7 @@ class Sleeper:
         )
 
 
-@posix
+@POSIX
 def test_time_limit_ends_program_and_children(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -352,7 +352,7 @@ def test_time_limit_ends_program_and_children(
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 def test_time_limit_of_a_worker(tmp_path: Path) -> None:
     sleeper = Sleeper(tmp_path)
     process = sleeper.start("--time-limit", "1")
@@ -361,7 +361,7 @@ def test_time_limit_of_a_worker(tmp_path: Path) -> None:
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 def test_interrupt_ends_program(tmp_path: Path) -> None:
     sleeper = Sleeper(tmp_path)
     process = sleeper.start()
@@ -371,7 +371,7 @@ def test_interrupt_ends_program(tmp_path: Path) -> None:
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize("options", [(), ("--time-limit", "100")], ids=["here", "in a worker"])
 def test_program_dies_with_us(tmp_path: Path, options: tuple[str, ...]) -> None:
     sleeper = Sleeper(tmp_path)
@@ -381,7 +381,7 @@ def test_program_dies_with_us(tmp_path: Path, options: tuple[str, ...]) -> None:
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 def test_program_dies_with_the_worker(tmp_path: Path) -> None:
     sleeper = Sleeper(tmp_path)
     process = sleeper.start("--time-limit", "100")
@@ -391,7 +391,7 @@ def test_program_dies_with_the_worker(tmp_path: Path) -> None:
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 def test_children_that_outlive_the_program_are_ended(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     text = f"sleep 1000 & echo $! >'{pids}'; echo s UNSATISFIABLE; exit 20"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import json
 import os
 import re
@@ -16,7 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
-from helpers import assert_fails
+from helpers import DASK, assert_fails
 from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
 from test_docs import blocks
@@ -125,10 +124,6 @@ def test_a_question_is_short(path: Path) -> None:
 
 # -- Dask ------------------------------------------------------------------------------------------
 
-needs_dask = pytest.mark.skipif(
-    not importlib.util.find_spec("distributed"), reason="Dask is not installed"
-)
-
 
 def answered(line: str) -> dict[str, Any]:
     """An answer without how it was found: which solver is loaded differs between processes."""
@@ -136,7 +131,7 @@ def answered(line: str) -> dict[str, Any]:
     return {k: v for k, v in members.items() if k not in ("seconds", "work", "solver", "sizes")}
 
 
-@needs_dask
+@DASK
 def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, example("kakuro", 1), "123", NONE, example("garden", 2))
     here = run("count", many, "--limit", "5")
@@ -149,7 +144,7 @@ def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
     assert list(answers) == list(map(answered, here.stdout.splitlines()))
 
 
-@needs_dask
+@DASK
 def test_without_a_cluster_there_is_one_line(run: Any, tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, NONE)
     done = run("unique", many, "--dask", "nonsense://x")

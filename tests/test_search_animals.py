@@ -107,22 +107,13 @@ def test_two_rows_by_hand() -> None:
     assert "\n".join(found.trace) + "\n" == TWO_ROWS_TRACE
     assert found.complete
     assert found.counters == {
-        "type_1": 2,
-        "type_2_1": 0,
-        "type_2_2": 0,
-        "type_3": 1,
-        "type_4": 0,
+        **{"type_1": 2, "type_2_1": 0, "type_2_2": 0, "type_3": 1, "type_4": 0},
         "X1": 3,  # hippo into three maps; cat has no relative condition
         "X2": 3,  # the top row
         "X3": 3 + (2 + 5 + 7) + (0 + 1 + 2 + 2 + 3 + 4 + 4),
         "X4": 2 * math.factorial(2) + 3,  # two failed pairs in both orders, three maps too narrow
-        "N": 4,
-        "nodes": 3 + 7 + 4,
-        "dead_ends": 2 + 3,
-        "placements": 3 + 9 + 4,
-        "kept_lion": 3,
-        "kept_hippo": 7,
-        "kept_cat": 4,
+        **{"N": 4, "nodes": 3 + 7 + 4, "dead_ends": 2 + 3, "placements": 3 + 9 + 4},
+        **{"kept_lion": 3, "kept_hippo": 7, "kept_cat": 4},
     }
     assert found.solutions[0] == (("lion", "lion", "hippo"), ("hippo", "cat", "cat"))
 
@@ -210,22 +201,19 @@ def test_two_pigs_and_a_cat_by_hand(
 
 
 @pytest.mark.parametrize(
-    ("givens", "x2"),
+    ("givens", "names", "counts"),
     [
-        (["pig", "pig", "pig"], 0),  # more pigs than there are; no block is left for the cat
-        (["cat", "cat", None], 1),  # two cats given; the pigs, first by range, have one block
+        # More pigs than there are; no block is left for the cat.
+        (["pig", "pig", "pig"], ALL, [0, 0, 0, 1, 0, 0, 1, 0]),
+        # Two cats given; the pigs, first by range, have one block.
+        (["cat", "cat", None], ALL, [0, 1, 0, 1, 0, 0, 1, 0]),
+        # A species that is wholly given has its blocks as range.
+        ([None, "cat", None], "X2 N kept_cat", [1, 1, 1]),
     ],
 )
-def test_givens_that_cannot_be(givens: list[str | None], x2: int) -> None:
+def test_givens(givens: list[str | None], names: str, counts: list[int]) -> None:
     puzzle = read({"heights": [[1, 1, 1]], "animals": {"pig": 2, "cat": 1}, "givens": [givens]})
-    assert parts(counters(puzzle), ALL) == [0, x2, 0, 1, 0, 0, 1, 0]
-
-
-def test_a_species_wholly_given_has_its_blocks_as_range() -> None:
-    puzzle = read(
-        {"heights": [[1, 1, 1]], "animals": {"pig": 2, "cat": 1}, "givens": [[None, "cat", None]]},
-    )
-    assert parts(counters(puzzle), "X2 N kept_cat") == [1, 1, 1]
+    assert parts(counters(puzzle), names) == counts
 
 
 # -- the document's Level 50 -----------------------------------------------------------------------
@@ -337,20 +325,14 @@ def test_blocks(shape: tuple[int, int]) -> None:
 # -- limits ----------------------------------------------------------------------------------------
 
 
-def test_step_limit() -> None:
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     found = search(LEVEL_50, limit=10)
     assert (found.complete, found.reason) == (False, "limit of 10 steps reached")
-
-
-def test_limit_on_partial_maps(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = search(TWO_ROWS, wanted=2)
+    assert (len(found.solutions), found.complete) == (2, False)
     monkeypatch.setattr(species, "MAPS", 8)
     found = search(LEVEL_50)
     assert (found.complete, found.reason) == (False, "limit of 8 partial maps reached")
-
-
-def test_wanted_solutions_end_the_search() -> None:
-    found = search(TWO_ROWS, wanted=2)
-    assert (len(found.solutions), found.complete) == (2, False)
 
 
 def test_more_orders_than_can_be_counted() -> None:

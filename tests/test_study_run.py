@@ -16,7 +16,7 @@ import msgspec
 import polars as pl
 import pytest
 from conftest import ROOT, Run
-from helpers import assert_fails, json_lines
+from helpers import DASK, assert_fails, json_lines
 from processes import POSIX, cluster, start, wait_until
 from traps import Deadly, Endless
 
@@ -350,7 +350,7 @@ def test_one_run_at_a_time(run: Run, rated: Path, tmp_path: Path) -> None:
 
 
 @POSIX
-@pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="Dask is not installed")
+@DASK
 def test_a_cluster_gives_the_same_table_though_a_worker_is_killed(
     rated: Path, tmp_path: Path, whole: pl.DataFrame
 ) -> None:
@@ -364,7 +364,7 @@ def test_a_cluster_gives_the_same_table_though_a_worker_is_killed(
     assert without_seconds(out).equals(whole, null_equal=True)
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="Dask is not installed")
+@DASK
 def test_no_scheduler_is_one_line(run: Run, rated: Path, tmp_path: Path) -> None:
     done = run("study", "run", rated, "--out", tmp_path / "out", "--dask", "nonsense://x")
     assert_fails(done, 66, "no scheduler answers at nonsense://x")
