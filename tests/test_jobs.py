@@ -217,7 +217,7 @@ def to_decide(folder: Path) -> list[str | Path]:
     return ["unique", path, "--solver", "cadical195", "--out"]
 
 
-SLOW = [pytest.param(20, seed, marks=pytest.mark.slow) for seed in range(5)]
+SLOW = [pytest.param(10, seed, marks=pytest.mark.slow) for seed in range(10)]
 
 
 @POSIX

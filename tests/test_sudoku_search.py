@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from helpers import FULL, sudoku
 from hypothesis import given, settings
+from singles import units_of
 from strategies import sudokus
 
 from uniclue import Puzzle, count, dumps, loads
+from uniclue.core.model import Place
 from uniclue.generators import sudoku_shift as shift
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.models.sudoku import Sudoku
@@ -100,32 +102,24 @@ def test_exhaustive_leaves_dead_ends() -> None:
 
 
 def naive_tries(puzzle: Sudoku) -> int:
-    """Legal placements tried, by recursion on strings of digits."""
-    n, (height, width) = puzzle.side, puzzle.box
-    cells = [digit for row in puzzle.grid for digit in row]
+    """Legal placements tried, by recursion on a table of digits."""
+    units = units_of(*puzzle.box)
+    near = {cell: {o for unit in units if cell in unit for o in unit} for cell in puzzle.places}
+    digits = dict(puzzle.printed())
 
-    def legal(at: int, digit: int) -> bool:
-        r, c = divmod(at, n)
-        return all(
-            cells[i] != digit
-            for i in range(n * n)
-            if r == i // n
-            or c == i % n
-            or (r // height, c // width) == (i // n // height, i % n // width)
-        )
-
-    def tries(at: int) -> int:
-        while at < n * n and cells[at]:
-            at += 1
+    def tries(blanks: list[Place]) -> int:
+        if not blanks:
+            return 0
+        cell, *others = blanks
         total = 0
-        for digit in range(1, n + 1) if at < n * n else ():
-            if legal(at, digit):
-                cells[at] = digit
-                total += 1 + tries(at + 1)
-                cells[at] = 0
+        for digit in puzzle.domain:
+            if all(digits.get(other) != digit for other in near[cell]):
+                digits[cell] = digit
+                total += 1 + tries(others)
+                del digits[cell]
         return total
 
-    return tries(0)
+    return tries([cell for cell in puzzle.places if cell not in digits])
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2)])
