@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -25,18 +26,29 @@ ROOT = Path(__file__).resolve().parent.parent
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 
 settings.register_profile(
-    "uniclue",
+    "whole",
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.load_profile("uniclue")
+settings.register_profile("quick", settings.get_profile("whole"), max_examples=30)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A quick run, ``-m "not slow"``, tries fewer random puzzles."""
+    settings.load_profile("quick" if "not slow" in config.option.markexpr else "whole")
+
+
+def cases(number: int) -> settings:
+    """So many random cases; fewer in a quick run."""
+    return settings(max_examples=max(3, number * settings().max_examples // 100))
+
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def command(
+def run_here(
     *arguments: str | Path, stdin: bytes = b"", merged: bool = False
 ) -> subprocess.CompletedProcess[str]:
     """Runs a command as the script ``uniclue`` does, but in this process, which is there already.
@@ -68,7 +80,14 @@ def command(
 @pytest.fixture
 def run() -> Run:
     """Runs a command in this process."""
-    return command
+    return run_here
+
+
+def refused_command(code: int, said: str, *arguments: str | Path, stdin: bytes = b"") -> None:
+    """Asserts that a command ends with a code, nothing done, and one line that says something."""
+    done = run_here(*arguments, stdin=stdin)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1), done.stderr
+    assert said in done.stderr
 
 
 @pytest.fixture
@@ -90,6 +109,11 @@ def run_apart() -> Run:
     return call
 
 
+def slow(*values: object) -> Any:
+    """A parameter of tests that a quick run leaves out."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 @contextmanager
 def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleError]]:
     """Expects a PuzzleError at a path, whose sentence has these words."""
@@ -99,14 +123,17 @@ def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleE
     assert words in error.value.expected
 
 
-def start(*arguments: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.Popen[bytes]:
-    """Starts ``python cli.py``."""
+def start(
+    *arguments: str | Path, cwd: Path = ROOT, stderr: int = subprocess.PIPE, **environment: str
+) -> subprocess.Popen[bytes]:
+    """Starts ``python cli.py``, which leads a process group."""
     return subprocess.Popen(
         [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         cwd=cwd,
         env=os.environ | environment,
+        start_new_session=True,
     )
 
 
@@ -130,6 +157,11 @@ def lives(pid: int) -> bool:
 def examples(kind: str) -> list[Puzzle]:
     """The puzzles that a kind gives as examples."""
     return [from_members(example.puzzle) for example in find_kind(kind).examples]
+
+
+def example(kind: str, solutions: int) -> dict[str, Any]:
+    """An example of a kind with so many solutions, as a JSON object."""
+    return next(e.puzzle for e in find_kind(kind).examples if len(e.solutions) == solutions)
 
 
 def corpus() -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from uniclue.core.model import Model, View
+from uniclue.core.model import Model, Value, View
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.models.animals import Animals
@@ -30,19 +30,23 @@ def truths(model: Model) -> Iterator[NDArray[np.bool_]]:
             solver.add_clause([-lit for lit in literals])
 
 
+def fillings(model: Model, most: int = 100_000) -> Iterator[tuple[Value, ...]]:
+    """What stands in the cells of a model in each of its solutions."""
+    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
+        for _ in range(most):
+            if not solver.solve():
+                return
+            truth = np.array([0, *solver.get_model()])[model.cells] > 0
+            literals = model.true_literals(truth).tolist()
+            yield tuple(model.values(literals))
+            solver.add_clause([-lit for lit in literals])
+
+
 def grids(puzzle: Puzzle, model: Model | None = None, most: int = 100_000) -> set[Grid]:
     """The solutions of a puzzle's model (or of another of the same cells)."""
-    model = puzzle.model() if model is None else model
-    found: set[Grid] = set()
-    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
-        while len(found) < most and solver.solve():
-            truth = np.array([0, *solver.get_model()])[model.cells] > 0
-            literals = model.true_literals(truth)
-            grid = puzzle.grid_of_values(model.values(literals))
-            assert grid not in found
-            found.add(grid)
-            solver.add_clause((-literals).tolist())
-    return found
+    found = list(fillings(puzzle.model() if model is None else model, most))
+    assert len(set(found)) == len(found)
+    return {puzzle.grid_of_values(values) for values in found}
 
 
 def only(model: Model, view: View, group: int | None = None) -> Model:
@@ -86,6 +90,6 @@ def right_maps(puzzle: Animals | Garden) -> set[Grid]:
     return {grid for grid in maps(puzzle) if next(puzzle.violations(grid), None) is None}
 
 
-def block_lengths(line: tuple[Any, ...]) -> tuple[int, ...]:
+def block_lengths(line: Sequence[Any]) -> tuple[int, ...]:
     """The clue of a line of a nonogram."""
     return tuple(len(list(part)) for value, part in groupby(line) if value == 1)

@@ -13,18 +13,9 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from conftest import start as start
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-
-
-def start(*arguments: str | Path, stderr: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
-    """Starts ``python cli.py``, which leads a process group."""
-    return subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        start_new_session=True,
-    )
 
 
 def wait_until(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:

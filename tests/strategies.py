@@ -5,10 +5,14 @@ A kind that has no strategy of its own here has its examples, most of their cell
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
+import pytest
+from conftest import cases
+from enumeration import block_lengths
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -79,8 +83,8 @@ def nonograms(draw: Draw) -> Puzzle:
 
     members: dict[str, Any] = {
         "kind": "nonogram",
-        "rows": [_blocks(row) for row in picture],
-        "cols": [_blocks(list(col)) for col in zip(*picture, strict=True)],
+        "rows": [block_lengths(row) for row in picture],
+        "cols": [block_lengths(col) for col in zip(*picture, strict=True)],
     }
     if draw(st.integers(0, 5)) == 0:
         members["rows"][0] = draw(st.lists(st.integers(1, 4), max_size=2))
@@ -205,6 +209,19 @@ OWN = {
 KINDS = {kind: OWN.get(kind, of_examples(kind)) for kind in builtin_kinds()}
 
 
+Test = Callable[..., None]
+
+
+def every_kind(number: int, kinds: Iterable[str] = KINDS) -> Callable[[Test], Any]:
+    """A test of a kind and random data, for every kind."""
+
+    def of_kinds(test: Test) -> Any:
+        random_cases = cases(number)(given(data=st.data())(test))
+        return pytest.mark.parametrize("kind", list(kinds))(random_cases)
+
+    return of_kinds
+
+
 @st.composite
 def loose(draw: Draw, kind: str) -> Puzzle:
     """A tiny puzzle of a kind with clues left out, so that mostly it has several solutions."""
@@ -225,14 +242,10 @@ def _pictures(draw: Draw) -> Puzzle:
         picture[r][draw(st.integers(0, cols - 1))] = 1
     members = {
         "kind": "nonogram",
-        "rows": [_blocks(row) for row in picture],
-        "cols": [_blocks(list(col)) for col in zip(*picture, strict=True)],
+        "rows": [block_lengths(row) for row in picture],
+        "cols": [block_lengths(col) for col in zip(*picture, strict=True)],
     }
     return from_members(members)
-
-
-def _blocks(line: list[int]) -> list[int]:
-    return [len(list(part)) for black, part in groupby(line) if black]
 
 
 @st.composite

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from formulas import kept
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uniclue
@@ -47,7 +47,6 @@ def brute(model: Model, known: list[int | None]) -> set[tuple[bool, ...]]:
     }
 
 
-@settings(deadline=None)
 @given(
     st.lists(literals, max_size=5),
     st.lists(places, min_size=1, max_size=3),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import groupby, pairwise, product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 import pytest
-from pysat.solvers import Solver
+from enumeration import block_lengths, fillings, only
 
 from uniclue.constraints.base import Constraint, Values, add
 from uniclue.constraints.board import Board
@@ -20,7 +19,6 @@ from uniclue.constraints.line_blocks import LineBlocks
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, Place, Value, View
 from uniclue.core.places import boxes, columns, rows, runs, stretches
-from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 
 BOARDS = [
@@ -71,15 +69,7 @@ def solutions(
     model = Model(form=form)
     model.cell_vars(constraints[0].places, domain)
     add(model, "clue", constraints)
-    model._blocks = [replace(model.matrix(view), use=View.BOTH)]
-    found: set[Values] = set()
-    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
-        while solver.solve():
-            truth = np.array(solver.get_model())[model.cells - 1] > 0
-            literals = model.true_literals(truth).tolist()
-            found.add(tuple(model.values(literals)))
-            solver.add_clause([-literal for literal in literals])
-    return found
+    return set(fillings(only(model, view)))
 
 
 def differents(rng: random.Random, kind: type[Different]) -> tuple[list[Constraint], Any]:
@@ -97,9 +87,9 @@ def sums(rng: random.Random) -> tuple[list[Constraint], Any]:
 def blocks(rng: random.Random) -> tuple[list[Constraint], Any]:
     """Blocks of a random line; now and then too long for it."""
     cells = [rng.random() < 0.6 for _ in range(rng.randint(1, 8))]
-    lengths = [len(list(part)) for black, part in groupby(cells) if black]
+    lengths = block_lengths(tuple(cells))
     length = len(cells) - (rng.random() < 0.2 and len(cells) > 1)
-    return [LineBlocks("row", "row 1", "row 1", line(length), tuple(lengths))], (0, 1)
+    return [LineBlocks("row", "row 1", "row 1", line(length), lengths)], (0, 1)
 
 
 MAKERS: dict[str, tuple[Callable[[random.Random], tuple[list[Constraint], Any]], Any]] = {

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pytest
+from conftest import slow
 
 from benchmarks import corpus, puzzles
 from benchmarks.puzzles import MANY, ONE, Entry, Known
 from uniclue.solvers.verdict import Count, Verdict
 
 JOBS = 2
+LARGEST = ("sudoku/25x25.jsonl", "nonogram/nonograms.jsonl", "kakuro/janko999.jsonl")
 
 needs_corpus = pytest.mark.skipif(
     not puzzles.corpus_files(),
@@ -25,27 +26,25 @@ NONE = Verdict(kind="kakuro", status="none")
 STOPPED = Verdict(kind="kakuro", status="unknown", reason="time limit")
 
 
-def ask_all(chosen: Callable[[Entry], bool]) -> list[corpus.Outcome]:
-    entries = [entry for entry in puzzles.read_corpus() if chosen(entry)]
+def assert_good(entries: list[Entry]) -> None:
     assert entries
-    return list(corpus.ask(corpus.requests(entries), JOBS))
-
-
-def assert_good(outcomes: Iterable[corpus.Outcome]) -> None:
-    assert not corpus.bad(outcomes)
+    assert not corpus.bad(corpus.ask(corpus.requests(entries), JOBS))
 
 
 @needs_corpus
-@pytest.mark.parametrize("file", puzzles.corpus_files())
+@pytest.mark.parametrize(
+    "file", [slow(name) if name in LARGEST else name for name in puzzles.corpus_files()]
+)
 def test_known_status(file: str) -> None:
-    assert_good(ask_all(lambda entry: entry.file == file and not entry.is_giant))
+    assert_good([entry for entry in puzzles.read_file(file) if not entry.is_giant])
 
 
 @needs_corpus
+@pytest.mark.slow
 def test_giants_are_never_wrong() -> None:
-    outcomes = ask_all(lambda entry: entry.is_giant)
-    assert len(outcomes) == 2
-    assert_good(outcomes)
+    giants = [entry for entry in puzzles.read_corpus() if entry.is_giant]
+    assert len(giants) == 2
+    assert_good(giants)
 
 
 @needs_corpus

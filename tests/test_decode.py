@@ -14,14 +14,13 @@ import highspy
 import msgspec
 import pytest
 import test_outside
-from conftest import Run
+from conftest import Run, example, refused_command
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uniclue
 from uniclue import AnswerError, Puzzle, PuzzleError
-from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.core.puzzle import Example
+from uniclue.core.kinds import builtin_kinds
 from uniclue.encoders import answers
 from uniclue.encoders.names import VariableMap
 from uniclue.exchange.decode import decode, read_map
@@ -30,14 +29,8 @@ from uniclue.formats.puzzle_json import dumps, from_members
 _more_programs = test_outside._more_programs
 
 
-def example(kind: str, solutions: int) -> Example:
-    return next(e for e in find_kind(kind).examples if len(e.solutions) == solutions)
-
-
-SUDOKU = from_members(example("sudoku", 1).puzzle)
-NONE = from_members(example("sudoku", 0).puzzle)
-SOLUTION = SUDOKU.read_grid(example("sudoku", 1).solutions[0])
-TWO = from_members(example("sudoku", 2).puzzle)
+NONE, SUDOKU, TWO = (from_members(example("sudoku", n)) for n in (0, 1, 2))
+(SOLUTION,) = uniclue.solve(SUDOKU, 2).solutions
 
 
 def answer_of(puzzle: Puzzle, grid: Any) -> list[int]:
@@ -59,27 +52,16 @@ def asked(puzzle: Puzzle, folder: Path, question: Any, ending: str = "cnf") -> V
 # -- real programs ---------------------------------------------------------------------------------
 
 
-def printed(*words: str) -> Callable[[Path], bytes]:
-    """A program that prints its answer."""
+def program(line: str) -> Callable[[Path], bytes]:
+    """A program that prints its answer, or writes it to the file ``OUT``; it reads ``IN``."""
 
     def ask(question: Path) -> bytes:
-        test_outside.solver(words[0])
-        done = subprocess.run([*words, question], capture_output=True, timeout=60, check=False)
-        return done.stdout
-
-    return ask
-
-
-def written(*words: str) -> Callable[[Path], bytes]:
-    """A program that writes its answer to a file; ``IN`` and ``OUT`` stand for the files."""
-
-    def ask(question: Path) -> bytes:
-        test_outside.solver(words[0])
+        test_outside.solver(line.split()[0])
         out = question.with_suffix(".answer")
         files = {"IN": str(question), "OUT": str(out)}
-        command = [files.get(word, word) for word in words]
-        subprocess.run(command, capture_output=True, timeout=60, check=False)
-        return out.read_bytes()
+        words = [files.get(word, word) for word in line.split()]
+        done = subprocess.run(words, capture_output=True, timeout=60, check=False)
+        return out.read_bytes() if "OUT" in line else done.stdout
 
     return ask
 
@@ -95,19 +77,19 @@ def highs(question: Path) -> bytes:
 
 
 PROGRAMS: dict[str, tuple[str, Callable[[Path], bytes]]] = {
-    "kissat": ("cnf", printed("kissat")),
-    "cadical": ("cnf", printed("cadical", "-q")),
-    "picosat": ("cnf", printed("picosat")),
-    "cryptominisat": ("cnf", printed("cryptominisat5")),
-    "minisat": ("cnf", written("minisat", "IN", "OUT")),
-    "clasp on OPB": ("opb", printed("clasp")),
-    "clasp on WCNF": ("wcnf", printed("clasp")),
-    "CBC": ("lp", written("cbc", "IN", "solve", "solution", "OUT")),
-    "CBC on MPS": ("mps", written("cbc", "IN", "solve", "solution", "OUT")),
-    "GLPK": ("lp", written("glpsol", "--lp", "IN", "-w", "OUT")),
-    "GLPK on MPS": ("mps", written("glpsol", "--freemps", "IN", "-w", "OUT")),
-    "GLPK's report": ("mps", written("glpsol", "--freemps", "IN", "-o", "OUT")),
-    "lp_solve": ("mps", printed("lp_solve", "-S3", "-fmps")),
+    "kissat": ("cnf", program("kissat IN")),
+    "cadical": ("cnf", program("cadical -q IN")),
+    "picosat": ("cnf", program("picosat IN")),
+    "cryptominisat": ("cnf", program("cryptominisat5 IN")),
+    "minisat": ("cnf", program("minisat IN OUT")),
+    "clasp on OPB": ("opb", program("clasp IN")),
+    "clasp on WCNF": ("wcnf", program("clasp IN")),
+    "CBC": ("lp", program("cbc IN solve solution OUT")),
+    "CBC on MPS": ("mps", program("cbc IN solve solution OUT")),
+    "GLPK": ("lp", program("glpsol --lp IN -w OUT")),
+    "GLPK on MPS": ("mps", program("glpsol --freemps IN -w OUT")),
+    "GLPK's report": ("mps", program("glpsol --freemps IN -o OUT")),
+    "lp_solve": ("mps", program("lp_solve -S3 -fmps IN")),
     "HiGHS": ("lp", highs),
 }
 
@@ -117,7 +99,7 @@ PROGRAMS: dict[str, tuple[str, Callable[[Path], bytes]]] = {
 def test_answers_of_programs(kind: str, name: str, tmp_path: Path) -> None:
     ending, ask = PROGRAMS[name]
     for solutions in (0, 1, 2):
-        puzzle = from_members(example(kind, solutions).puzzle)
+        puzzle = from_members(example(kind, solutions))
         asked(puzzle, tmp_path, "solve", ending)
         found = decode(puzzle, ask(tmp_path / f"question.{ending}"))
         assert found.status == ("solution" if solutions else "none")
@@ -171,6 +153,7 @@ Solving report
   Status            Infeasible
   Primal bound      inf
 """
+HIGHS_FILE = "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n"
 CBC_STOPPED = "Stopped on time (no integer solution - continuous used) - objective value 0.0\n"
 CBC_SHORT = (
     "Optimal - objective value 0.00000000\n      0 x1     1    0\n      3 x4  0.9999999  0\n"
@@ -202,11 +185,7 @@ CLASP_MAXSAT = "c clasp version 3.3.5\nc Answer: 1\nv -1 2 0\no 1\ns OPTIMUM FOU
         (SCIP_PRINTS, "unsat", []),
         ("solution status: time limit reached\nno solution available\n", "unknown", []),
         (HIGHS_PRINTS, "unsat", []),
-        (
-            HIGHS_PRINTS.replace("Status            Inf", "Status            Inf. or unb; "),
-            "unknown",
-            [],
-        ),
+        (HIGHS_PRINTS.replace("    Inf", "    Inf. or unb; "), "unknown", []),
         ("Model status\nTime limit reached\n\n# Primal solution values\nNone\n", "unknown", []),
         (CBC_STOPPED, "unknown", []),
         (CBC_SHORT, "sat", [1, 4]),
@@ -268,17 +247,9 @@ def test_counts(text: str, count: int, exact: bool, tmp_path: Path) -> None:
         ("Optimal - objective value 0\n 0 x12 2 0\n", "got x12 = 2"),
         ("Optimal - objective value 0\n 0 x12 1 0\n 0 x13", "number, name, value"),
         ("Model status\n", "a status after"),
-        ("Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n", "# Columns"),
-        (
-            "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n"
-            "# Columns 2\nx1 1\n",
-            "'# Rows' after the columns",
-        ),
-        (
-            "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n"
-            "# Columns 2\nx1 1\n# Rows 0\n",
-            "as many columns",
-        ),
+        (HIGHS_FILE, "# Columns"),
+        (HIGHS_FILE + "# Columns 2\nx1 1\n", "'# Rows' after the columns"),
+        (HIGHS_FILE + "# Columns 2\nx1 1\n# Rows 0\n", "as many columns"),
         ("c\ns mip 1 2 o 0\nj 1 0\n", "'e o f'"),
         ("c\ns mip 1 2 o 0\nj 1 0\ne o f\n", "2 columns, got 1"),
         ("c\ns bas 1 2 f f 0\nj 1 b 0 0\ne o f\n", "a solution in integers"),
@@ -359,7 +330,7 @@ def test_a_stale_map_is_refused(tmp_path: Path) -> None:
     variables = asked(SUDOKU, tmp_path, "solve")
     with pytest.raises(PuzzleError, match=r"puzzle: .*sha256:.*sha256:"):
         decode(TWO, "s UNSATISFIABLE\n", map=variables)
-    carried = from_members(example("sudoku", 1).puzzle | {"author": "ann"})
+    carried = from_members(example("sudoku", 1) | {"author": "ann"})
     assert decode(carried, "s UNSATISFIABLE\n", map=variables).status == "none"
 
 
@@ -441,10 +412,7 @@ def test_command(run: Run, tmp_path: Path) -> None:
         ((answer, answer), "", 65, "answer: $: expected JSON"),
         (("-", "-"), "", 64, "cannot both come from standard input"),
     ):
-        done = run("decode", *words, stdin=text.encode())
-        assert (done.returncode, done.stdout) == (code, "")
-        assert said in done.stderr
-        assert done.stderr.count("\n") == 1
+        refused_command(code, said, "decode", *words, stdin=text.encode())
 
 
 def test_several_on_the_command_line(run: Run, tmp_path: Path) -> None:

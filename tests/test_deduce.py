@@ -6,24 +6,17 @@ import random
 from typing import Any
 
 import pytest
-import strategies
-from hypothesis import given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
+from strategies import KINDS
 
 import uniclue
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
-
-any_puzzle = st.one_of(
-    strategies.sudokus(),
-    strategies.kakuros(),
-    strategies.nonograms(),
-    strategies.animals(),
-    strategies.gardens(),
-)
 
 
 def check_deduced(puzzle: Puzzle) -> tuple[int, int]:
@@ -46,16 +39,15 @@ def check_deduced(puzzle: Puzzle) -> tuple[int, int]:
     return int((~can).sum()), decided
 
 
-@settings(deadline=None)
-@given(any_puzzle)
+@given(st.one_of(list(KINDS.values())))
 def test_small_puzzles(puzzle: Puzzle) -> None:
     check_deduced(puzzle)
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_examples(kind: str) -> None:
-    for example in find_kind(kind).examples:
-        check_deduced(from_members(example.puzzle))
+    for puzzle in examples(kind):
+        check_deduced(puzzle)
 
 
 def random_kakuro(rng: random.Random) -> Puzzle:

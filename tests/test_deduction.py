@@ -11,11 +11,12 @@ import networkx as nx
 import numpy as np
 import pytest
 from bruteforce import solutions
-from hypothesis import given, settings
+from conftest import cases, slow
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 from singles import Board, Cell, candidates_of, singles_of, units_of
-from strategies import KINDS
+from strategies import KINDS, every_kind
 
 from benchmarks.sudoku_reference import dug
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -84,7 +85,7 @@ def placed_by_wave(deduction: Deduction) -> list[set[tuple[Cell, Any]]]:
 # -- sudoku: waves of singles ----------------------------------------------------------------------
 
 
-@settings(max_examples=30)
+@cases(30)
 @given(st.integers(0, 10**6), st.integers(24, 60))
 def test_the_waves_of_a_sudoku_are_its_singles(seed: int, givens: int) -> None:
     board = with_blanks(seed, givens)
@@ -148,23 +149,19 @@ def holds(step: DeductionStep, puzzle: Puzzle, grid: Grid) -> bool:
     return grid[r][c] not in step.struck and step.value in (None, grid[r][c])
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
-def test_every_step_holds_in_every_solution(kind: str) -> None:
-    @settings(max_examples=25)
-    @given(KINDS[kind])
-    def sound(puzzle: Puzzle) -> None:
-        deduction = deduce(puzzle)
-        found = solutions(puzzle, 20)
-        assert all(holds(step, puzzle, grid) for step in deduction.steps for grid in found)
-        if deduction.contradiction:
-            assert not found
-        elif not deduction.stuck:
-            assert len(found) == 1
-        refuted = deduce(puzzle, refute=False)
-        assert set(deduction.stuck) <= set(refuted.stuck)
-        assert deduction.steps[: len(refuted.steps)] == refuted.steps
-
-    sound()
+@every_kind(25)
+def test_every_step_holds_in_every_solution(kind: str, data: Any) -> None:
+    puzzle = data.draw(KINDS[kind])
+    deduction = deduce(puzzle)
+    found = solutions(puzzle, 20)
+    assert all(holds(step, puzzle, grid) for step in deduction.steps for grid in found)
+    if deduction.contradiction:
+        assert not found
+    elif not deduction.stuck:
+        assert len(found) == 1
+    refuted = deduce(puzzle, refute=False)
+    assert set(deduction.stuck) <= set(refuted.stuck)
+    assert deduction.steps[: len(refuted.steps)] == refuted.steps
 
 
 def literals_of(step: DeductionStep, model: Model) -> list[int]:
@@ -232,15 +229,11 @@ def test_premises_come_before_and_some_just_before(puzzle: Puzzle) -> None:
             assert 1 <= reason.blank <= reason.cells or reason.kind == "refutation"
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
-def test_reasons_of_random_puzzles(kind: str) -> None:
-    @settings(max_examples=12)
-    @given(KINDS[kind])
-    def right(puzzle: Puzzle) -> None:
-        test_each_reason_implies_its_step(puzzle)
-        test_premises_come_before_and_some_just_before(puzzle)
-
-    right()
+@every_kind(12)
+def test_reasons_of_random_puzzles(kind: str, data: Any) -> None:
+    puzzle = data.draw(KINDS[kind])
+    test_each_reason_implies_its_step(puzzle)
+    test_premises_come_before_and_some_just_before(puzzle)
 
 
 def test_a_placement_of_a_sudoku_waits_for_the_wave_before() -> None:
@@ -319,11 +312,12 @@ def test_work_is_limited_and_what_was_found_stays() -> None:
 # -- techniques ------------------------------------------------------------------------------------
 
 
-def test_techniques_of_the_grader_go_before_refutations() -> None:
+@pytest.mark.parametrize("seeds", [[0, 100, 200], slow([*range(300, 1200, 100)])])
+def test_techniques_of_the_grader_go_before_refutations(seeds: list[int]) -> None:
     used: set[str] = set()
     refuted = 0
-    for seed in range(12):
-        puzzle = sudoku(stalled_board(100 * seed))
+    for seed in seeds:
+        puzzle = sudoku(stalled_board(seed))
         deduction = deduce(puzzle, techniques=True)
         assert_reasons_imply_their_steps(deduction)
         assert nx.is_directed_acyclic_graph(deduction_graph(deduction))
@@ -337,9 +331,10 @@ def test_techniques_of_the_grader_go_before_refutations() -> None:
     assert refuted
 
 
-def test_techniques_reach_as_far_as_the_grader_says() -> None:
-    """Of one puzzle that XY-wings and less solve, and one that needs more."""
-    for seed in range(150):
+@pytest.mark.parametrize("seeds", [range(30), slow(range(30, 150))])
+def test_techniques_reach_as_far_as_the_grader_says(seeds: range) -> None:
+    """Of puzzles that XY-wings and less solve, and of ones that need more."""
+    for seed in seeds:
         puzzle, _ = dug(np.random.default_rng([5, seed]))
         label = sudoku_technique.rate(puzzle, Limits()).label
         if label in ("last cell", "hidden single in box", "hidden single in line", "naked single"):
@@ -407,7 +402,7 @@ def test_steps_and_premises_keep_the_symmetries_of_sudoku(seed: int) -> None:
     assert told(here, move, digits) == told(there, lambda cell: cell, list(range(10)))
 
 
-@settings(max_examples=25)
+@cases(25)
 @given(KINDS["nonogram"])
 def test_a_transposed_nonogram_has_the_same_waves(puzzle: Puzzle) -> None:
     members = {"kind": "nonogram", "rows": puzzle.cols, "cols": puzzle.rows}  # type: ignore[attr-defined]

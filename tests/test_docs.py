@@ -21,16 +21,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 import pytest
 import test_kinds
 from bruteforce import solutions
-from conftest import ROOT, Run
+from conftest import ROOT, Run, run_here
 
 from benchmarks import kinds_page
 from uniclue import from_members
-from uniclue.cli import main
 from uniclue.constraints.base import Constraint
 from uniclue.core import kinds, plugins
 from uniclue.core import puzzle as puzzle_module
@@ -153,11 +151,12 @@ def stage_output(words: list[str], data: bytes, *, merge: bool) -> tuple[bytes, 
     if program == "cat":
         return b"".join(Path(file).read_bytes() for file in arguments), 0
     if program == "uniclue":
-        return installed_script(arguments, data, merge=merge)
+        done = run_here(*arguments, stdin=data, merged=merge)
+        return done.stdout.encode(), done.returncode
     assert program == "python", program
     if arguments[0] == "cli.py":
         arguments[0] = str(ROOT / "cli.py")
-    done = subprocess.run(
+    ended = subprocess.run(
         [sys.executable, *arguments],
         input=data,
         stdout=subprocess.PIPE,
@@ -165,23 +164,7 @@ def stage_output(words: list[str], data: bytes, *, merge: bool) -> tuple[bytes, 
         timeout=120,
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
-    return done.stdout.replace(b"\r\n", b"\n"), done.returncode
-
-
-def installed_script(arguments: list[str], data: bytes, *, merge: bool) -> tuple[bytes, int]:
-    """What the script ``uniclue`` does, in this process: most commands take longer to start."""
-    questions.close_loaded()  # as in a new process
-    questions._asked_once.clear()
-    out = io.BytesIO()
-    shown = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
-    stdin = io.TextIOWrapper(io.BytesIO(data), "utf-8")
-    with (
-        patch.multiple(sys, argv=["uniclue", *arguments], stdin=stdin, stdout=shown),
-        patch.object(sys, "stderr", shown if merge else sys.stderr),
-        pytest.raises(SystemExit) as end,
-    ):
-        main()
-    return out.getvalue(), int(end.value.code or 0)
+    return ended.stdout.replace(b"\r\n", b"\n"), ended.returncode
 
 
 def assert_like(expected: str, got: str, where: str) -> None:
@@ -357,7 +340,7 @@ def test_new_kind_through_kind_file(
 
 
 def test_new_kind_as_an_installed_package(
-    run: Run, futoshiki_py: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_apart: Run, futoshiki_py: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = tmp_path / "site"
     (site / "my_package").mkdir(parents=True)
@@ -373,8 +356,8 @@ def test_new_kind_as_an_installed_package(
     monkeypatch.setenv("PYTHONPATH", str(site))
 
     (many := tmp_path / "many.jsonl").write_bytes(2 * FUTOSHIKI)
-    assert re.search("^futoshiki +Futoshiki up to 9x9$", run("kinds").stdout, re.MULTILINE)
-    done = run("unique", many, "--jobs", "2")  # worker processes find it, too
+    assert re.search("^futoshiki +Futoshiki up to 9x9$", run_apart("kinds").stdout, re.MULTILINE)
+    done = run_apart("unique", many, "--jobs", "2")  # worker processes find it, too
     assert done.returncode == 0, done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [a["status"] for a in answers] == ["unique", "unique"]

@@ -9,9 +9,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, slow
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -113,7 +114,7 @@ def timeless(text: str) -> str:
     return json.dumps({k: v for k, v in members.items() if "seconds" not in k}, sort_keys=True)
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("room", ["models", *map(slow, [*ROOMS][1:])])
 def test_broken_files_and_helpers_hurt_nobody(room: str, copy: Path, at: Command) -> None:
     before = at(*ROOMS[room])
     assert (before.returncode, before.stderr) == (0, "")
@@ -131,45 +132,43 @@ def test_broken_files_and_helpers_hurt_nobody(room: str, copy: Path, at: Command
         assert said in line
 
 
-def test_grader(copy: Path, at: Command) -> None:
-    (copy / "uniclue/graders/mine.py").write_text(GRADER)
-    grades = json.loads(at("grade", NINE, "--json").stdout)["grades"]
-    numbers = {grade["grader"]: grade["number"] for grade in grades}
+def assert_all_are_known(call: Command, *more: str | Path) -> None:
+    """Asserts that commands know the grader, the recipe, the search and the block of above."""
+
+    def answer(*arguments: str | Path) -> Any:
+        return json.loads(call(*arguments, *more).stdout)
+
+    numbers = {g["grader"]: g["number"] for g in answer("grade", NINE, "--json")["grades"]}
     assert numbers["givens"] == 30
     assert {"ladder", "sudoku-score"} <= set(numbers)
-    assert at("grade", NINE, "--grader", "givens").stdout.startswith("givens: 30")
+    assert call("grade", NINE, "--grader", "givens", *more).stdout.startswith("givens: 30")
+    assert "sudoku  one: always the same" in call("generate", "--list", *more).stdout
+    assert answer("generate", "sudoku", "--recipe", "one", "--seed", "1")["meta"]["recipe"] == "one"
+    looked = answer("solve", NINE, "--search", "look", "--json")
+    assert (looked["counters"], looked["complete"]) == ({"looks": 1}, True)
+    described = answer("features", NINE, "--blocks", "size,mine", "--json")
+    assert described["blocks"] == ["size", "mine"]
+    assert (described["values"]["mine.holes"], described["values"]["mine.gone"]) == (7, None)
+    assert described["missing"]["mine.gone"] == "not computed by its block"
+    assert "mine: what I count\n  holes" in call("features", "--list", *more).stdout
 
 
-def test_recipe(copy: Path, at: Command) -> None:
-    (copy / "uniclue/generators/z_mine.py").write_text(RECIPE)
-    assert "sudoku  one: always the same" in at("generate", "--list").stdout
-    made = json.loads(at("generate", "sudoku", "--recipe", "one", "--seed", "1").stdout)
-    assert made["meta"]["recipe"] == "one"
-    assert at("generate", "sudoku", "--seed", "1").returncode == 0
-
-
-def test_search(copy: Path, at: Command) -> None:
-    (copy / "uniclue/search/sudoku_look.py").write_text(SEARCH)
-    answer = json.loads(at("solve", NINE, "--search", "look", "--json").stdout)
-    assert (answer["counters"], answer["complete"]) == ({"looks": 1}, True)
-    assert (
-        json.loads(at("solve", NINE, "--search", "default", "--json").stdout)["method"] == "report"
-    )
-
-
-def test_block(copy: Path, at: Command) -> None:
-    (copy / "uniclue/research/features/mine.py").write_text(BLOCK)
-    answer = json.loads(at("features", NINE, "--blocks", "size,mine", "--json").stdout)
-    assert answer["blocks"] == ["size", "mine"]
-    assert (answer["values"]["mine.holes"], answer["values"]["mine.gone"]) == (7, None)
-    assert answer["missing"]["mine.gone"] == "not computed by its block"
-    assert "mine: what I count\n  holes" in at("features", "--list").stdout
-
-
-def test_graph(copy: Path, at: Command) -> None:
-    (copy / "uniclue/research/graphs/mine.py").write_text(GRAPH)
+def test_dropped_files_are_known(copy: Path, at: Command) -> None:
+    for file, text in {
+        "uniclue/graders/mine.py": GRADER,
+        "uniclue/generators/z_mine.py": RECIPE,
+        "uniclue/search/sudoku_look.py": SEARCH,
+        "uniclue/research/features/mine.py": BLOCK,
+        "uniclue/research/graphs/mine.py": GRAPH,
+    }.items():
+        (copy / file).write_text(text)
+    assert_all_are_known(at)
     assert "mine" in at("graph", "--list").stdout
     assert at("graph", NINE, "--which", "mine").returncode == 0
+    # What was there before is still what is taken.
+    assert json.loads(at("generate", "sudoku", "--seed", "1").stdout)["meta"]["recipe"] != "one"
+    searched = json.loads(at("solve", NINE, "--search", "default", "--json").stdout)
+    assert searched["method"] == "report"
 
 
 KIND = '''
@@ -224,7 +223,7 @@ def test_kind(copy: Path, at: Command, tmp_path: Path) -> None:
     assert at("unique", puzzle).stdout.startswith("unique")
     assert at("grade", puzzle).stdout.startswith("effort")
     (copy / "tests").mkdir()
-    for name in ("strategies.py", "conftest.py"):
+    for name in ("strategies.py", "conftest.py", "enumeration.py"):
         shutil.copy(ROOT / "tests" / name, copy / "tests")
     code = (
         "import hypothesis, strategies\n"
@@ -251,19 +250,15 @@ def everything(tmp_path: Path) -> Path:
 
 def test_kind_file_holds_the_rest_too(run: Command, everything: Path, tmp_path: Path) -> None:
     more = ("--kind-file", everything)
+    assert_all_are_known(run, *more)
     assert "latin" in run("kinds", *more).stdout
-    assert run("grade", NINE, "--grader", "givens", *more).stdout.startswith("givens: 30")
-    assert run("solve", NINE, "--search", "look", *more).stdout
+    assert "mine" in run("graph", NINE, "--which", "mine", "--json", *more).stdout
     many = tmp_path / "many.jsonl"
-    many.write_text((ROOT / "examples/sudoku/nine.json").read_text().replace("\n", " ") + "\n" * 2)
+    many.write_text(NINE.read_text().replace("\n", " ") + "\n" * 2)
     graded = run("grade", many, "--grader", "givens", "--jobs", "2", "--json", *more)
     assert '"number":30' in graded.stdout
-    described = run("features", NINE, "--blocks", "mine", *more)
-    assert "holes: 7" in described.stdout
-    assert "mine" in run("graph", NINE, "--which", "mine", "--json", *more).stdout
     made = run("generate", "sudoku", "--recipe", "one", "--seed", "1", "--jobs", "2", *more)
     assert json.loads(made.stdout)["meta"]["recipe"] == "one"
-    assert "sudoku  one: always the same" in run("generate", "--list", *more).stdout
 
 
 @pytest.mark.parametrize(
@@ -283,7 +278,7 @@ def test_kind_file_without_anything_new(run: Command, tmp_path: Path, text: str,
 
 
 def test_package_announces_things(
-    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_apart: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     info = tmp_path / "mine-1.0.dist-info"
     info.mkdir()
@@ -296,10 +291,6 @@ def test_package_announces_things(
     (info / "entry_points.txt").write_text("\n".join(points))
     (tmp_path / "my_things.py").write_text("\n".join((GRADER, RECIPE, SEARCH, BLOCK)))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    graded = run("grade", NINE, "--grader", "givens")
-    assert graded.stdout.startswith("givens: 30")
+    assert_all_are_known(run_apart)
+    graded = run_apart("grade", NINE, "--grader", "givens")
     assert "entry point 'sudoku_gone' of uniclue.graders: does not load: Attr" in graded.stderr
-    assert "sudoku  one: always the same" in run("generate", "--list").stdout
-    searched = run("solve", NINE, "--search", "look", "--json")
-    assert json.loads(searched.stdout)["method"] == "look"
-    assert "mine: what I count\n  holes" in run("features", "--list").stdout

@@ -10,12 +10,9 @@ import numpy as np
 import pytest
 from conftest import ROOT
 from formulas import cnf_of, random_clauses
-from hypothesis import given, settings
 from pysat.solvers import Solver
-from strategies import KINDS
+from strategies import KINDS, every_kind
 
-from uniclue.core.kinds import builtin_kinds
-from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.effort import FIGURES, SEEDS, rate, shuffle
@@ -49,19 +46,14 @@ def test_shuffling_renames_and_reorders() -> None:
     assert len(seen) == 5
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
-def test_it_sees_what_the_question_sees(kind: str) -> None:
+@every_kind(25)
+def test_it_sees_what_the_question_sees(kind: str, data: Any) -> None:
     notes = {"unique": None, "none": "no solution", "several": "several solutions"}
-
-    @settings(max_examples=25)
-    @given(KINDS[kind])
-    def same(puzzle: Puzzle) -> None:
-        rating = rate(puzzle, Limits(), seeds=2)
-        wanted = notes[questions.unique(puzzle).status]
-        assert (rating.note is None) == (wanted is None)
-        assert wanted is None or str(rating.note).startswith(wanted)
-
-    same()
+    puzzle = data.draw(KINDS[kind])
+    rating = rate(puzzle, Limits(), seeds=2)
+    wanted = notes[questions.unique(puzzle).status]
+    assert (rating.note is None) == (wanted is None)
+    assert wanted is None or str(rating.note).startswith(wanted)
 
 
 def test_the_figures_are_those_of_the_solver() -> None:

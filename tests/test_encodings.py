@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from bruteforce import solutions
 from conftest import LEVEL50, Run, examples
-from hypothesis import given
 from pysat.solvers import Solver
-from strategies import KINDS
+from strategies import KINDS, every_kind
 
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model
-from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.propagation.reduce import unit_propagation
@@ -41,22 +40,18 @@ def test_all_encodings_have_the_solutions_of_the_puzzle(kind: str) -> None:
             assert (encoding.variables, encoding.clauses) == (cnf.n_vars, len(cnf))
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
-def test_unit_propagation_is_that_of_a_solver(kind: str) -> None:
-    @given(KINDS[kind])
-    def same(puzzle: Puzzle) -> None:
-        cnf = encode(puzzle.model())
-        value = unit_propagation(cnf)
-        with Solver("minisat22", bootstrap_with=cnf.clauses()) as solver:
-            # Facts known at level 0 are not listed: they are read off as what cannot be assumed.
-            for v in range(1, cnf.n_vars + 1):
-                can = [solver.propagate([lit])[0] for lit in (v, -v)]
-                if value is None:
-                    assert not solver.solve()
-                    break
-                assert value[v] == 0 or can == [value[v] == 1, value[v] == -1]
-
-    same()
+@every_kind(100)
+def test_unit_propagation_is_that_of_a_solver(kind: str, data: Any) -> None:
+    cnf = encode(data.draw(KINDS[kind]).model())
+    value = unit_propagation(cnf)
+    with Solver("minisat22", bootstrap_with=cnf.clauses()) as solver:
+        if value is None:
+            assert not solver.solve()
+            return
+        # Facts known at level 0 are not listed: they are read off as what cannot be assumed.
+        for v in range(1, cnf.n_vars + 1):
+            can = [solver.propagate([lit])[0] for lit in (v, -v)]
+            assert value[v] == 0 or can == [value[v] == 1, value[v] == -1]
 
 
 def test_unit_propagation_reaches_the_end() -> None:

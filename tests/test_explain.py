@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 from bruteforce import solutions
-from conftest import ROOT, Run
+from conftest import ROOT, Run, cases
 from dropping import clue_groups, is_solvable, without
 from formulas import cnf_of
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
-from strategies import KINDS, broken, loose, settled
+from strategies import KINDS, broken, every_kind, loose, settled
 
 import uniclue
 from uniclue.core.model import Model
@@ -39,7 +39,8 @@ from uniclue.solvers.sat import Loaded
 MOST = 60
 """Puzzles with more solutions than this are not asked of brute force."""
 NINE = ROOT / "examples" / "sudoku" / "nine.json"
-LEVEL = ROOT / "examples" / "animals" / "level50.json"
+ANIMALS = ROOT / "examples" / "animals"
+LEVEL = ANIMALS / "level50.json"
 
 
 class Hopeless(Puzzle, frozen=True, kw_only=True, tag="hopeless"):
@@ -94,9 +95,7 @@ def assert_corrects(puzzle: Puzzle, why: WhyNone) -> None:
 # -- no solution -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@given(data=st.data())
-@settings(max_examples=20)
+@every_kind(20)
 def test_conflicts_are_minimal(kind: str, data: Any) -> None:
     puzzle = data.draw(broken(kind))
     verdict = uniclue.explain(puzzle)
@@ -112,9 +111,7 @@ def test_conflicts_are_minimal(kind: str, data: Any) -> None:
         assert clue.cells == tuple(model.places[i] for i in group.cells)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@given(data=st.data())
-@settings(max_examples=12)
+@every_kind(12)
 def test_all_conflicts_and_the_smallest_correction(kind: str, data: Any) -> None:
     puzzle = data.draw(broken(kind))
     clues = clue_groups(puzzle)
@@ -253,7 +250,7 @@ def test_grids_are_judged_by_the_clues_that_are_on() -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=100)
+@cases(100)
 def test_shrink_finds_minimal_sets_of_assumptions(data: Any) -> None:
     literal = st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v]))
     clauses = data.draw(st.lists(st.lists(literal, min_size=1, max_size=3), max_size=14))
@@ -273,9 +270,7 @@ def test_shrink_finds_minimal_sets_of_assumptions(data: Any) -> None:
 # -- several solutions -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@given(data=st.data())
-@settings(max_examples=25)
+@every_kind(25)
 def test_candidates_are_those_of_all_solutions(kind: str, data: Any) -> None:
     puzzle = data.draw(loose(kind))
     assume(uniclue.count(puzzle, MOST).complete)
@@ -319,9 +314,7 @@ def fewest_clues(puzzle: Puzzle, all_grids: list[Any], most: int) -> int | None:
     return None
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@given(data=st.data())
-@settings(max_examples=20)
+@every_kind(20)
 def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None:
     puzzle = data.draw(loose(kind))
     assume(uniclue.count(puzzle, MOST).complete)
@@ -410,14 +403,12 @@ def test_carried_members_stay_in_a_repaired_puzzle() -> None:
 
 def test_too_many_possible_clues_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repair_module, "MOST_CLUES", 10)
-    puzzle = uniclue.load(ROOT / "examples" / "animals" / "any_corner.json")
+    puzzle = uniclue.load(ANIMALS / "any_corner.json")
     why = several_of(uniclue.explain(puzzle, repair=True))
     assert [none.reason for none in why.unrepaired] == ["more than 10 clues could be added"]
 
 
-@pytest.mark.parametrize("kind", ["animals", "garden"])
-@given(data=st.data())
-@settings(max_examples=15)
+@every_kind(15, ["animals", "garden"])
 def test_possible_clues_are_new_and_can_be_added(kind: str, data: Any) -> None:
     puzzle = data.draw(KINDS[kind])
     there = {group.sentence for group in puzzle.model().groups}
@@ -436,9 +427,7 @@ def test_possible_clues_are_new_and_can_be_added(kind: str, data: Any) -> None:
 # -- which clues are needed ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "nonogram"])
-@given(data=st.data())
-@settings(max_examples=20)
+@every_kind(20, [kind for kind in KINDS if kind != "nonogram"])
 def test_clues_are_rated_as_if_dropped(kind: str, data: Any) -> None:
     puzzle = data.draw(settled(kind))
     assume(uniclue.unique(puzzle).status == "unique")
@@ -467,7 +456,7 @@ def test_lines_of_a_nonogram_are_rated() -> None:
 
 def test_clues_of_other_puzzles_are_not_rated() -> None:
     for name, status in (("any_corner", "several"), ("higher_in_a_circle", "none")):
-        answer = uniclue.clues(uniclue.load(ROOT / "examples" / "animals" / f"{name}.json"))
+        answer = uniclue.clues(uniclue.load(ANIMALS / f"{name}.json"))
         assert (answer.status, answer.clues, answer.solution) == (status, (), None)
 
 
@@ -483,39 +472,38 @@ def test_limits_leave_clues_unrated() -> None:
 # -- command line ----------------------------------------------------------------------------------
 
 
-def test_commands_say_why(run: Run, tmp_path: Path) -> None:
-    here = ROOT / "examples" / "animals"
-    done = run("unique", here / "higher_in_a_circle.json", "--why")
-    assert done.returncode == 20
-    assert "conflict: these 3 clues cannot all hold" in done.stdout
-    assert "without 1 clue there is a solution" in done.stdout
-    done = run("unique", here / "any_corner.json", "--repair", "--json")
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("unique", ANIMALS / "higher_in_a_circle.json", "--why"), 20, "these 3 clues cannot all"),
+        (("unique", ANIMALS / "higher_in_a_circle.json", "--why"), 20, "without 1 clue there is"),
+        (("unique", LEVEL, "--all-conflicts", "0"), 64, ""),
+        (("clues", LEVEL), 0, "unique; 6 clues: 6 needed, 0 redundant"),
+        (("clues", ANIMALS / "any_corner.json"), 10, "several; clues are rated for puzzles with"),
+        (("clues", ANIMALS / "higher_in_a_circle.json"), 20, ""),
+        (("clues", NINE, "--conflict-limit", "20"), 30, "known: limit of 20 conflicts reached"),
+    ],
+)
+def test_commands_say_why(run: Run, words: tuple[Any, ...], code: int, said: str) -> None:
+    done = run(*words)
+    assert done.returncode == code
+    assert said in done.stdout
+
+
+def test_repaired_puzzles_are_unique(run: Run, tmp_path: Path) -> None:
+    done = run("unique", ANIMALS / "any_corner.json", "--repair", "--json")
     assert done.returncode == 10
     saved = tmp_path / "repaired.json"
     for repair in json.loads(done.stdout)["why"]["repairs"]:
         saved.write_text(json.dumps(repair["puzzle"]))
         assert run("unique", saved).returncode == 0
     done = run("unique", LEVEL, "--all-conflicts", "3", "--json")
-    assert done.returncode == 0
-    assert "why" not in json.loads(done.stdout)
-    done = run("clues", LEVEL)
-    assert done.returncode == 0
-    assert "unique; 6 clues: 6 needed, 0 redundant" in done.stdout
-    done = run("clues", here / "any_corner.json")
-    assert (done.returncode, done.stdout.splitlines()[0]) == (
-        10,
-        "several; clues are rated for puzzles with exactly one solution",
-    )
-    assert run("clues", here / "higher_in_a_circle.json").returncode == 20
-    done = run("clues", NINE, "--conflict-limit", "20")
-    assert done.returncode == 30
-    assert "not all is known: limit of 20 conflicts reached" in done.stdout
-    assert run("unique", LEVEL, "--all-conflicts", "0").returncode == 64
+    assert (done.returncode, "why" in json.loads(done.stdout)) == (0, False)
 
 
 def test_many_puzzles_are_explained(run: Run, tmp_path: Path) -> None:
     names = ("level50", "any_corner", "higher_in_a_circle")
-    texts = [(ROOT / "examples" / "animals" / f"{name}.json").read_text() for name in names]
+    texts = [(ANIMALS / f"{name}.json").read_text() for name in names]
     many, out = tmp_path / "many.jsonl", tmp_path / "out.jsonl"
     many.write_text("\n".join(json.dumps(json.loads(text)) for text in texts) + "\n")
     assert run("unique", many, "--out", out).returncode == 0
@@ -532,8 +520,5 @@ def test_many_puzzles_are_explained(run: Run, tmp_path: Path) -> None:
     done = run("clues", many, "--time-limit", "20")
     assert done.returncode == 0
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(line["status"], len(line["clues"])) for line in lines] == [
-        ("unique", 6),
-        ("several", 0),
-        ("none", 0),
-    ]
+    rated = {line["status"]: len(line["clues"]) for line in lines}
+    assert rated == {"unique": 6, "several": 0, "none": 0}

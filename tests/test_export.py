@@ -18,11 +18,12 @@ from unittest import mock
 import msgspec
 import numpy as np
 import pytest
-from conftest import LEVEL50, Run, examples, soon, start
-from hypothesis import given, settings
+from conftest import LEVEL50, Run, cases, examples, refused_command, soon, start
+from hypothesis import given
 from hypothesis import strategies as st
 from outside import PROGRAMS, Row, read_opb, rows_by_highs
 from outside import run as run_program
+from processes import POSIX
 from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from strategies import KINDS, sudokus
@@ -40,6 +41,7 @@ from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers.limits import LimitReachedError
 
 ROW_WRITERS = {"opb": opb.write, "lp": lp.write, "mps": mps.write}
+QUESTIONS: tuple[Question, ...] = ("solve", "unique")
 BLOCKS = [1, 2, 5, 64, 2**16]
 
 
@@ -57,15 +59,24 @@ def is_expected(puzzle: Puzzle, question: Question) -> bool:
     return status == "several" if question == "unique" else status != "none"
 
 
-def program_of(model: Model) -> list[Row]:
-    """The rows of the program as single comparisons, made one by one."""
-    rows, found = model.program(), []
+def comparisons_of(rows: Rows) -> list[Row]:
+    """Some rows as single comparisons, made one by one."""
+    found = []
     for i in range(len(rows)):
         span = slice(rows.indptr[i], rows.indptr[i + 1])
         cols, coef = rows.cols[span].tolist(), rows.coef[span].tolist()
         terms = frozenset((f"x{v}", c) for v, c in zip(cols, coef, strict=True))
         found += compared(terms, int(rows.lower[i]), int(rows.upper[i]))
     return found
+
+
+def assert_read_back(
+    format: str, data: bytes, folder: Path, n_vars: int, expected: list[Row]
+) -> None:
+    """Asserts that another reader finds these variables and rows in a file."""
+    wanted = list(map(turned, expected)) if format == "opb" else expected
+    variables = [f"x{v + 1}" for v in range(n_vars)]
+    assert read_back(format, data, folder) == (variables, wanted)
 
 
 def compared(terms: frozenset[tuple[str, int]], low: int, high: int) -> list[Row]:
@@ -110,7 +121,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, program: str) -> None:
     asked = set()
     for number, puzzle in enumerate(examples(kind)):
-        for question in ("solve", "unique"):
+        for question in QUESTIONS:
             path = tmp_path / f"{number}-{question}.{format}"
             try:
                 uniclue.export(puzzle, path, question=question)
@@ -120,7 +131,7 @@ def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, pro
             expected = is_expected(puzzle, question)
             assert PROGRAMS[format][program](path) == expected, (number, question)
             asked.add((question, expected))
-    assert asked == set(product(("solve", "unique"), (True, False)))
+    assert asked == set(product(QUESTIONS, (True, False)))
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
@@ -153,9 +164,7 @@ def test_maxsat_solvers_drop_clues_only_where_there_is_no_solution(
     tmp_path: Path, kind: str
 ) -> None:
     for number, puzzle in enumerate(examples(kind)):
-        for question in ("solve", "unique"):
-            if question == "unique" and not is_expected(puzzle, "solve"):
-                continue
+        for question in QUESTIONS[: 1 + is_expected(puzzle, "solve")]:
             path = tmp_path / f"{number}.wcnf"
             made = uniclue.export(puzzle, path, question=question)
             formula = WCNF(from_file=str(path))
@@ -170,7 +179,7 @@ def test_maxsat_solvers_drop_clues_only_where_there_is_no_solution(
 
 
 @given(sudokus())
-@settings(max_examples=15)
+@cases(15)
 def test_optimum_is_the_fewest_clues_to_drop(puzzle: Puzzle) -> None:
     members = json.loads(uniclue.dumps(puzzle))
     with RC2(WCNF(from_string=exported(puzzle, "wcnf").decode())) as solver:
@@ -192,20 +201,19 @@ def test_optimum_is_the_fewest_clues_to_drop(puzzle: Puzzle) -> None:
 
 
 @given(st.data())
-@settings(max_examples=50)
+@cases(50)
 def test_row_files_hold_the_program(folder: Path, data: st.DataObject) -> None:
     puzzle = data.draw(KINDS[data.draw(st.sampled_from(sorted(KINDS)))])
     form = data.draw(st.sampled_from([None, *puzzle.forms]))
-    expected = program_of(puzzle.model(form))
-    variables = [f"x{v + 1}" for v in range(puzzle.model(form).n_vars)]
+    model = puzzle.model(form)
+    expected = comparisons_of(model.program())
     for format in ROW_WRITERS:
         text = exported(puzzle, format, form=form)
-        wanted = list(map(turned, expected)) if format == "opb" else expected
-        assert read_back(format, text, folder) == (variables, wanted)
+        assert_read_back(format, text, folder, model.n_vars, expected)
 
 
 @given(st.data())
-@settings(max_examples=30)
+@cases(30)
 def test_clause_files_hold_the_formula(data: st.DataObject) -> None:
     puzzle = data.draw(KINDS[data.draw(st.sampled_from(sorted(KINDS)))])
     cardinality = data.draw(st.sampled_from([c for c in CARDINALITY if c != "native"]))
@@ -228,18 +236,21 @@ def test_matrix_holds_the_program_and_what_it_is_about(tmp_path: Path, kind: str
         with np.load(tmp_path / "a.npz", allow_pickle=False) as file:
             assert file["format"].item() == b"csr"
             assert file["shape"].tolist() == [len(rows), model.n_vars]
-            assert np.array_equal(file["indptr"], rows.indptr)
-            assert np.array_equal(file["indices"] + 1, rows.cols)
-            assert np.array_equal(file["data"], rows.coef)
-            assert np.array_equal(np.clip(file["lower"], -NO_BOUND, None), rows.lower)
-            assert np.array_equal(np.clip(file["upper"], None, NO_BOUND), rows.upper)
+            for stored, expected in (
+                (file["indptr"], rows.indptr),
+                (file["indices"] + 1, rows.cols),
+                (file["data"], rows.coef),
+                (np.clip(file["lower"], -NO_BOUND, None), rows.lower),
+                (np.clip(file["upper"], None, NO_BOUND), rows.upper),
+                (file["cells"], model.cells),
+                (file["incidence"], model.incidence()),
+            ):
+                assert np.array_equal(stored, expected)
             sentences = [model.groups[i].sentence for i in rows.group]
             assert file["sentence"][file["group"]].tolist() == sentences
             assert file["role"].tolist() == [group.role for group in model.groups]
-            assert np.array_equal(file["cells"], model.cells)
             assert [tuple(place) for place in file["places"].tolist()] == list(model.places)
             assert file["domain"].tolist() == list(model.domain)
-            assert np.array_equal(file["incidence"], model.incidence())
             assert len(file["clues"]) == len(file["incidence"])
             assert str(file["comments"]) == "\n".join(made.comments())
 
@@ -266,16 +277,10 @@ def random_rows(draw: Any) -> tuple[int, Rows]:
 
 
 @given(random_rows(), st.sampled_from(BLOCKS))
-@settings(max_examples=60)
+@cases(60)
 def test_any_rows_are_written_as_they_are(folder: Path, made: tuple[int, Rows], block: int) -> None:
     n_vars, rows = made
-    expected = []
-    for i in range(len(rows)):
-        span = slice(rows.indptr[i], rows.indptr[i + 1])
-        terms = zip(rows.cols[span].tolist(), rows.coef[span].tolist(), strict=True)
-        named = frozenset((f"x{v}", c) for v, c in terms)
-        expected += compared(named, int(rows.lower[i]), int(rows.upper[i]))
-    variables = [f"x{v + 1}" for v in range(n_vars)]
+    expected = comparisons_of(rows)
     for format, writer in ROW_WRITERS.items():
         out = io.BytesIO()
         with (
@@ -284,8 +289,7 @@ def test_any_rows_are_written_as_they_are(folder: Path, made: tuple[int, Rows], 
             mock.patch("uniclue.encoders.opb.BLOCK", block),
         ):
             writer(rows, n_vars, out, ["", "two\nlines"])
-        wanted = list(map(turned, expected)) if format == "opb" else expected
-        assert read_back(format, out.getvalue(), folder) == (variables, wanted)
+        assert_read_back(format, out.getvalue(), folder, n_vars, expected)
         assert max(map(len, out.getvalue().splitlines())) < 500 or format == "opb"
 
 
@@ -412,7 +416,7 @@ def test_what_is_not_finished_leaves_nothing(tmp_path: Path, error: type[BaseExc
     assert old.read_text() == "old"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="makes a named pipe")
+@POSIX
 def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
     pipe = tmp_path / "a.cnf"
     os.mkfifo(pipe)
@@ -440,7 +444,7 @@ def test_command_writes_what_the_function_writes(run: Run, tmp_path: Path) -> No
     assert json.loads(side.read_bytes())["cardinality"] is None
 
 
-def test_command_refuses_in_one_line(run: Run, tmp_path: Path) -> None:
+def test_command_refuses_in_one_line(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text('{"kind": "sudoku", "box": [2, 2], "grid": 7}')
     none = tmp_path / "none.json"
@@ -459,10 +463,7 @@ def test_command_refuses_in_one_line(run: Run, tmp_path: Path) -> None:
         ((none, "-o", out, "--question", "unique"), 20, "has no solution"),
         ((LEVEL50, "-o", out, "--question", "unique", "--time-limit", "1e-9"), 30, "time limit"),
     ):
-        done = run("export", *arguments)
-        assert (done.returncode, done.stdout) == (code, ""), done.stderr
-        assert said in done.stderr
-        assert done.stderr.count("\n") == 1
+        refused_command(code, said, "export", *arguments)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.json", "none.json"]
 
 
@@ -480,12 +481,10 @@ def test_many_puzzles_go_into_files_with_their_line(run: Run, tmp_path: Path) ->
     expected = exported(uniclue.loads(one), "cnf", "unique")
     assert (tmp_path / "out-5.cnf").read_bytes() == expected
     for arguments in (("-o", tmp_path / "a.cnf"), ("-o", out, "--map", "map.json")):
-        done = run("export", many, *arguments)
-        assert (done.returncode, done.stdout) == (64, "")
-        assert "{line}" in done.stderr
+        refused_command(64, "{line}", "export", many, *arguments)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
+@POSIX
 def test_interruption_keeps_whole_files_only(tmp_path: Path) -> None:
     many = [find_kind("sudoku").examples[0].puzzle, hard_nonogram()]
     (tmp_path / "many.jsonl").write_text("\n".join(map(json.dumps, many)))

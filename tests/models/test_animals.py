@@ -207,7 +207,7 @@ def test_sentences_and_drawing() -> None:
 
 # -- reading ---------------------------------------------------------------------------------------
 
-BASE = {
+BASE: dict[str, Any] = {
     "animals": {"elephant": 1, "lion": 3, "panda": 5},
     "conditions": [{"type": "height", "species": "lion", "heights": [2]}],
 }
@@ -228,8 +228,10 @@ def test_a_height_nobody_has_is_a_puzzle_without_solution() -> None:
     assert not grids(read(BASE | {"conditions": [condition]}))
 
 
-def condition(**members: Any) -> dict[str, Any]:
-    return {"conditions": [{"type": "height", "species": "lion", "heights": [2]}, members]}
+def condition(path: str, sentence: str, **members: Any) -> tuple[dict[str, Any], str, str]:
+    """A change that adds a condition, where it is refused, and the sentence."""
+    more = {name.rstrip("_"): value for name, value in members.items()}
+    return {"conditions": [*BASE["conditions"], more]}, f"$.conditions[1]{path}", sentence
 
 
 @pytest.mark.parametrize(
@@ -253,53 +255,17 @@ def condition(**members: Any) -> dict[str, Any]:
         ({"rows": ["a", "b", "a"]}, "$.rows[2]", "a label of its own, got 'a'"),
         ({"rows": ["a", "banana", "b"]}, "$.rows[1]", "a label of its own, got 'banana'"),
         ({"rows": ["a", " ", "b"]}, "$.rows[1]", "a name of 1 to 40"),
-        (condition(type="weight"), "$.conditions[1].type", "weight"),
-        (condition(type="height", species="lion"), "$.conditions[1]", "heights"),
-        (
-            condition(type="height", species="lion", heights=[]),
-            "$.conditions[1].heights",
-            "length >= 1",
-        ),
-        (
-            condition(type="height", species="lion", heights=[1], nto=True),
-            "$.conditions[1]",
-            "unknown field nto",
-        ),
-        (
-            condition(type="height", species="cat", heights=[1]),
-            "$.conditions[1].species",
-            "one of elephant, lion, panda, got 'cat'",
-        ),
-        (
-            condition(type="fruit", species="lion", fruits=["banana", "grape"]),
-            "$.conditions[1].fruits[1]",
-            "got 'grape'",
-        ),
-        (
-            condition(type="neighbour", species=["lion", "cat"]),
-            "$.conditions[1].species[1]",
-            "got 'cat'",
-        ),
-        (
-            condition(type="neighbour", species=["lion", "lion"]),
-            "$.conditions[1].species[1]",
-            "another species than lion",
-        ),
-        (
-            {"conditions": [{"type": "compare", "species": "cat", "is": "lower", "than": "lion"}]},
-            "$.conditions[0].species",
-            "got 'cat'",
-        ),
-        (
-            {"conditions": [{"type": "compare", "species": "lion", "is": "level", "than": "lion"}]},
-            "$.conditions[0].than",
-            "another species than lion",
-        ),
-        (
-            {"conditions": [{"type": "compare", "species": "lion", "is": "big", "than": "panda"}]},
-            "$.conditions[0].is",
-            "big",
-        ),
+        condition(".type", "weight", type="weight"),
+        condition("", "heights", type="height", species="lion"),
+        condition(".heights", "length >= 1", type="height", species="lion", heights=[]),
+        condition("", "field nto", type="height", species="lion", heights=[1], nto=True),
+        condition(".species", "panda, got 'cat'", type="height", species="cat", heights=[1]),
+        condition(".fruits[1]", "'grape'", type="fruit", species="lion", fruits=["apple", "grape"]),
+        condition(".species[1]", "got 'cat'", type="neighbour", species=["lion", "cat"]),
+        condition(".species[1]", "another species", type="neighbour", species=["lion", "lion"]),
+        condition(".species", "'cat'", type="compare", species="cat", is_="lower", than="lion"),
+        condition(".than", "than lion", type="compare", species="lion", is_="level", than="lion"),
+        condition(".is", "big", type="compare", species="lion", is_="big", than="panda"),
         ({"givens": [["lion"]]}, "$.givens", "3 rows"),
         ({"givens": [[None] * 3, [None, "cat", None], [None] * 3]}, "$.givens[1][1]", "'cat'"),
     ],

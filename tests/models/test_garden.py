@@ -214,8 +214,9 @@ BASE: dict[str, Any] = {
 }
 
 
-def condition(**members: Any) -> dict[str, Any]:
-    return {"conditions": [*BASE["conditions"], members]}
+def condition(path: str, sentence: str, **members: Any) -> tuple[dict[str, Any], str, str]:
+    """A change that adds a condition, where it is refused, and the sentence."""
+    return {"conditions": [*BASE["conditions"], members]}, f"$.conditions[1]{path}", sentence
 
 
 @pytest.mark.parametrize(
@@ -240,60 +241,20 @@ def condition(**members: Any) -> dict[str, Any]:
         ({"target": [["rose", "."]]}, "$.target", "2 rows, got 1"),
         ({"target": [["rose", "."], ["?"]]}, "$.target[1]", "2 cells, got 1"),
         ({"target": [["rose", "."], ["?", "daisy"]]}, "$.target[1][1]", "got 'daisy'"),
-        (
-            {"target": [["rose", "."], ["?", ["rose", "tulip"]]]},
-            "$.target[1][1]",
-            "a cell holds at most one value",
-        ),
-        (
-            {"givens": [["rose", ["rose", "tulip"]], ["?", "?"]]},
-            "$.givens[0][1]",
-            "a cell holds at most one value",
-        ),
+        ({"target": [["rose", "."], ["?", ["rose", "tulip"]]]}, "$.target[1][1]", "at most one"),
+        ({"givens": [["rose", ["rose", "tulip"]], ["?", "?"]]}, "$.givens[0][1]", "at most one"),
         ({"givens": [["rose", "."]]}, "$.givens", "2 rows"),
         ({"givens": [["rose", "."], ["?", "daisy"]]}, "$.givens[1][1]", "'daisy'"),
-        (condition(type="colour"), "$.conditions[1].type", "colour"),
-        (
-            condition(type="count", species="daisy", exactly=1),
-            "$.conditions[1].species",
-            "one of rose, tulip, got 'daisy'",
-        ),
-        (condition(type="count", species="rose"), "$.conditions[1]", "exactly, got 0"),
-        (
-            condition(type="count", species="rose", exactly=1, at_most=2),
-            "$.conditions[1]",
-            "exactly, got 2",
-        ),
-        (
-            condition(type="count", species="rose", at_lest=1),
-            "$.conditions[1]",
-            "unknown field at_lest",
-        ),
-        (
-            condition(type="humidity", species="daisy", band=R),
-            "$.conditions[1].species",
-            "'daisy'",
-        ),
-        (
-            condition(type="humidity", species="rose", band=[2, 1]),
-            "$.conditions[1].band",
-            "from low to high",
-        ),
-        (
-            condition(type="neighbour", species=["rose", "daisy"]),
-            "$.conditions[1].species[1]",
-            "'daisy'",
-        ),
-        (
-            condition(type="neighbour", species=["rose", "rose"]),
-            "$.conditions[1].species[1]",
-            "another species than rose",
-        ),
-        (
-            condition(type="neighbour", species=["rose", "tulip"], when="later"),
-            "$.conditions[1].when",
-            "later",
-        ),
+        condition(".type", "colour", type="colour"),
+        condition(".species", "tulip, got 'daisy'", type="count", species="daisy", exactly=1),
+        condition("", "exactly, got 0", type="count", species="rose"),
+        condition("", "exactly, got 2", type="count", species="rose", exactly=1, at_most=2),
+        condition("", "unknown field at_lest", type="count", species="rose", at_lest=1),
+        condition(".species", "'daisy'", type="humidity", species="daisy", band=R),
+        condition(".band", "from low to high", type="humidity", species="rose", band=[2, 1]),
+        condition(".species[1]", "'daisy'", type="neighbour", species=["rose", "daisy"]),
+        condition(".species[1]", "another species", type="neighbour", species=["rose", "rose"]),
+        condition(".when", "later", type="neighbour", species=["rose", "tulip"], when="later"),
     ],
 )
 def test_errors_name_path_and_reason(change: dict[str, Any], path: str, sentence: str) -> None:

@@ -62,16 +62,8 @@ def test_examples(example: Example) -> None:
         ({"grid": [[B, B], [{"down": 5}, None]]}, "$.grid[1][0].down", "below it"),
         ({"grid": [[{"across": 5}, B], [None, None]]}, "$.grid[0][0].across", "to its right"),
         ({"grid": [[B, B], [B, B]]}, "$.grid", "at least one white cell"),
-        (
-            {"rows": 1, "cols": 11, "grid": [[B] + [None] * 10]},
-            "$.grid[0][1]",
-            "across run at r1c2 (10 cells)",
-        ),
-        (
-            {"rows": 10, "cols": 1, "grid": [[None]] * 10},
-            "$.grid[0][0]",
-            "down run at r1c1 (10 cells)",
-        ),
+        ({"rows": 1, "cols": 11, "grid": [[B] + [None] * 10]}, "$.grid[0][1]", "r1c2 (10 cells)"),
+        ({"rows": 10, "cols": 1, "grid": [[None]] * 10}, "$.grid[0][0]", "down run at r1c1 (10 c"),
         ({"givens": [[1, 2], [0, 0]]}, "$.givens[0][0]", "black cell"),
         ({"givens": [[0, 10], [0, 0]]}, "$.givens[0][1]", "10"),
     ],

@@ -6,11 +6,10 @@ from itertools import product
 
 import pytest
 from enumeration import block_lengths
-from pysat.solvers import Solver
+from test_deduce import check_deduced
 
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import Contradiction, Grid, filled
-from uniclue.encoders.cnf import encode
+from uniclue.core.puzzle import Contradiction, Grid
 from uniclue.models.nonogram import Nonogram
 from uniclue.propagation.lines import Lines, settle
 
@@ -98,14 +97,7 @@ def deduced(puzzle: Nonogram) -> Grid | None:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_deduced_cells_hold_in_every_solution(seed: int) -> None:
-    puzzle = random_puzzle(random.Random(seed))
-    model, grid = puzzle.model(), deduced(puzzle)
-    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
-        if grid is None:
-            assert not solver.solve()
-            return
-        for place, value in filled(grid):
-            assert not solver.solve(assumptions=[-model.literal(place, value)])
+    check_deduced(random_puzzle(random.Random(seed)))
 
 
 @pytest.mark.parametrize("seed", range(60))
