@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,16 +11,12 @@ from typing import Any, TypeVar
 import pytest
 from conftest import ROOT
 
-from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.kakuro import Kakuro
 from uniclue.models.sudoku import Sudoku
 
 DASK = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="needs Dask")
-MANY = pytest.param(300, marks=pytest.mark.slow)
-QUICK_AND_SLOW = pytest.mark.parametrize("examples", [60, MANY])
-"""Some examples of hypothesis in a quick run, and many in the whole one."""
 P = TypeVar("P", bound=Puzzle)
 FULL = ("1234", "3412", "2143", "4321")
 """A 4x4 sudoku without blanks."""
@@ -32,10 +27,6 @@ def read(cls: type[P], members: dict[str, Any]) -> P:
     puzzle = from_members({"kind": cls.kind(), **members})
     assert isinstance(puzzle, cls)
     return puzzle
-
-
-def example(kind: str, number: int = 0) -> Puzzle:
-    return from_members(find_kind(kind).examples[number].puzzle)
 
 
 def sudoku(rows: Sequence[str], box: tuple[int, int] = (2, 2), **more: Any) -> Sudoku:
@@ -56,13 +47,6 @@ def write_lines(path: Path, *puzzles: Any) -> Path:
 
 def json_lines(text: str | bytes) -> list[Any]:
     return [json.loads(line) for line in text.splitlines()]
-
-
-def assert_fails(done: subprocess.CompletedProcess[str], code: int, said: str) -> None:
-    """The command ended with a code, wrote nothing and said why in one line."""
-    assert (done.returncode, done.stdout) == (code, ""), done.stderr
-    assert done.stderr.count("\n") == 1, done.stderr
-    assert said in done.stderr
 
 
 def modules() -> Iterator[tuple[str, Path]]:

@@ -8,8 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from conftest import Run
-from helpers import assert_fails
+from conftest import Run, refused_command
 from processes import POSIX, lines_of, start, wait_until
 
 from uniclue.jobs.journal import locked
@@ -68,12 +67,17 @@ def test_certificates_of_all_puzzles(run: Run, tmp_path: Path) -> None:
     assert run("verify", folder / "3", "--puzzle", puzzle).returncode == 0
 
 
-def test_a_folder_of_something_else_is_left_alone(run: Run, tmp_path: Path) -> None:
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     other = tmp_path / "proofs" / "1" / "letter"
     other.parent.mkdir(parents=True)
     other.write_text("dear")
-    done = run(*EASY, "--certificate", tmp_path / "proofs")
-    assert_fails(done, 64, "expected an empty folder or a certificate to replace\n")
+    refused_command(
+        64,
+        "expected an empty folder or a certificate to replace\n",
+        *EASY,
+        "--certificate",
+        tmp_path / "proofs",
+    )
     assert other.read_text() == "dear"
 
 
@@ -104,19 +108,17 @@ def test_wrong_usage_is_one_line(run: Run, arguments: list[str], code: int, said
     assert said in done.stderr.splitlines()[-1]
 
 
-def test_a_file_that_another_run_writes_to(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_another_run_writes_to(tmp_path: Path) -> None:
     out = tmp_path / "made.jsonl"
     with locked(out):
-        done = run(*EASY, "-o", out)
-    assert_fails(done, 66, f"uniclue: {out}: another run is writing to it\n")
+        refused_command(66, f"uniclue: {out}: another run is writing to it\n", *EASY, "-o", out)
 
 
 @pytest.mark.parametrize("text", ["a letter", '{"kind": "sudoku"}\n', "[" * 100_000])
-def test_a_file_of_something_else_is_left_alone(run: Run, tmp_path: Path, text: str) -> None:
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> None:
     other = tmp_path / "other"
     other.write_text(text)
-    done = run(*EASY, "-o", other)
-    assert_fails(done, 65, f"uniclue: {other}: $: expected ")
+    refused_command(65, f"uniclue: {other}: $: expected ", *EASY, "-o", other)
     assert other.read_text() == text
 
 

@@ -11,8 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 from bruteforce import solutions
-from conftest import ROOT
-from helpers import assert_fails
+from conftest import ROOT, refused_command
 from hypothesis import given
 from hypothesis import strategies as st
 from making import asked, made, puzzles
@@ -264,7 +263,8 @@ def test_bad_options(
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_without_a_picture_there_is_one_line(run: Any, jobs: str) -> None:
-    done = run("generate", "nonogram", "--recipe", "picture", "--seed", "1", "--jobs", jobs)
+def test_without_a_picture_there_is_one_line(jobs: str) -> None:
     said = "uniclue: recipe picture: expected a picture; give one as the option file\n"
-    assert_fails(done, 66, said)
+    refused_command(
+        66, said, "generate", "nonogram", "--recipe", "picture", "--seed", "1", "--jobs", jobs
+    )

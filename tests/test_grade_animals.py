@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import refused
-from helpers import example
+from conftest import examples, refused
 
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats import levels_csv
@@ -57,7 +56,7 @@ def test_d_is_not_defined_without_solution() -> None:
 
 
 def test_grade_of_level_50() -> None:
-    (found,) = grade(example("animals"), "D").grades
+    (found,) = grade(examples("animals")[0], "D").grades
     assert found.counters == {"X1": 34, "X2": 3, "X3": 98, "X4": 30, "N": 1}
     assert found.number == round(difficulty(34, 3, 98, 30, 1), 4)
     assert (found.label, found.note) == (None, None)
@@ -65,7 +64,7 @@ def test_grade_of_level_50() -> None:
 
 
 def test_grade_without_solution_says_so() -> None:
-    (found,) = grade(example("animals", 3), "D").grades
+    (found,) = grade(examples("animals")[3], "D").grades
     assert found.number is None
     assert found.note == "not defined: there is no solution (N = 0)"
     assert found.counters["N"] == 0
@@ -89,7 +88,7 @@ def test_a_number_of_orders_beyond_integers_has_no_d(monkeypatch: pytest.MonkeyP
         return iter(())
 
     monkeypatch.setattr(d, "methods", lambda kind: {"player": player})
-    (found,) = grade(example("animals"), "D").grades
+    (found,) = grade(examples("animals")[0], "D").grades
     assert (found.number, found.note) == (None, "not defined: X4 is beyond 2^63 - 1")
 
 

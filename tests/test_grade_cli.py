@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import LEVEL50, ROOT, Run
-from helpers import assert_fails, json_lines, write_lines
+from conftest import LEVEL50, ROOT, Run, refused_command
+from helpers import json_lines, write_lines
 
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.graders.grade import find_graders, graders
@@ -71,8 +71,8 @@ def test_trace_and_steps(run: Run) -> None:
         (("reproduce", "nosuch"), "animals, kakuro, nonogram"),
     ],
 )
-def test_wrong_choices(run: Run, arguments: tuple[str | Path, ...], said: str) -> None:
-    assert_fails(run(*arguments), 64, said)
+def test_wrong_choices(arguments: tuple[str | Path, ...], said: str) -> None:
+    refused_command(64, said, *arguments)
 
 
 def test_a_run_is_continued_only_with_the_same_grader(run: Run, tmp_path: Path) -> None:
@@ -88,10 +88,10 @@ def test_a_run_is_continued_only_with_the_same_grader(run: Run, tmp_path: Path) 
     assert out.read_bytes() == before
 
 
-def test_fit(run: Run, tmp_path: Path) -> None:
+def test_fit(tmp_path: Path) -> None:
     table = tmp_path / "levels.csv"
     table.write_text("X1,X2,X3,X4,N,level\n0,2,3,0,1,1\n")
-    assert_fails(run("grade", "--fit", table), 65, "expected 4 levels or more")
+    refused_command(65, "expected 4 levels or more", "grade", "--fit", table)
 
 
 def test_reproductions_are_kept_and_taken_up_again(run: Run, tmp_path: Path) -> None:

@@ -14,8 +14,7 @@ from xml.etree import ElementTree
 import networkx as nx
 import numpy as np
 import pytest
-from conftest import Run
-from helpers import assert_fails, example
+from conftest import Run, examples, refused_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from singles import units_of
@@ -185,7 +184,7 @@ def test_species_are_related_by_conditions_on_two(puzzle: Any) -> None:
 
 
 def test_level_50() -> None:
-    level = example("animals")
+    level = examples("animals")[0]
     graph = build(level)
     assert edges(graph) == {
         frozenset(pair) for pair in (("elephant", "hippo"), ("monkey", "lion"), ("tiger", "panda"))
@@ -311,7 +310,7 @@ def test_two_solutions_leave_a_cycle_of_four_cells() -> None:
 def test_nothing_is_left_of_a_solved_and_of_a_refuted_puzzle() -> None:
     for which in ("cells", "candidates", "vig", "vcg"):
         for number in (0, 2):
-            assert len(build(example("sudoku", number), f"residual-{which}")) == 0
+            assert len(build(examples("sudoku")[number], f"residual-{which}")) == 0
 
 
 # -- symmetries ------------------------------------------------------------------------------------
@@ -379,7 +378,7 @@ def test_every_graph_can_be_written(puzzle: Puzzle, which: str) -> None:
 
 @pytest.mark.parametrize("which", ["related", "cells", "vig", "blank-candidates", "deduction"])
 def test_pictures(which: str) -> None:
-    graph = build(example("animals", 0 if which == "related" else 1), which)
+    graph = build(examples("animals")[0 if which == "related" else 1], which)
     svg = picture(graph, "svg")
     assert svg == picture(graph, "svg")
     texts = {t.text for t in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")}
@@ -390,7 +389,7 @@ def test_pictures(which: str) -> None:
 
 
 def test_a_picture_of_many_nodes_shows_dots_and_a_legend() -> None:
-    graph = build(example("kakuro"), "vcg")
+    graph = build(examples("kakuro")[0], "vcg")
     assert len(graph) > SPRINGS
     svg = picture(graph, "svg").decode()
     assert f"clause ({len(graph) - 36})" in svg
@@ -398,7 +397,7 @@ def test_a_picture_of_many_nodes_shows_dots_and_a_legend() -> None:
 
 
 def test_a_graph_too_large_for_a_picture() -> None:
-    graph = build(example("animals"))
+    graph = build(examples("animals")[0])
     graph.add_nodes_from((str(i) for i in range(3000)), label="", type="cell")
     with pytest.raises(ChoiceError, match="at most 3,000 nodes"):
         picture(graph, "svg")
@@ -416,13 +415,13 @@ def test_names_are_quoted() -> None:
 
 def test_a_graph_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cliques, "MOST_PAIRS", 50)
-    puzzle = example("sudoku")
+    puzzle = examples("sudoku")[0]
     with pytest.raises(LimitReachedError, match="too large"):
         build(puzzle, "cells")
 
 
 def test_an_unknown_graph_and_a_missing_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = example("sudoku")
+    puzzle = examples("sudoku")[0]
     with pytest.raises(ChoiceError, match=r"expected one of related, cells.*got 'shape'"):
         build(puzzle, "shape")
     monkeypatch.setitem(sys.modules, "networkx", None)
@@ -435,7 +434,7 @@ def test_an_unknown_graph_and_a_missing_library(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_command(run: Run, tmp_path: Path) -> None:
     level = tmp_path / "level.json"
-    level.write_bytes(dumps(example("animals")))
+    level.write_bytes(dumps(examples("animals")[0]))
     listed = run("graph", "--list")
     assert [line.split()[0] for line in listed.stdout.splitlines()] == NAMES
     told = run("graph", level)
@@ -466,13 +465,13 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_errors_are_one_line(
-    run: Run, monkeypatch: Any, tmp_path: Path, arguments: list[str], code: int, line: str
+    monkeypatch: Any, tmp_path: Path, arguments: list[str], code: int, line: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    text = dumps(example("sudoku"))
+    text = dumps(examples("sudoku")[0])
     Path("p.json").write_bytes(text)
     Path("many.jsonl").write_bytes(text + b"\n" + text + b"\n{\n")
     Path("bad.json").write_text("{")
-    assert_fails(run(*arguments), code, line)
+    refused_command(code, line, *arguments)
     written = ["g1.dot", "g2.dot"] if "g{line}.dot" in arguments else []
     assert sorted(p.name for p in tmp_path.glob("g*")) == written

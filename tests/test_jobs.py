@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from conftest import slow
 from helpers import DASK, json_lines
 from processes import POSIX, cluster, lines_of, start
 from test_guided import random_nonogram
@@ -217,7 +218,7 @@ def to_decide(folder: Path) -> list[str | Path]:
     return ["unique", path, "--solver", "cadical195", "--out"]
 
 
-SLOW = [pytest.param(10, seed, marks=pytest.mark.slow) for seed in range(10)]
+SLOW = [slow(10, seed) for seed in range(10)]
 
 
 @POSIX

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers import QUICK_AND_SLOW
-from hypothesis import given, settings
+from conftest import cases
+from hypothesis import given
 from strategies import nonograms
 
 from uniclue.core.puzzle import Grid, Puzzle
@@ -159,17 +159,13 @@ def test_best_first_takes_the_board_with_the_fewest_unknown_cells() -> None:
     assert {grid[0] for grid in found.solutions[:2]} == {(1, 0, 0)}
 
 
-@QUICK_AND_SLOW
-def test_methods_agree_with_count(examples: int) -> None:
-    @settings(max_examples=examples)
-    @given(nonograms())
-    def agree(puzzle: Puzzle) -> None:
-        count = questions.count(puzzle).count
-        found = [search(puzzle, name) for name in methods("nonogram")]
-        assert all(f.complete and len(f.solutions) == count for f in found)
-        assert len({frozenset(f.solutions) for f in found}) == 1
-
-    agree()
+@cases(300)
+@given(nonograms())
+def test_methods_agree_with_count(puzzle: Puzzle) -> None:
+    count = questions.count(puzzle).count
+    found = [search(puzzle, name) for name in methods("nonogram")]
+    assert all(f.complete and len(f.solutions) == count for f in found)
+    assert len({frozenset(f.solutions) for f in found}) == 1
 
 
 @pytest.mark.parametrize("method", methods("nonogram"))

@@ -11,8 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run, lives, soon, start
-from helpers import assert_fails, example
+from conftest import Run, examples, lives, refused_command, soon, start
 from processes import POSIX
 
 import uniclue
@@ -114,7 +113,7 @@ def test_both_encoders_with_one_program() -> None:
 
 def test_cardinality_reaches_the_program() -> None:
     name = solver("cadical -q")
-    animals = example("animals")
+    animals = examples("animals")[0]
     sizes = [
         uniclue.unique(animals, solver=name, cardinality=how).work[0].sizes["clauses"]
         for how in ("seqcounter", "totalizer")
@@ -168,20 +167,20 @@ def test_kinds_lists_programs(run: Run) -> None:
     ],
 )
 def test_usage(
-    run: Run, name: str, options: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
+    name: str, options: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = Path(sys.executable).parent
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
     words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
     words = [word.replace("_", "-") for word in words]
-    done = run("unique", "-", "--solver", name, *words, stdin=dumps(SEVERAL))
-    assert_fails(done, 64, said)
+    refused_command(64, said, "unique", "-", "--solver", name, *words, stdin=dumps(SEVERAL))
 
 
-def test_encodings_are_of_pysat(run: Run) -> None:
+def test_encodings_are_of_pysat() -> None:
     name = f"cmd:'{sys.executable}'"
-    done = run("encodings", "-", "--solver", name, stdin=dumps(SEVERAL))
-    assert_fails(done, 64, "a SAT solver of PySAT")
+    refused_command(
+        64, "a SAT solver of PySAT", "encodings", "-", "--solver", name, stdin=dumps(SEVERAL)
+    )
 
 
 def test_encoders_are_implied() -> None:
@@ -267,7 +266,7 @@ def test_a_proof_finds_a_lie_out(tmp_path: Path) -> None:
     assert verdict.status == "unknown"
     assert "says that there is no other solution, but" in str(verdict.reason)
     assert not (tmp_path / "certificate").exists()
-    name, unique = solver("cadical -q"), example("animals")
+    name, unique = solver("cadical -q"), examples("animals")[0]
     assert uniclue.certify(unique, tmp_path / "certificate", solver=name).solver == name
     uniclue.verify(tmp_path / "certificate", puzzle=unique)
 

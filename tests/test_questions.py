@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
-from helpers import DASK, assert_fails
+from conftest import ROOT, refused_command
+from helpers import DASK
 from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
 from test_docs import blocks
@@ -145,9 +145,23 @@ def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
 
 
 @DASK
-def test_without_a_cluster_there_is_one_line(run: Any, tmp_path: Path) -> None:
+def test_without_a_cluster_there_is_one_line(tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, NONE)
-    done = run("unique", many, "--dask", "nonsense://x")
-    assert_fails(done, 66, "uniclue: unique: no scheduler answers at nonsense://x\n")
-    done = run("unique", many, "--dask", "tcp://127.0.0.1:1", "--jobs", "2")
-    assert_fails(done, 64, "expected --jobs or --dask, got both")
+    refused_command(
+        66,
+        "uniclue: unique: no scheduler answers at nonsense://x\n",
+        "unique",
+        many,
+        "--dask",
+        "nonsense://x",
+    )
+    refused_command(
+        64,
+        "expected --jobs or --dask, got both",
+        "unique",
+        many,
+        "--dask",
+        "tcp://127.0.0.1:1",
+        "--jobs",
+        "2",
+    )

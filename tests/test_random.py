@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from bruteforce import solutions
+from conftest import slow
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -27,7 +28,7 @@ MOST = 150
 FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
 
 
-SLOW = [pytest.param(100, CARDINALITY[i::3], marks=pytest.mark.slow) for i in range(3)]
+SLOW = [slow(100, CARDINALITY[i::3]) for i in range(3)]
 
 
 @pytest.mark.parametrize(("examples", "cardinalities"), [(15, CARDINALITY), *SLOW])

@@ -9,8 +9,9 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from conftest import cases
 from helpers import read as read_as
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import KINDS
 
 from uniclue.core.model import Place
@@ -466,7 +467,7 @@ def test_port_prints_what_the_document_prints() -> None:
     assert (port.points, port.back, port.number) == (95, 48, 1)
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(KINDS["animals"])
 def test_agrees_with_sat_and_with_the_port(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Animals)

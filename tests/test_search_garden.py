@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from conftest import cases
 from helpers import read as read_as
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import KINDS
 
 from uniclue.core.puzzle import Puzzle
@@ -162,7 +163,7 @@ def test_forced_order_and_methods() -> None:
 # -- against SAT -----------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(KINDS["garden"])
 def test_agrees_with_sat(puzzle: Puzzle) -> None:
     number = questions.count(puzzle).count

@@ -14,8 +14,9 @@ from math import prod
 from typing import Any
 
 import pytest
-from helpers import QUICK_AND_SLOW, kakuro
-from hypothesis import given, settings
+from conftest import cases
+from helpers import kakuro
+from hypothesis import given
 from strategies import KINDS
 
 from uniclue.core.puzzle import Puzzle
@@ -85,27 +86,23 @@ def test_the_step_limit(limit: int) -> None:
     assert search(kakuro(SMALL), "plain", limit=9).complete
 
 
-@QUICK_AND_SLOW
-def test_every_method_agrees_with_the_solver(examples: int) -> None:
-    @settings(max_examples=examples)
-    @given(KINDS["kakuro"])
-    def agree(puzzle: Puzzle) -> None:
-        expected = questions.count(puzzle, MOST).count
-        nodes = {}
-        for method in methods("kakuro"):
-            found = search(puzzle, method, wanted=MOST)
-            assert len(found.solutions) == len(set(found.solutions)) == expected, method
-            assert found.counters["solutions"] == expected
-            assert found.complete or expected == MOST
-            nodes[method] = found.counters["nodes"] if found.complete else 0
-            by_pairs = method.endswith("iii") or method == "all"
-            assert by_pairs or not any("repeat" in name for name in found.counters)
-        if all(nodes.values()):
-            assert nodes["i+ii"] <= min(nodes["i"], nodes["ii"]) <= nodes["plain"]
-            looser = {"plain": "iii", "i": "i+iii", "ii": "ii+iii", "i+ii": "all"}
-            assert all(nodes[exact] <= nodes[loose] for exact, loose in looser.items())
-
-    agree()
+@cases(300)
+@given(KINDS["kakuro"])
+def test_every_method_agrees_with_the_solver(puzzle: Puzzle) -> None:
+    expected = questions.count(puzzle, MOST).count
+    nodes = {}
+    for method in methods("kakuro"):
+        found = search(puzzle, method, wanted=MOST)
+        assert len(found.solutions) == len(set(found.solutions)) == expected, method
+        assert found.counters["solutions"] == expected
+        assert found.complete or expected == MOST
+        nodes[method] = found.counters["nodes"] if found.complete else 0
+        by_pairs = method.endswith("iii") or method == "all"
+        assert by_pairs or not any("repeat" in name for name in found.counters)
+    if all(nodes.values()):
+        assert nodes["i+ii"] <= min(nodes["i"], nodes["ii"]) <= nodes["plain"]
+        looser = {"plain": "iii", "i": "i+iii", "ii": "ii+iii", "i+ii": "all"}
+        assert all(nodes[exact] <= nodes[loose] for exact, loose in looser.items())
 
 
 def test_a_grid_with_a_repeat_is_reached_and_not_returned() -> None:

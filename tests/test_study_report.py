@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from conftest import Run
-from helpers import assert_fails, json_lines, write_lines
+from conftest import Run, refused_command
+from helpers import json_lines, write_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -659,7 +659,7 @@ def test_report_fit_and_predict_from_the_command_line(run: Run, tmp_path: Path, 
     assert (several["error"], none["error"]) == (wanted + "several", wanted + "none")
 
 
-def test_commands_refuse_in_one_line(run: Run, tmp_path: Path) -> None:
+def test_commands_refuse_in_one_line(tmp_path: Path) -> None:
     folder = write_study(tmp_path / "study", planted(60), [])
     groups = write_study(tmp_path / "groups", planted(60), [EFFECT], ["a"] * 60)
     puzzle = tmp_path / "puzzle.json"
@@ -675,6 +675,6 @@ def test_commands_refuse_in_one_line(run: Run, tmp_path: Path) -> None:
         (66, "predict", puzzle, "--model", model),
         (65, "predict", puzzle, "--model", puzzle),
     ):
-        assert_fails(run("study", *arguments), code, "")
+        refused_command(code, "", "study", *map(str, arguments))
     assert not page.exists()
     assert not model.exists()

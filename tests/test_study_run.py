@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 import polars as pl
 import pytest
-from conftest import ROOT, Run
-from helpers import DASK, assert_fails, json_lines
+from conftest import ROOT, Run, refused_command
+from helpers import DASK, json_lines
 from processes import POSIX, cluster, start, wait_until
 from traps import Deadly, Endless
 
@@ -118,11 +118,12 @@ MADE = "[[corpus]]\nname = 'a'\ngenerate = {kind = 'animals', number = "
         ("[[corpus]]\nname = 'a'\nfile = 'gone.csv'", "gone.csv: No such file or directory"),
     ],
 )
-def test_errors_of_plans_are_one_line(run: Run, tmp_path: Path, plan: str, error: str) -> None:
+def test_errors_of_plans_are_one_line(tmp_path: Path, plan: str, error: str) -> None:
     path = tmp_path / "plan.toml"
     path.write_text(plan)
-    done = run("study", "run", path, "--out", tmp_path / "out")
-    assert_fails(done, 66 if "gone" in error else 65, error)
+    refused_command(
+        66 if "gone" in error else 65, error, "study", "run", path, "--out", tmp_path / "out"
+    )
     assert not (tmp_path / "out").exists()
 
 
@@ -137,9 +138,9 @@ def test_errors_of_plans_are_one_line(run: Run, tmp_path: Path, plan: str, error
     ],
 )
 def test_usage_errors_are_one_line(
-    run: Run, rated: Path, tmp_path: Path, arguments: list[str], code: int, error: str
+    rated: Path, tmp_path: Path, arguments: list[str], code: int, error: str
 ) -> None:
-    assert_fails(run("study", "run", rated, "--out", tmp_path / "out", *arguments), code, error)
+    refused_command(code, error, "study", "run", rated, "--out", tmp_path / "out", *arguments)
 
 
 def test_a_missing_library_is_named_with_its_extra(
@@ -265,7 +266,7 @@ def test_the_folder_of_another_study_is_refused(run: Run, rated: Path, tmp_path:
         (["--blocks", "cnf"], "blocks"),
     ):
         line = f"uniclue: {out}: holds a study with another {what}; choose another folder\n"
-        assert_fails(run(*how, *more), 65, line)
+        refused_command(65, line, *how, *more)
     content = rated.read_bytes()
     rated.write_bytes(content + b"s30,1,2,3\n")
     assert "another content of the corpora" in run(*how).stderr
@@ -273,7 +274,7 @@ def test_the_folder_of_another_study_is_refused(run: Run, rated: Path, tmp_path:
     rated.write_bytes(content)
     shards(out)[0].write_bytes(b"PAR1")
     assert f"{shards(out)[0]}: expected a shard of a study" in run(*how).stderr
-    assert_fails(run("study", "run", rated, "--out", tmp_path), 65, "")
+    refused_command(65, "", "study", "run", rated, "--out", tmp_path)
 
 
 def test_title_and_seed_may_change(tmp_path: Path, mixed: Path) -> None:
@@ -340,10 +341,10 @@ def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list
 
 def test_one_run_at_a_time(run: Run, rated: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    how = ["study", "run", rated, "--out", out, "--blocks", "size"]
+    how: list[str | Path] = ["study", "run", rated, "--out", out, "--blocks", "size"]
     assert run(*how).returncode == 0
     with locked(out / "study.lock"):
-        assert_fails(run(*how), 66, "another run is writing to it")
+        refused_command(66, "another run is writing to it", *how)
 
 
 # -- Dask ------------------------------------------------------------------------------------------
@@ -365,6 +366,15 @@ def test_a_cluster_gives_the_same_table_though_a_worker_is_killed(
 
 
 @DASK
-def test_no_scheduler_is_one_line(run: Run, rated: Path, tmp_path: Path) -> None:
-    done = run("study", "run", rated, "--out", tmp_path / "out", "--dask", "nonsense://x")
-    assert_fails(done, 66, "no scheduler answers at nonsense://x")
+def test_no_scheduler_is_one_line(rated: Path, tmp_path: Path) -> None:
+    refused_command(
+        66,
+        "no scheduler answers at nonsense://x",
+        "study",
+        "run",
+        rated,
+        "--out",
+        tmp_path / "out",
+        "--dask",
+        "nonsense://x",
+    )

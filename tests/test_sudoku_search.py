@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import cases
 from helpers import FULL, sudoku
-from hypothesis import given, settings
+from hypothesis import given
 from singles import units_of
 from strategies import sudokus
 
@@ -133,7 +134,7 @@ def test_exhaustive_counts_as_recursion_does(box: tuple[int, int]) -> None:
             compared += 1
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(sudokus())
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
     expected = set(questions.solve(puzzle, limit=1000).solutions)
