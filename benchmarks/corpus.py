@@ -29,8 +29,8 @@ from uniclue.formats.puzzle_json import loads
 from uniclue.jobs.pool import Lost, Processes
 from uniclue.questions.count import Count as CountQuestion
 from uniclue.questions.unique import Unique
+from uniclue.solvers.decide import method
 from uniclue.solvers.limits import Limits
-from uniclue.solvers.questions import method
 from uniclue.solvers.verdict import Answer, Count, Verdict
 
 TIME_LIMIT = 120.0

@@ -27,7 +27,7 @@ from uniclue.certificates.folder import (
     File,
     Manifest,
     file_names,
-    question,
+    formula,
     solution_line,
 )
 from uniclue.core.puzzle import Grid, Puzzle
@@ -65,7 +65,7 @@ def forge(path: Path, files: Files, **members: Any) -> None:
 def consistent(path: Path, puzzle: Puzzle, claim: str, listed: list[Grid], lemmas: bytes) -> None:
     """A forgery in which everything fits but the truth: formula and map are what they should be."""
     blocked = listed if claim != "several" else []
-    cnf, names = question(puzzle, "", "auto", blocked, uniclue.__version__)
+    cnf, names = formula(puzzle, "", "auto", blocked, uniclue.__version__)
     out = io.BytesIO()
     dimacs.write(cnf, out, names.comments())
     lines = b"".join(solution_line(grid) + b"\n" for grid in listed)

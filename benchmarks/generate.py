@@ -31,7 +31,7 @@ from uniclue.formats.puzzle_json import loads
 from uniclue.generators import orders as making
 from uniclue.generators.recipe import Order, find_recipe, order
 from uniclue.graders.grade import Grade, grade
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 SEED = 2026
 SAME = 20
@@ -181,12 +181,12 @@ def many(kind: str, number: int, wrong: Wrong) -> list[list[object]]:
 def check(kind: str, asked: Order, lines: list[bytes], seen: set[bytes], wrong: Wrong) -> None:
     """Judges the puzzles of an order."""
     recipe = find_recipe(kind, asked.recipe)
-    second = questions.method(solver=second_solver())
+    second = decide.method(solver=second_solver())
     for line in lines:
         puzzle = loads(line)
         name = f"{asked.recipe} {puzzle.extra['id']}"
-        for how in (questions.Method(), second):
-            if questions.unique(puzzle, how).status != "unique":
+        for how in (decide.Method(), second):
+            if decide.unique(puzzle, how).status != "unique":
                 wrong.append(f"{name}: not unique by {how.solver_name()}")
         canonical = recipe.canonical(puzzle)
         if canonical in seen:

@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.puzzles import ROOT
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.core.model import Bools
-from uniclue.generators.nonogram_make import (
+from uniclue.generators.nonogram_noise import (
     BY_ANY_MEANS,
     BY_LINES,
     drawn,

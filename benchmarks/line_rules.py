@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks.tables import RESULTS, table, write_section
 from uniclue.propagation.lines import settle
 from uniclue.search.nonogram_lines import Runs, read, stretches
-from uniclue.search.nonogram_rules import RULES, Line, reason
+from uniclue.search.nonogram_rules import RULES, RangedLine, reason
 from uniclue.search.steps import Steps
 
 STATES = 20_000
@@ -67,7 +67,7 @@ class Findings:
     """What came out, by length of the lines.
 
     Attributes:
-        states: Line states judged.
+        states: RangedLine states judged.
         closed: Those in which the rules found all that the solver found.
         wrong: Those in which they found more, or a range that does not hold its run.
         unknown: Unknown cells that the solver told.
@@ -88,7 +88,7 @@ def judge(made: Iterable[State]) -> Findings:
     found = Findings()
     for state in made:
         black, white = settle(state.runs, state.size, *state.known)
-        line = Line(state.runs, state.size, *state.known)
+        line = RangedLine(state.runs, state.size, *state.known)
         reason(line, found.steps)
         ranges = zip(line.first, line.last, stretches(state.cells), strict=True)
         held = all(first <= a and b <= last for first, last, (a, b) in ranges)

@@ -20,7 +20,7 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import StepLimitError, Steps
 from uniclue.search.sudoku import report
 from uniclue.search.sudoku_board import values
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 BOX = (3, 3)
 FILLED = 11
@@ -46,7 +46,7 @@ def dug(rng: np.random.Generator) -> tuple[Sudoku, list[int]]:
         if len(digits) - digits.count(0) == wanted:
             break
         digits[cell] = 0
-        if questions.unique(puzzle_of(digits)).status != "unique":
+        if decide.unique(puzzle_of(digits)).status != "unique":
             digits[cell] = solution[cell]
     return puzzle_of(digits), solution
 

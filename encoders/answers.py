@@ -16,7 +16,7 @@ A text that breaks off is refused wherever its form lets that be seen.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -67,8 +67,8 @@ class Reply:
         Variables that a sparse form leaves out are false.
         """
         values = np.full(n + 1, -1 if self.sparse else 0, np.int8)
-        mine = self.literals[np.abs(self.literals) <= n]
-        values[np.abs(mine)] = np.sign(mine)
+        literals = self.literals[np.abs(self.literals) <= n]
+        values[np.abs(literals)] = np.sign(literals)
         values[0] = 0
         return values
 
@@ -87,7 +87,7 @@ def read(text: bytes | str) -> Reply:
     if not text.strip():
         raise AnswerError("expected an answer, got an empty text")
     for pattern, reader in _FORMS:
-        if pattern.search(text):
+        if re.search(pattern, text):
             return reader(text)
     raise AnswerError(f"expected the answer of a solver, got {shown(text)!r}")
 
@@ -103,13 +103,13 @@ def _truncated(expected: str) -> AnswerError:
     return AnswerError(f"the answer breaks off: expected {expected}")
 
 
-def _literals(found: Iterable[int]) -> Literals:
+def _literals(answered: Iterable[int]) -> Literals:
     """Literals by variable, each once.
 
     Raises:
         AnswerError: A variable is both true and false.
     """
-    literals = np.unique(np.fromiter(found, np.int64))
+    literals = np.unique(np.fromiter(answered, np.int64))
     literals = literals[np.argsort(np.abs(literals), kind="stable")]
     variables = np.abs(literals)
     twice = np.flatnonzero(variables[1:] == variables[:-1])
@@ -127,11 +127,11 @@ _LITERAL = re.compile(r"-?[1-9]\d{0,9}", re.ASCII)
 _NAMED = re.compile(r"-?x[1-9]\d{0,9}", re.ASCII)
 _BITS = re.compile(r"[01]+")
 _COST = re.compile(r"^o [ \t]*(-?\d{1,18})[ \t]*$", re.ASCII | re.MULTILINE)
-_NEXT_SOLUTION = re.compile(r"^(?:o(?= |$)|c Answer).*", re.MULTILINE)
+_NEXT_SOLUTION = re.compile(r"(?m)^(?:o(?= |$)|c Answer).*")
 
 
 def _competition(text: str) -> Reply:
-    lines = map(str.strip, re.findall(r"^s (.*)", text, re.MULTILINE))
+    lines = map(str.strip, re.findall(r"(?m)^s (.*)", text))
     statuses = list(dict.fromkeys(filter(None, lines)))
     if len(statuses) > 1:
         raise AnswerError(f"expected one status, got {statuses[0]!r} and {shown(statuses[1])!r}")
@@ -152,7 +152,7 @@ def _competition(text: str) -> Reply:
     if cost > 0:
         return Reply(form, "unknown", words=f"best so far {cost}")
     # An optimiser prints one solution after the other, each better.
-    parts = (re.findall(r"^v (.*)", part, re.MULTILINE) for part in _NEXT_SOLUTION.split(text))
+    parts = (re.findall(r"(?m)^v (.*)", part) for part in _NEXT_SOLUTION.split(text))
     printed = (" ".join(part).split() for part in parts)
     literals, named = _model(list(filter(None, printed)), optimises)
     return Reply("a pseudo-Boolean solver's answer" if named else form, "sat", literals)
@@ -196,20 +196,16 @@ def _result_file(text: str) -> Reply:
     return Reply(form, "sat", _literals(_signed(word, _LITERAL) for word in words[:-1]))
 
 
-_COUNT = re.compile(
-    r"^(?:s p?mc|c s (?P<how>exact|approx) (?:arb int|double prec-sci)) "
-    r"(?P<count>\S+)$(?P<end>\n?)",
-    re.MULTILINE,
-)
+_COUNT = re.compile(r"(?m)^(?:s p?mc|c s (exact|approx) (?:arb int|double prec-sci)) (\S+)$(\n?)")
 
 
 def _counter(text: str) -> Reply:
     form = "a model counter's answer"
     counts = list(_COUNT.finditer(text))
-    if not counts or not counts[-1]["end"]:
+    how, number, end = counts[-1].groups() if counts else ("", "", "")
+    if not end:
         raise _truncated("a count and the end of its line")
-    found = counts[-1]
-    number, estimate = found["count"], found["how"] == "approx" or "[appmc" in text
+    estimate = how == "approx" or "[appmc" in text
     if re.fullmatch(r"\d{1,4000}", number, re.ASCII):
         return Reply(form, "count", count=int(number), exact=not estimate)
     if re.fullmatch(r"\d{1,20}(\.\d{1,40})?(e[+-]?\d{1,3})?", number, re.ASCII):
@@ -228,13 +224,8 @@ def _of_columns(pairs: Iterable[tuple[str, str]]) -> Literals:
     Raises:
         AnswerError: A value is neither 0 nor 1.
     """
-
-    def found() -> Iterator[int]:
-        for name, text in pairs:
-            if column := _COLUMN.fullmatch(name):
-                yield int(column[1]) if _truth(name, text) else -int(column[1])
-
-    return _literals(found())
+    columns = ((_COLUMN.fullmatch(name), text) for name, text in pairs)
+    return _literals(int(c[1]) if _truth(c[0], text) else -int(c[1]) for c, text in columns if c)
 
 
 def _truth(name: str, text: str) -> bool:
@@ -262,7 +253,7 @@ def _highs(text: str) -> Reply:
         raise _truncated("'# Primal solution values' and whether there are any")
     if values != "Feasible":
         return Reply(form, "unknown", words=status.lower())
-    head = re.search(r"^# Columns (\d{1,10})$", text, re.MULTILINE)
+    head = re.search(r"(?m)^# Columns (\d{1,10})$", text)
     if head is None:
         raise _truncated("'# Columns'")
     table, rows, _ = text[head.end() :].partition("\n# Rows")
@@ -276,21 +267,19 @@ def _highs(text: str) -> Reply:
 
 def _after(title: str, text: str) -> str:
     """The line after the one that holds a title."""
-    line = re.search(rf"^[ \t]*{title}[ \t]*\n(.*)", text, re.MULTILINE)
+    line = re.search(rf"(?m)^[ \t]*{title}[ \t]*\n(.*)", text)
     return line[1].strip() if line else ""
-
-
-_LOG_STATUS = re.compile(r"^ *(?:Model +s|S)tatus *:? +(\S.*)$", re.MULTILINE)
 
 
 def _highs_log(text: str) -> Reply:
     """What HiGHS prints."""
     form = "what HiGHS prints"
-    if found := _LOG_STATUS.search(text):
-        if found[1].strip() == "Infeasible":
+    if line := re.search(r"(?m)^ *(?:Model +s|S)tatus *:? +(\S.*)$", text):
+        status = line[1].strip()
+        if status == "Infeasible":
             return Reply(form, "unsat")
-        if found[1].strip() != "Optimal":
-            return Reply(form, "unknown", words=found[1].strip().lower())
+        if status != "Optimal":
+            return Reply(form, "unknown", words=status.lower())
     raise AnswerError("expected the solution file of HiGHS (--solution_file), got what it prints")
 
 
@@ -303,16 +292,13 @@ def _cbc(text: str) -> Reply:
         return Reply(form, "unsat")
     if not status.startswith(("Optimal", "Stopped on")) or "no integer solution" in status:
         return Reply(form, "unknown", words=status.lower())
-
-    def columns() -> Iterator[tuple[str, str]]:
-        for line in body.splitlines():
-            words = line.removeprefix("**").split()
-            if len(words) not in (0, 4):
-                raise _truncated(f"number, name, value and reduced cost, got {shown(line)!r}")
-            if words:
-                yield words[1], words[2]
-
-    return Reply(form, "sat", _of_columns(columns()), sparse=True)
+    table = [line.removeprefix("**").split() for line in body.splitlines()]
+    for words in table:
+        if len(words) not in (0, 4):
+            line = " ".join(words)
+            raise _truncated(f"number, name, value and reduced cost, got {shown(line)!r}")
+    columns = ((words[1], words[2]) for words in table if words)
+    return Reply(form, "sat", _of_columns(columns), sparse=True)
 
 
 _GLPK_STATUS: dict[str, Status] = {
@@ -330,13 +316,13 @@ def _glpk_raw(text: str) -> Reply:
     form = "a solution file of GLPK"
     if not text.rstrip().endswith("\ne o f"):
         raise _truncated("'e o f' at the end")
-    head = re.search(r"^s mip (\d{1,10}) (\d{1,10}) ([ofnu]) ", text, re.MULTILINE)
+    head = re.search(r"(?m)^s mip (\d{1,10}) (\d{1,10}) ([ofnu]) ", text)
     if head is None:
         raise AnswerError("expected a solution in integers ('s mip')")
     status = _GLPK_STATUS.get(head[3], "unknown")
     if status != "sat":
         return Reply(form, status, words="undefined" if status == "unknown" else "")
-    columns = re.findall(r"^j (\d+) (\S+)", text, re.MULTILINE)
+    columns = re.findall(r"(?m)^j (\d+) (\S+)", text)
     if len(columns) != int(head[2]):
         raise _truncated(f"{head[2]} columns, got {len(columns)}")
     return Reply(form, "sat", _of_columns((f"x{number}", value) for number, value in columns))
@@ -347,23 +333,23 @@ def _glpk_report(text: str) -> Reply:
     form = "a report of GLPK"
     if not text.rstrip().endswith("End of output"):
         raise _truncated("'End of output' at the end")
-    found = re.search(r"^Status: +(\S.*)$", text, re.MULTILINE)
-    said = found[1].strip() if found else ""
-    if not said.startswith("INTEGER"):
-        raise AnswerError(f"expected a solution in integers, got {shown(said)!r}")
-    status = _GLPK_STATUS.get(said, "unknown")
+    line = re.search(r"(?m)^Status: +(\S.*)$", text)
+    printed = line[1].strip() if line else ""
+    if not printed.startswith("INTEGER"):
+        raise AnswerError(f"expected a solution in integers, got {shown(printed)!r}")
+    status = _GLPK_STATUS.get(printed, "unknown")
     if status != "sat":
-        return Reply(form, status, words=said.lower() if status == "unknown" else "")
+        return Reply(form, status, words=printed.lower() if status == "unknown" else "")
     table = text.partition("Column name")[2].partition("\n\n")[0]
     # Number, name, a star for integers, value; a long name stands on a line of its own.
-    columns = re.findall(r"^ +\d+ (\S+)\s+(?:\* +)?(\S+)", table, re.MULTILINE)
+    columns = re.findall(r"(?m)^ +\d+ (\S+)\s+(?:\* +)?(\S+)", table)
     return Reply(form, "sat", _of_columns(columns))
 
 
 def _lp_solve(text: str) -> Reply:
     """What lp_solve prints."""
     form = "what lp_solve prints"
-    if re.search(r"^This problem is infeasible$", text, re.MULTILINE):
+    if re.search(r"(?m)^This problem is infeasible$", text):
         return Reply(form, "unsat")
     rest = text.rpartition("Actual values of the variables:\n")[2]
     table, end, _ = rest.partition("\nActual values of the constraints:")
@@ -377,30 +363,27 @@ def _lp_solve(text: str) -> Reply:
 def _scip(text: str) -> Reply:
     """SCIP's solution file, or what it prints."""
     form = "a solution of SCIP"
-    found = re.search(r"^solution status: +(.*)$|^SCIP Status .*\[(.*)\]$", text, re.MULTILINE)
-    status = (found[1] or found[2] or "").strip() if found else ""
+    line = re.search(r"(?m)^solution status: +(.*)$|^SCIP Status .*\[(.*)\]$", text)
+    status = (line[1] or line[2] or "").strip() if line else ""
     if status == "infeasible":
         return Reply(form, "unsat")
-    if not re.search(r"^objective value: ", text, re.MULTILINE):
+    if not re.search(r"(?m)^objective value: ", text):
         return Reply(form, "unknown", words=status or "no solution")
-    columns = re.findall(r"^(x\d+) +(\S+) *\t\(obj:", text, re.MULTILINE)
+    columns = re.findall(r"(?m)^(x\d+) +(\S+) *\t\(obj:", text)
     return Reply(form, "sat", _of_columns(columns), sparse=True)
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[str], Reply]], ...] = tuple(
-    (re.compile(pattern, re.MULTILINE), reader)
-    for pattern, reader in (
-        (r"^Model status$", _highs),
-        (r"^s (?:mip|bas|ipt) ", _glpk_raw),
-        (r"\AProblem: .*\nRows: ", _glpk_report),
-        (r"\A\s*\S.* - objective value", _cbc),
-        (r"^(?:This problem is infeasible$|Actual values of the variables:$)", _lp_solve),
-        (r"^Value of objective function: ", _lp_solve),
-        (r"^(?:solution status: |SCIP Status  |objective value: )", _scip),
-        (r"^Running HiGHS ", _highs_log),
-        (r"^(?:s p?mc |c s (?:exact|approx) )", _counter),
-        (r"^[sv] ", _competition),
-        (r"\A\s*(?:SAT|UNSAT|INDET)", _result_file),
-    )
+_FORMS: tuple[tuple[str, Callable[[str], Reply]], ...] = (
+    (r"(?m)^Model status$", _highs),
+    (r"(?m)^s (?:mip|bas|ipt) ", _glpk_raw),
+    (r"\AProblem: .*\nRows: ", _glpk_report),
+    (r"\A\s*\S.* - objective value", _cbc),
+    (r"(?m)^(?:This problem is infeasible$|Actual values of the variables:$)", _lp_solve),
+    (r"(?m)^Value of objective function: ", _lp_solve),
+    (r"(?m)^(?:solution status: |SCIP Status  |objective value: )", _scip),
+    (r"(?m)^Running HiGHS ", _highs_log),
+    (r"(?m)^(?:s p?mc |c s (?:exact|approx) )", _counter),
+    (r"(?m)^[sv] ", _competition),
+    (r"\A\s*(?:SAT|UNSAT|INDET)", _result_file),
 )
 """What a form is told by, in the order in which that is looked for."""

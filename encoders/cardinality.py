@@ -106,7 +106,8 @@ def _count(n: int, low: int, high: int, cardinality: str) -> Template:
     low = 0 if low == 1 else low
     if low == 0 and high >= n:
         return Template(clauses)
-    if low == 0 and high == 1 and _pairwise_wanted(n, cardinality):
+    up_to = {"pairwise": n, "auto": PAIRWISE_UP_TO}.get(cardinality, 3)
+    if low == 0 and high == 1 and n <= max(up_to, 3):
         return Template(clauses + tuple((-a, -b) for a, b in itertools.combinations(lits, 2)))
     if cardinality == "native":
         most = ((lits, high),) if high < n else ()
@@ -114,10 +115,6 @@ def _count(n: int, low: int, high: int, cardinality: str) -> Template:
         return Template(clauses, 0, most + least)
     more, aux, fallback = _pysat_count(n, low, high, cardinality)
     return Template(clauses + more, aux, (), fallback)
-
-
-def _pairwise_wanted(n: int, cardinality: str) -> bool:
-    return cardinality == "pairwise" or n <= 3 or (cardinality == "auto" and n <= PAIRWISE_UP_TO)
 
 
 def _pysat_count(n: int, low: int, high: int, cardinality: str) -> tuple[Clauses, int, str | None]:
@@ -131,8 +128,8 @@ def _pysat_count(n: int, low: int, high: int, cardinality: str) -> tuple[Clauses
         fallback = name = FALLBACK
     equals = None if name in ONLY_AT_MOST_ONE else CardEnc.equals
     encoders = equals, CardEnc.atmost, CardEnc.atleast
-    made = _pysat_clauses(n, low, high, n, encoders, encoding=getattr(EncType, name))
-    return (*made, fallback)
+    encoding = getattr(EncType, name)
+    return (*_pysat_clauses(n, low, high, n, encoders, encoding=encoding), fallback)
 
 
 def _pseudo_boolean(weights: Weights, lower: int, upper: int) -> Template:
@@ -165,7 +162,7 @@ def _pysat_clauses(
     clauses: list[list[int]] = []
     top = n
     for encode, bound in parts:
-        made = encode(lits=list(range(1, n + 1)), bound=bound, top_id=top, **options).clauses
-        clauses += made
-        top = max([top, *(abs(lit) for clause in made for lit in clause)])
+        part = encode(lits=list(range(1, n + 1)), bound=bound, top_id=top, **options).clauses
+        clauses += part
+        top = max([top, *(abs(lit) for clause in part for lit in clause)])
     return tuple(map(tuple, clauses)), top - n

@@ -106,10 +106,9 @@ class Cnf:
         from pysat.formula import CNF, CNFPlus
 
         formula = CNFPlus() if self.atmosts else CNF()
-        formula.clauses = self.clauses()
-        formula.nv = self.n_vars
+        formula.clauses, formula.nv = self.clauses(), self.n_vars
         if self.atmosts:
-            formula.atmosts = [(lits, bound) for lits, bound in self.atmosts]
+            formula.atmosts = list(self.atmosts)
         return formula
 
 
@@ -141,38 +140,35 @@ class _Builder:
         self.lits.append(clauses.ravel())
         self.group.append(group)
 
-    def rows(self, made: Template, lits: Ints, group: Ints) -> None:
+    def rows(self, shape: Template, lits: Ints, group: Ints) -> None:
         """Adds a template's clauses for rows with these literals: shape (rows, n)."""
-        fresh = self.n_vars + 1 + np.arange(len(lits) * made.aux, dtype=np.int32)
+        fresh = self.n_vars + 1 + np.arange(len(lits) * shape.aux, dtype=np.int32)
         self.n_vars += fresh.size
-        names = np.concatenate([lits, fresh.reshape(len(lits), made.aux)], axis=1)
-        for local in _by_length(made.clauses):
+        names = np.concatenate([lits, fresh.reshape(len(lits), shape.aux)], axis=1)
+        for local in _by_length(shape.clauses):
             clauses = names[:, np.abs(local) - 1] * np.sign(local)
             count = len(lits) * len(local)
             self.block(clauses.reshape(count, local.shape[1]), np.repeat(group, len(local)))
-        for local_lits, bound in made.atmosts:
+        for local_lits, bound in shape.atmosts:
             local = np.array(local_lits, np.int32)
             rows = (names[:, np.abs(local) - 1] * np.sign(local)).tolist()
             self.atmosts += [(row, bound) for row in rows]
-        if made.fallback:
-            self.fallbacks.add(made.fallback)
+        if shape.fallback:
+            self.fallbacks.add(shape.fallback)
 
     def finish(self) -> Cnf:
-        lengths, lits, group = (
-            np.concatenate([np.zeros(0, np.int32), *part])
-            for part in (self.lengths, self.lits, self.group)
-        )
-        return Cnf(
-            self.n_vars, lengths, lits, group, tuple(self.atmosts), tuple(sorted(self.fallbacks))
-        )
+        none, parts = np.zeros(0, np.int32), (self.lengths, self.lits, self.group)
+        lengths, lits, group = (np.concatenate([none, *part]) for part in parts)
+        fallbacks = tuple(sorted(self.fallbacks))
+        return Cnf(self.n_vars, lengths, lits, group, tuple(self.atmosts), fallbacks)
 
 
 def _by_length(clauses: tuple[tuple[int, ...], ...]) -> Iterator[Ints]:
     """Clauses as arrays of one length each, in order of first appearance."""
-    found: dict[int, list[tuple[int, ...]]] = {}
+    by_length: dict[int, list[tuple[int, ...]]] = {}
     for clause in clauses:
-        found.setdefault(len(clause), []).append(clause)
-    for length, same in found.items():
+        by_length.setdefault(len(clause), []).append(clause)
+    for length, same in by_length.items():
         yield np.array(same, np.int32).reshape(len(same), length)
 
 
@@ -263,14 +259,9 @@ def _same_length(rows: Rows) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
         shift = np.minimum(coef, 0).sum(axis=1)
         weights = np.abs(coef)
         total = weights.sum(axis=1)
-        bounds = np.stack(
-            [
-                np.clip(rows.lower[which] - shift, 0, total + 1),
-                np.clip(rows.upper[which] - shift, -1, total),
-            ],
-            axis=1,
-        )
-        yield lits, weights, bounds, rows.group[which]
+        lower = np.clip(rows.lower[which] - shift, 0, total + 1)
+        upper = np.clip(rows.upper[which] - shift, -1, total)
+        yield lits, weights, np.stack([lower, upper], axis=1), rows.group[which]
 
 
 def _shapes(

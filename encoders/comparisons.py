@@ -41,9 +41,8 @@ class Comparisons:
 def compare(rows: Rows) -> Comparisons:
     """The same rows, each with one comparison."""
     rows = _each_with_one_bound(_without_empty(rows))
-    sense = np.where(
-        rows.lower == rows.upper, EQUAL, np.where(rows.upper >= NO_BOUND, AT_LEAST, AT_MOST)
-    ).astype(np.int8)
+    one_sided = np.where(rows.upper >= NO_BOUND, AT_LEAST, AT_MOST)
+    sense = np.where(rows.lower == rows.upper, EQUAL, one_sided).astype(np.int8)
     bound = np.where(sense == AT_MOST, rows.upper, rows.lower)
     return Comparisons(np.diff(rows.indptr), rows.cols, rows.coef, sense, bound)
 

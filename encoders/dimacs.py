@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO
 
+from uniclue.encoders import texts
 from uniclue.encoders.cnf import Cnf
-from uniclue.encoders.texts import BLOCK, ended, number_lines, write_comments, write_texts
 
 
 def write(
@@ -32,10 +32,10 @@ def write(
         )
     if show is not None:
         out.write(b"c t pmc\n")
-    write_comments(out, comments, "c")
+    texts.write_comments(out, comments, "c")
     out.write(f"p cnf {cnf.n_vars} {len(cnf)}\n".encode())
     if show is not None:
         out.write(f"c p show {' '.join(map(str, show))} 0\n".encode())
-    texts = number_lines(cnf.n_vars, len(cnf.lits))
-    for lengths, lits in cnf.blocks(BLOCK):
-        write_texts(out, texts(ended(lengths, lits)))
+    lines = texts.number_lines(cnf.n_vars, len(cnf.lits))
+    for lengths, lits in cnf.blocks(texts.BLOCK):
+        texts.write(out, lines(texts.ended(lengths, lits)))

@@ -36,8 +36,7 @@ class Ilp:
             ArithmeticError: A value is neither 0 nor 1 within 1e-4.
         """
         # A variable in no row is not part of the problem yet, and free: take it as 0.
-        found = [self.variables[v - 1].value() or 0.0 for v in ids.ravel().tolist()]
-        values = np.array(found, float)
+        values = np.array([self.variables[v - 1].value() or 0.0 for v in ids.ravel().tolist()])
         if not (np.abs(values - values.round()) < 1e-4).all():
             raise ArithmeticError("the solver's answer is not integral")
         return (values > 0.5).reshape(ids.shape)

@@ -13,22 +13,8 @@ from typing import IO
 import numpy as np
 
 from uniclue.core.model import Ints, Rows
+from uniclue.encoders import texts
 from uniclue.encoders.comparisons import compare
-from uniclue.encoders.texts import (
-    BLOCK,
-    Texts,
-    beside,
-    blocks,
-    choices,
-    decimals,
-    digits,
-    names,
-    ordinals,
-    spans,
-    wrapped,
-    write_comments,
-    write_texts,
-)
 
 TERMS_A_LINE = 16
 """With the longest numbers a line has some 450 characters."""
@@ -46,19 +32,20 @@ def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ())
     Raises:
         OSError: The stream cannot be written.
     """
-    made = compare(rows)
-    write_comments(out, comments, "\\")
+    compared = compare(rows)
+    texts.write_comments(out, comments, "\\")
     out.write(b"Minimize\n obj:\n")
     _write_each(n_vars, " + 0 x", out)
     out.write(b"Subject To\n")
-    name = names("x", n_vars, len(made.cols))
-    for lines, entries in spans(made.lengths, BLOCK):
-        lengths = made.lengths[lines]
-        head = beside(" c", digits(ordinals(lines)), ":")
-        terms = beside(_factor(made.coef[entries]), name(made.cols[entries]), _breaks(lengths))
-        comparison = choices(made.sense[lines], " = ", " >= ", " <= ")
-        tail = beside(comparison, decimals(made.bound[lines]), "\n")
-        write_texts(out, wrapped(lengths, head, terms, tail))
+    name = texts.names("x", n_vars, len(compared.cols))
+    for lines, entries in texts.spans(compared.lengths, texts.BLOCK):
+        lengths = compared.lengths[lines]
+        head = texts.beside(" c", texts.digits(texts.ordinals(lines)), ":")
+        factors, named = _factors(compared.coef[entries]), name(compared.cols[entries])
+        sense = texts.choices(compared.sense[lines], " = ", " >= ", " <= ")
+        tail = texts.beside(sense, texts.decimals(compared.bound[lines]), "\n")
+        terms = texts.beside(factors, named, _breaks(lengths))
+        texts.write(out, texts.wrapped(lengths, head, terms, tail))
     out.write(b"Binaries\n")
     _write_each(n_vars, " x", out)
     out.write(b"End\n")
@@ -66,23 +53,23 @@ def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ())
 
 def _write_each(n_vars: int, before: str, out: IO[bytes]) -> None:
     """Writes every variable after the same text."""
-    for block in blocks(n_vars):
-        ids = ordinals(block)
-        ends = choices((ids % TERMS_A_LINE == 0) | (ids == n_vars), "", "\n")
-        write_texts(out, beside(before, digits(ids), ends))
+    for block in texts.blocks(n_vars):
+        ids = texts.ordinals(block)
+        ends = texts.choices((ids % TERMS_A_LINE == 0) | (ids == n_vars), "", "\n")
+        texts.write(out, before, texts.digits(ids), ends)
 
 
-def _factor(coef: Ints) -> Texts:
+def _factors(coef: Ints) -> texts.Texts:
     """Such as ``" - 3 "``; a 1 is left out."""
     sizes = np.abs(coef)
-    factors = beside(digits(sizes), " ")
+    factors = texts.beside(texts.digits(sizes), " ")
     factors[sizes == 1] = 0
-    return beside(choices(coef < 0, " + ", " - "), factors)
+    return texts.beside(texts.choices(coef < 0, " + ", " - "), factors)
 
 
-def _breaks(lengths: Ints) -> Texts:
+def _breaks(lengths: Ints) -> texts.Texts:
     """Line breaks inside long rows, after every ``TERMS_A_LINE`` terms but the last."""
     starts = np.cumsum(lengths) - lengths
     place = np.arange(lengths.sum()) - np.repeat(starts, lengths) + 1
     is_last = place == np.repeat(lengths, lengths)
-    return choices((place % TERMS_A_LINE == 0) & ~is_last, "", "\n")
+    return texts.choices((place % TERMS_A_LINE == 0) & ~is_last, "", "\n")

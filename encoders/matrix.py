@@ -11,7 +11,6 @@ from io import BytesIO
 from typing import IO, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from uniclue.core.model import NO_BOUND, Model
 
@@ -27,13 +26,12 @@ def write(model: Model, out: IO[bytes], comments: Iterable[str] = ()) -> None:
     Raises:
         OSError: The stream cannot be written.
     """
-    named: dict[str, Any] = arrays(model, comments)
     whole = BytesIO()  # zip files are written back and forth, which pipes and .gz files refuse
-    np.savez_compressed(whole, **named)
+    np.savez_compressed(whole, **_arrays(model, comments))
     out.write(whole.getbuffer())
 
 
-def arrays(model: Model, comments: Iterable[str] = ()) -> dict[str, NDArray[Any]]:
+def _arrays(model: Model, comments: Iterable[str]) -> dict[str, Any]:
     """The arrays of the file, by name.
 
     Returns:

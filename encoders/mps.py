@@ -12,20 +12,8 @@ from typing import IO
 import numpy as np
 
 from uniclue.core.model import Rows
+from uniclue.encoders import texts
 from uniclue.encoders.comparisons import Comparisons, compare
-from uniclue.encoders.texts import (
-    Numbers,
-    Texts,
-    beside,
-    blocks,
-    choices,
-    decimals,
-    digits,
-    names,
-    ordinals,
-    write_comments,
-    write_texts,
-)
 
 _MARKER = " MARKER 'MARKER' '{}'\n"
 
@@ -42,52 +30,52 @@ def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ())
     Raises:
         OSError: The stream cannot be written.
     """
-    made = compare(rows)
-    write_comments(out, comments, "*")
+    compared = compare(rows)
+    texts.write_comments(out, comments, "*")
     out.write(b"NAME uniclue FREE\nROWS\n N obj\n")  # without FREE CBC takes it for the fixed form
-    row_name = _row_names(len(made), len(made.cols))
-    for block in blocks(len(made)):
-        sense = choices(made.sense[block], " E ", " G ", " L ")
-        write_texts(out, beside(sense, row_name(ordinals(block)), "\n"))
-    _write_columns(made, n_vars, out)
+    row_name = _row_names(len(compared), len(compared.cols))
+    for block in texts.blocks(len(compared)):
+        sense = texts.choices(compared.sense[block], " E ", " G ", " L ")
+        texts.write(out, sense, row_name(texts.ordinals(block)), "\n")
+    _write_columns(compared, n_vars, out)
     out.write(b"RHS\n")
-    for block in blocks(len(made)):
-        stands = made.bound[block] != 0
-        named, bounds = row_name(ordinals(block)[stands]), decimals(made.bound[block][stands])
-        write_texts(out, beside(" RHS ", named, " ", bounds, "\n"))
+    for block in texts.blocks(len(compared)):
+        bound, number = compared.bound[block], texts.ordinals(block)
+        nonzero = bound != 0
+        named, bounds = row_name(number[nonzero]), texts.decimals(bound[nonzero])
+        texts.write(out, " RHS ", named, " ", bounds, "\n")
     out.write(b"BOUNDS\n")
-    for block in blocks(n_vars):
-        write_texts(out, beside(" BV BND x", digits(ordinals(block)), "\n"))
+    for block in texts.blocks(n_vars):
+        texts.write(out, " BV BND x", texts.digits(texts.ordinals(block)), "\n")
     out.write(b"ENDATA\n")
 
 
-def _write_columns(made: Comparisons, n_vars: int, out: IO[bytes]) -> None:
+def _write_columns(compared: Comparisons, n_vars: int, out: IO[bytes]) -> None:
     """Writes the entries column after column, and of a column without any that it is there."""
-    stands = np.zeros(n_vars + 1, np.bool_)
-    stands[made.cols] = True
-    absent = np.flatnonzero(~stands[1:]) + 1
-    cols = np.append(made.cols, absent.astype(np.int32))
-    coef = np.append(made.coef, np.zeros(len(absent), np.int32))
-    row = np.append(np.repeat(np.arange(1, len(made) + 1), made.lengths), np.zeros_like(absent))
+    absent = np.flatnonzero(np.bincount(compared.cols, minlength=n_vars + 1)[1:] == 0) + 1
+    cols = np.append(compared.cols, absent.astype(np.int32))
+    coef = np.append(compared.coef, np.zeros(len(absent), np.int32))
+    row_of = np.repeat(np.arange(1, len(compared) + 1), compared.lengths)
+    row = np.append(row_of, np.zeros_like(absent))
     order = np.argsort(cols, kind="stable")
-    column_name = names(" x", n_vars, len(cols))
-    row_name = _row_names(len(made), len(cols))
+    column_name = texts.names(" x", n_vars, len(cols))
+    row_name = _row_names(len(compared), len(cols))
     out.write(f"COLUMNS\n{_MARKER.format('INTORG')}".encode())
-    for block in blocks(len(order)):
+    for block in texts.blocks(len(order)):
         entries = order[block]
-        column, number = column_name(cols[entries]), decimals(coef[entries])
-        write_texts(out, beside(column, " ", row_name(row[entries]), " ", number, "\n"))
+        column, number = column_name(cols[entries]), texts.decimals(coef[entries])
+        texts.write(out, column, " ", row_name(row[entries]), " ", number, "\n")
     out.write(_MARKER.format("INTEND").encode())
 
 
-def _row_names(count: int, uses: int) -> Callable[[Numbers], Texts]:
+def _row_names(count: int, uses: int) -> Callable[[texts.Numbers], texts.Texts]:
     """What names rows: ``c12`` for row 12, ``obj`` for 0."""
-    name = names("c", max(count, 10), uses)
+    name = texts.names("c", max(count, 10), uses)
 
-    def names_of_rows(rows: Numbers) -> Texts:
-        texts = name(rows)
+    def names_of_rows(rows: texts.Numbers) -> texts.Texts:
+        named = name(rows)
         if not rows.all():
-            texts[rows == 0] = np.frombuffer(b"obj".ljust(texts.shape[1], b"\0"), np.uint8)
-        return texts
+            named[rows == 0] = np.frombuffer(b"obj".ljust(named.shape[1], b"\0"), np.uint8)
+        return named
 
     return names_of_rows

@@ -28,7 +28,7 @@ from uniclue.core.puzzle import Grid, name_place
 ENCODING_VERSION = 1
 """Raised when the same puzzle, form and encoding give other variables, rows or clauses."""
 
-Question = Literal["solve", "unique", "count"]
+ExportedQuestion = Literal["solve", "unique", "count"]
 
 
 class CellVariable(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class CellVariable(msgspec.Struct, frozen=True):
     value: Value
 
 
-class Block(msgspec.Struct, frozen=True):
+class VariableRange(msgspec.Struct, frozen=True):
     """Other variables, ``first`` and up, an array of that shape."""
 
     name: str
@@ -78,13 +78,13 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     uniclue: str
     kind: str
     puzzle: str
-    question: Question
+    question: ExportedQuestion
     form: str = ""
     cardinality: str | None = None
     encoding: int = ENCODING_VERSION
     variables: int
     cells: tuple[CellVariable, ...]
-    others: tuple[Block, ...] = ()
+    others: tuple[VariableRange, ...] = ()
     clues: tuple[str, ...] = ()
     blocked: tuple[Grid, ...] = ()
 
@@ -101,9 +101,9 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         yield f"puzzle {self.puzzle}"
         for cell in self.cells:
             yield f"var {cell.var} cell {name_place(cell.cell)} = {cell.value}"
-        for block in self.others:
-            shape = f" [{','.join(map(str, block.shape))}]" if len(block.shape) > 1 else ""
-            yield f"vars {block.first}..{block.last} {block.name}{shape}"
+        for other in self.others:
+            shape = f" [{','.join(map(str, other.shape))}]" if len(other.shape) > 1 else ""
+            yield f"vars {other.first}..{other.last} {other.name}{shape}"
         for selector, sentence in enumerate(self.clues, self.variables - len(self.clues) + 1):
             yield f"clue {selector} {sentence}"
 
@@ -124,7 +124,7 @@ def variable_map(
         form=model.form,
         variables=variables,
         cells=cell_variables(model),
-        others=_other_variables(model, variables, len(clues)),
+        others=tuple(_other_variables(model, variables, len(clues))),
         clues=tuple(model.groups[clue].sentence for clue in clues),
         **named,
     )
@@ -137,7 +137,7 @@ def cell_variables(model: Model) -> tuple[CellVariable, ...]:
     return tuple(CellVariable(v, place, value) for v, (place, value) in enumerate(pairs, 1))
 
 
-def _other_variables(model: Model, variables: int, selectors: int) -> tuple[Block, ...]:
+def _other_variables(model: Model, variables: int, selectors: int) -> Iterator[VariableRange]:
     """The other variables of a model, and those that its encoding added up to ``variables``.
 
     Args:
@@ -145,10 +145,8 @@ def _other_variables(model: Model, variables: int, selectors: int) -> tuple[Bloc
         variables: How many variables the exported question has.
         selectors: How many of the last ones are selectors of clues.
     """
-    blocks = [Block(b.name, b.first, b.shape) for b in model.var_blocks[1:] if b.size]
-    added = variables - model.n_vars - selectors
-    if added:
-        blocks.append(Block("auxiliary", model.n_vars + 1, (added,)))
+    yield from (VariableRange(b.name, b.first, b.shape) for b in model.var_blocks[1:] if b.size)
+    if added := variables - model.n_vars - selectors:
+        yield VariableRange("auxiliary", model.n_vars + 1, (added,))
     if selectors:
-        blocks.append(Block("clue", variables - selectors + 1, (selectors,)))
-    return tuple(blocks)
+        yield VariableRange("clue", variables - selectors + 1, (selectors,))

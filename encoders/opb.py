@@ -13,19 +13,8 @@ from typing import IO
 import numpy as np
 
 from uniclue.core.model import Rows
+from uniclue.encoders import texts
 from uniclue.encoders.comparisons import AT_MOST, EQUAL, compare
-from uniclue.encoders.texts import (
-    BLOCK,
-    beside,
-    choices,
-    decimals,
-    names,
-    same,
-    spans,
-    wrapped,
-    write_comments,
-    write_texts,
-)
 
 
 def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ()) -> None:
@@ -40,15 +29,16 @@ def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ())
     Raises:
         OSError: The stream cannot be written.
     """
-    made = compare(rows)
-    out.write(f"* #variable= {n_vars} #constraint= {len(made)}\n".encode())
-    write_comments(out, comments, "*")
-    name = names(" x", n_vars, len(made.cols))
-    sign = np.where(made.sense == AT_MOST, -1, 1)
-    for lines, entries in spans(made.lengths, BLOCK):
-        lengths, signs = made.lengths[lines], sign[lines]
-        coef = decimals(made.coef[entries] * np.repeat(signs, lengths), "+")
-        terms = beside(coef, name(made.cols[entries]), " ")
-        comparison = choices(made.sense[lines] == EQUAL, ">= ", "= ")
-        tail = beside(comparison, decimals(made.bound[lines] * signs), " ;\n")
-        write_texts(out, wrapped(lengths, same("", len(lengths)), terms, tail))
+    compared = compare(rows)
+    out.write(f"* #variable= {n_vars} #constraint= {len(compared)}\n".encode())
+    texts.write_comments(out, comments, "*")
+    name = texts.names(" x", n_vars, len(compared.cols))
+    sign = np.where(compared.sense == AT_MOST, -1, 1)
+    for lines, entries in texts.spans(compared.lengths, texts.BLOCK):
+        lengths, signs = compared.lengths[lines], sign[lines]
+        coef = texts.decimals(compared.coef[entries] * np.repeat(signs, lengths), "+")
+        terms = texts.beside(coef, name(compared.cols[entries]), " ")
+        sense = texts.choices(compared.sense[lines] == EQUAL, ">= ", "= ")
+        tail = texts.beside(sense, texts.decimals(compared.bound[lines] * signs), " ;\n")
+        no_head = texts.same("", len(lengths))
+        texts.write(out, texts.wrapped(lengths, no_head, terms, tail))

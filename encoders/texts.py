@@ -64,6 +64,8 @@ def choices(which: NDArray[np.integer] | NDArray[np.bool_], *texts: str) -> Text
 
 def beside(*parts: Texts | str) -> Texts:
     """Texts beside each other, line by line; a plain text is the same in every line."""
+    if len(parts) == 1 and not isinstance(parts[0], str):
+        return parts[0]
     count = next(len(part) for part in parts if not isinstance(part, str))
     columns = [same(part, count) if isinstance(part, str) else part for part in parts]
     return np.concatenate(columns, axis=1)
@@ -153,9 +155,9 @@ def ordinals(block: slice) -> Numbers:
     return np.arange(block.start + 1, block.stop + 1)
 
 
-def write_texts(out: IO[bytes], texts: Texts) -> None:
-    """Writes texts without their NULs."""
-    out.write(texts.tobytes().translate(None, b"\0"))
+def write(out: IO[bytes], *parts: Texts | str) -> None:
+    """Writes texts beside each other, line by line, without their NULs."""
+    out.write(beside(*parts).tobytes().translate(None, b"\0"))
 
 
 def write_comments(out: IO[bytes], comments: Iterable[str], mark: str) -> None:

@@ -13,8 +13,8 @@ from typing import IO
 
 import numpy as np
 
+from uniclue.encoders import texts
 from uniclue.encoders.cnf import Guarded
-from uniclue.encoders.texts import BLOCK, ended, number_lines, write_comments, write_texts
 
 
 def write(guarded: Guarded, out: IO[bytes], comments: Iterable[str] = ()) -> None:
@@ -30,10 +30,10 @@ def write(guarded: Guarded, out: IO[bytes], comments: Iterable[str] = ()) -> Non
     """
     cnf, selectors = guarded.cnf, guarded.selectors
     top = len(selectors) + 1
-    write_comments(out, comments, "c")
+    texts.write_comments(out, comments, "c")
     out.write(f"p wcnf {cnf.n_vars} {len(cnf) + len(selectors)} {top}\n".encode())
-    texts = number_lines(max(cnf.n_vars, top), len(cnf.lits))
-    for lengths, lits in cnf.blocks(BLOCK):
-        write_texts(out, texts(ended(lengths, lits, top)))
+    lines = texts.number_lines(max(cnf.n_vars, top), len(cnf.lits))
+    for lengths, lits in cnf.blocks(texts.BLOCK):
+        texts.write(out, lines(texts.ended(lengths, lits, top)))
     soft = np.array(selectors, np.int32)
-    write_texts(out, texts(ended(np.ones_like(soft), soft, 1)))
+    texts.write(out, lines(texts.ended(np.ones_like(soft), soft, 1)))

@@ -48,11 +48,11 @@ from msgspec import Meta
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.count import Count, number_of_blocks
 from uniclue.constraints.heights import Level, Lower
-from uniclue.constraints.species import Condition, OfNeighbours, OnGround, SpeciesMap, aligned
+from uniclue.constraints.species import Condition, OfNeighbours, OnGround, SpeciesMap
 from uniclue.core.fields import Cells
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import PuzzleError
-from uniclue.core.words import A_NAME, either, expected_one_of, is_name, with_article
+from uniclue.core.words import A_NAME, aligned, either, expected_one_of, is_name, with_article
 
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]

@@ -44,23 +44,22 @@ the rounds are rules; the target is literals on the last round.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations, product
 from typing import Annotated, Self
 
 import msgspec
 from msgspec import Meta
 
-from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.base import Constraint
 from uniclue.constraints.count import Supply
 from uniclue.constraints.growth import Growth, grown
 from uniclue.constraints.holds import Holds
-from uniclue.constraints.species import OnGround, SpeciesMap, aligned
+from uniclue.constraints.species import MapClue, OnGround, SpeciesMap
 from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition, Timed
 from uniclue.core.fields import Cells, Entries
-from uniclue.core.model import Model, Place, Value
+from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
-from uniclue.core.words import expected_one_of, with_article
+from uniclue.core.words import aligned, expected_one_of, with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -128,23 +127,15 @@ class HumidityCondition(OnGround, Timed, frozen=True, kw_only=True, tag="humidit
 AnyCondition = NeighbourCondition | HumidityCondition | CountCondition
 
 
-@dataclass(frozen=True, slots=True)
-class TargetCell:
+class TargetCell(MapClue, frozen=True):
     """A block of the target that is not free."""
 
     place: Place
     value: str
 
-    def constraint(self) -> Holds:
-        """What it means."""
-        title = f"in the end {name_place(self.place)}"
-        return Holds(
-            "target", self.value, title, [self.place], self.value, _holds, EMPTY, layer=FINAL
-        )
-
-    def add(self, puzzle: Garden, model: Model) -> None:
-        """Adds it to a model, as one group."""
-        add(model, "clue", [self.constraint()])
+    def constraint(self, puzzle: Garden) -> Holds:
+        about = ("target", self.value, f"in the end {name_place(self.place)}", [self.place])
+        return Holds(*about, self.value, _holds, EMPTY, layer=FINAL)
 
 
 class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
@@ -192,16 +183,14 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         return grow(planting, self.humidity, self.preferred, self.rounds)
 
     def validate_map(self) -> None:
-        bands = {f"$.humidity[{r}][{c}]": self.humidity[r][c] for r, c in self.places} | {
-            f"$.species.{name}": band for name, band in self.species.items()
-        }
-        for path, band in bands.items():
-            _need_band(band, path)
+        for r, c in self.places:
+            _need_band(self.humidity[r][c], f"$.humidity[{r}][{c}]")
+        for name, band in self.species.items():
+            _need_band(band, f"$.species.{name}")
         self.need_names(self.species, "$.species")
         for species in self.flowers:
             if species not in self.preferred:
-                expected = expected_one_of(self.preferred, species)
-                raise PuzzleError(f"$.flowers.{species}", expected)
+                raise PuzzleError(f"$.flowers.{species}", expected_one_of(self.preferred, species))
         blocks, total = len(self.places), sum(self.flowers.values())
         if total >= blocks:
             expected = f"expected fewer flowers than the garden's {blocks} blocks, got {total}"
@@ -224,12 +213,11 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
             for r, c in self.places
         )
         title = "flowers on suitable ground spread to their neighbours"
-        for number in range(1, self.rounds + 1):
-            about = ("", "", title, self.places)
-            yield Growth(*about, tuple(self.flowers), self.shape, suited, number, layer=FINAL)
+        growth = ("", "", title, self.places, tuple(self.flowers), self.shape, suited)
+        yield from (Growth(*growth, number, layer=FINAL) for number in range(1, self.rounds + 1))
 
     def clues(self) -> Iterator[Constraint]:
-        yield from (cell.constraint() for cell in self.target_cells())
+        yield from (cell.constraint(self) for cell in self.target_cells())
         yield from super().clues()
 
     def target_cells(self) -> list[TargetCell]:
@@ -270,8 +258,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
         """What is planted, and what stands in the end, if the planting is complete."""
-        rows, cols = self.shape
-        final = self.final(grid) if self.is_complete(grid) else ((None,) * cols,) * rows
+        final = self.final(grid) if self.is_complete(grid) else self.grid_of({})
         return {"": grid, FINAL: final}
 
     def cell_text(self, value: Value | None) -> str:

@@ -14,6 +14,7 @@ that starts there has no sum. A sum that no digits make is a clue without soluti
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -70,11 +71,11 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
     def shape(self) -> tuple[int, int]:
         return self.rows, self.cols
 
-    @property
+    @cached_property
     def places(self) -> Sequence[Place]:
         return RunSums.white(self.grid)
 
-    @property
+    @cached_property
     def runs(self) -> list[Run]:
         """All runs, also those of one cell: across ones by row, then down ones by column."""
         white = runs(self.shape, frozenset(self.places))

@@ -20,7 +20,7 @@ from uniclue.core import kinds, plugins
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 ROOT = Path(__file__).resolve().parent.parent
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
@@ -58,8 +58,8 @@ def run_here(
         stdin: What it reads.
         merged: Whether standard error goes where standard output goes.
     """
-    questions.close_loaded()  # as in a new process
-    questions._asked_once.clear()
+    decide.close_loaded()  # as in a new process
+    decide._asked_once.clear()
     typed, out, err = (
         io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="", write_through=True)
         for data in (stdin, b"", b"")

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.solvers.questions import unique
+from uniclue.solvers.decide import unique
 
 Draw = Any
 

@@ -44,14 +44,14 @@ from uniclue.certificates.folder import (
     SOLUTION,
     SOLUTIONS,
     file_names,
-    question,
+    formula,
 )
 from uniclue.certificates.verify import Checker
 from uniclue.core.puzzle import Example
 from uniclue.encoders import dimacs
-from uniclue.solvers import drat, proof, questions
+from uniclue.solvers import decide, drat, proof
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.questions import DisagreementError, Method
 
 HAS_DRAT_TRIM = shutil.which("drat-trim") is not None
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
@@ -200,9 +200,9 @@ def test_too_many_solutions(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("members", [UNIQUE, SEVERAL])
 def test_a_wrong_verdict_gets_no_certificate(tmp_path: Path, members: dict[str, Any]) -> None:
-    wrong = questions.unique(sudoku(NONE))
+    wrong = decide.unique(sudoku(NONE))
     with (
-        mock.patch.object(questions, "unique", return_value=wrong),
+        mock.patch.object(decide, "unique", return_value=wrong),
         pytest.raises(DisagreementError, match="finds a model"),
     ):
         certify.certify(sudoku(members), tmp_path / "c")
@@ -213,7 +213,7 @@ def test_slices_do_not_change_a_proof() -> None:
     """Searching on after a slice, and a formula with the empty clause."""
     puzzle = uniclue.load(LEVEL50)
     grid = uniclue.unique(puzzle).solutions
-    cnf, _ = question(puzzle, "", "auto", [puzzle.read_grid(g) for g in grid], "0")
+    cnf, _ = formula(puzzle, "", "auto", [puzzle.read_grid(g) for g in grid], "0")
     with mock.patch.object(proof, "SLICE", 1):
         text = proof.refutation(cnf, Clock())
     assert text.endswith(b"\n0\n")
@@ -364,9 +364,9 @@ def forgeries(path: Path) -> Iterator[str]:
     two, one = uniclue.load(TWO), uniclue.load(LEVEL50)
     both = [two.read_grid(g) for g in uniclue.solve(two, 2).solutions]
     (only,) = [one.read_grid(g) for g in uniclue.unique(one).solutions]
-    cnf, _ = question(two, "", "auto", both, "0")
+    cnf, _ = formula(two, "", "auto", both, "0")
     lemmas = proof.refutation(cnf, Clock())
-    cnf, _ = question(one, "", "auto", [only], "0")
+    cnf, _ = formula(one, "", "auto", [only], "0")
     of_another = proof.refutation(cnf, Clock())
     consistent(path, two, "count", both, lemmas)
     yield "true"
@@ -422,7 +422,7 @@ def test_a_cell_that_is_none(tmp_path: Path) -> None:
     grid = json.loads(files[SOLUTION])
     grid[0][0] = 5
     files[SOLUTIONS] = files[SOLUTION] + msgspec.json.encode(grid) + b"\n"
-    cnf, names = question(puzzle, "", "auto", [], uniclue.__version__)
+    cnf, names = formula(puzzle, "", "auto", [], uniclue.__version__)
     out = io.BytesIO()
     dimacs.write(cnf, out, names.comments())
     files |= {FORMULA: out.getvalue(), MAP: names.to_json()}
@@ -544,7 +544,7 @@ def test_many_puzzles(run: Run, tmp_path: Path) -> None:
 def test_method_is_alone() -> None:
     """The two solutions of a certificate must not depend on puzzles answered before."""
     puzzle = sudoku(SEVERAL)
-    first = questions.unique(puzzle, Method(alone=True)).solutions
+    first = decide.unique(puzzle, Method(alone=True)).solutions
     for other in (UNIQUE, SEVERAL, NONE, SEVERAL):
-        questions.unique(sudoku(other))
-    assert questions.unique(puzzle, Method(alone=True)).solutions == first
+        decide.unique(sudoku(other))
+    assert decide.unique(puzzle, Method(alone=True)).solutions == first

@@ -14,9 +14,9 @@ from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.propagation import closure
 from uniclue.propagation.closure import Closure, layers, turn
-from uniclue.solvers import together
+from uniclue.solvers import bulk
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.names import PROPAGATION
-from uniclue.solvers.questions import DisagreementError
 
 
 def some_rules(clauses: list[list[int]], one: list[list[int]], most: list[list[int]]) -> Model:
@@ -155,8 +155,8 @@ def test_a_wrong_batch_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     def wrong(rules: Model, puzzles: Any, truth: Any, there: Any) -> Any:
         return real(rules, puzzles, np.roll(truth, len(rules.domain), axis=1), there)
 
-    real = together._judged
-    monkeypatch.setattr(together, "_judged", wrong)
+    real = bulk._judged
+    monkeypatch.setattr(bulk, "_judged", wrong)
     with pytest.raises(DisagreementError, match="propagation returned a grid that breaks a rule"):
         list(uniclue.unique_many(sudokus(80, (2, 2), 4)))
 

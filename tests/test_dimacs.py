@@ -38,7 +38,7 @@ def naive(formula: Cnf) -> str:
 @given(clauses_of_any_length, st.sampled_from([1, 2, 5, 64, 2**16]))
 def test_same_text_and_clauses_as_written_one_by_one(clauses: list[list[int]], block: int) -> None:
     formula = cnf_of(clauses)
-    with mock.patch.object(dimacs, "BLOCK", block):
+    with mock.patch("uniclue.encoders.texts.BLOCK", block):
         text = written(formula)
     assert text == naive(formula)
     assert CNF(from_string=text).clauses == clauses

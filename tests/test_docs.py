@@ -35,8 +35,8 @@ from uniclue.core import puzzle as puzzle_module
 from uniclue.core.kinds import find_kind, load_kind_file
 from uniclue.core.puzzle import Puzzle
 from uniclue.research.graphs.graph import build, graph_kinds
-from uniclue.solvers import questions
-from uniclue.solvers.questions import Method
+from uniclue.solvers import decide
+from uniclue.solvers.decide import Method
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 NEW_KIND = ROOT / "docs" / "add-a-puzzle-kind.md"
@@ -309,10 +309,10 @@ def test_new_kind_counts_and_judges_as_brute_force(futoshiki: type[Puzzle]) -> N
         puzzle = from_members(members)
         expected = solutions(puzzle)
         counts.add(len(expected))
-        assert set(questions.solve(puzzle, limit=13).solutions) == set(expected)
-        assert questions.count(puzzle).count == len(expected)
+        assert set(decide.solve(puzzle, limit=13).solutions) == set(expected)
+        assert decide.count(puzzle).count == len(expected)
         if len(expected) <= 4:
-            assert questions.count(puzzle, how=Method("ilp")).count == len(expected)
+            assert decide.count(puzzle, how=Method("ilp")).count == len(expected)
         for solution in expected[:5]:
             part = [[rng.choice([None, value]) for value in row] for row in solution]
             assert puzzle.check(part) == []

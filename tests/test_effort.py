@@ -17,7 +17,7 @@ from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.effort import FIGURES, SEEDS, rate, shuffle
 from uniclue.graders.grade import grade
-from uniclue.solvers import questions, sat
+from uniclue.solvers import decide, sat
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 
@@ -51,7 +51,7 @@ def test_it_sees_what_the_question_sees(kind: str, data: Any) -> None:
     notes = {"unique": None, "none": "no solution", "several": "several solutions"}
     puzzle = data.draw(KINDS[kind])
     rating = rate(puzzle, Limits(), seeds=2)
-    wanted = notes[questions.unique(puzzle).status]
+    wanted = notes[decide.unique(puzzle).status]
     assert (rating.note is None) == (wanted is None)
     assert wanted is None or str(rating.note).startswith(wanted)
 

@@ -18,9 +18,9 @@ from uniclue.core.model import Model
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.propagation.reduce import unit_propagation
-from uniclue.solvers import encodings, questions
+from uniclue.solvers import decide, encodings
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.encodings import compare
-from uniclue.solvers.questions import DisagreementError
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
@@ -30,10 +30,10 @@ def test_all_encodings_have_the_solutions_of_the_puzzle(kind: str) -> None:
         names = [(e.form, e.cardinality) for e in found.encodings]
         assert names == [(f, c) for f in puzzle.forms or ("",) for c in CARDINALITY]
         assert found.parity == "same"
-        expected = questions.count(puzzle, 5)
+        expected = decide.count(puzzle, 5)
         for encoding in found.encodings:
             assert (encoding.count, encoding.complete) == (expected.count, expected.complete)
-            assert encoding.status == questions.unique(puzzle).status
+            assert encoding.status == decide.unique(puzzle).status
             assert 0 <= encoding.propagated <= 1
             model = puzzle.model(encoding.form or None)
             cnf = encode(model, encoding.cardinality)
@@ -114,7 +114,7 @@ def test_command(run: Run) -> None:
 
 
 def test_limits_leave_it_unknown(run: Run) -> None:
-    found = compare(examples("animals")[0], how=questions.method(solver="glucose4"))
+    found = compare(examples("animals")[0], how=decide.method(solver="glucose4"))
     assert found.parity == "same"
     empty = {"kind": "sudoku", "box": [5, 5], "grid": [[0] * 25] * 25}
     text = json.dumps(empty).encode()

@@ -32,8 +32,8 @@ from uniclue.explainers.explain import explain as explained
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Conflict, Explained, WhyNone, WhySeveral
 from uniclue.formats.puzzle_json import dumps, from_members
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.sat import Loaded
 
 MOST = 60

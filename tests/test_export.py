@@ -35,17 +35,19 @@ from uniclue.core.model import NO_BOUND, Model, Rows, View, running
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders import cnf, comparisons, lp, mps, opb
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.encoders.names import Question, VariableMap
+from uniclue.encoders.names import ExportedQuestion, VariableMap
 from uniclue.exchange.export import FORMATS, Choices, NoSolutionError, write
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers.limits import LimitReachedError
 
 ROW_WRITERS = {"opb": opb.write, "lp": lp.write, "mps": mps.write}
-QUESTIONS: tuple[Question, ...] = ("solve", "unique")
+QUESTIONS: tuple[ExportedQuestion, ...] = ("solve", "unique")
 BLOCKS = [1, 2, 5, 64, 2**16]
 
 
-def exported(puzzle: Puzzle, format: str, question: Question = "solve", **choices: Any) -> bytes:
+def exported(
+    puzzle: Puzzle, format: str, question: ExportedQuestion = "solve", **choices: Any
+) -> bytes:
     """The bytes of an export."""
     out = io.BytesIO()
     blocked = uniclue.solve(puzzle).solutions if question == "unique" else ()
@@ -53,7 +55,7 @@ def exported(puzzle: Puzzle, format: str, question: Question = "solve", **choice
     return out.getvalue()
 
 
-def is_expected(puzzle: Puzzle, question: Question) -> bool:
+def is_expected(puzzle: Puzzle, question: ExportedQuestion) -> bool:
     """Whether the exported question has a solution, as Uniclue sees it."""
     status = uniclue.unique(puzzle).status
     return status == "several" if question == "unique" else status != "none"
@@ -283,11 +285,7 @@ def test_any_rows_are_written_as_they_are(folder: Path, made: tuple[int, Rows], 
     expected = comparisons_of(rows)
     for format, writer in ROW_WRITERS.items():
         out = io.BytesIO()
-        with (
-            mock.patch("uniclue.encoders.texts.BLOCK", block),
-            mock.patch("uniclue.encoders.lp.BLOCK", block),
-            mock.patch("uniclue.encoders.opb.BLOCK", block),
-        ):
+        with mock.patch("uniclue.encoders.texts.BLOCK", block):
             writer(rows, n_vars, out, ["", "two\nlines"])
         assert_read_back(format, out.getvalue(), folder, n_vars, expected)
         assert max(map(len, out.getvalue().splitlines())) < 500 or format == "opb"
@@ -405,7 +403,7 @@ def test_what_is_not_finished_leaves_nothing(tmp_path: Path, error: type[BaseExc
     old = tmp_path / "a.cnf"
     old.write_text("old")
     with (
-        mock.patch("uniclue.encoders.dimacs.number_lines", side_effect=error),
+        mock.patch("uniclue.encoders.texts.number_lines", side_effect=error),
         pytest.raises(error),
     ):
         uniclue.export(uniclue.load(LEVEL50), old, map=tmp_path / "map.json")

@@ -38,8 +38,8 @@ from uniclue.research.features.shape import (
 )
 from uniclue.research.features.summaries import FIGURES
 from uniclue.research.graphs.deduction import deduce
+from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.questions import unique
 
 STRUCTURE = ("size", "cnf", "matrix", "static", "residual", "deduction")
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

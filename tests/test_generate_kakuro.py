@@ -15,13 +15,19 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from uniclue.core.model import Bools, Place
-from uniclue.generators import kakuro_make
-from uniclue.generators.kakuro_make import Options, canonical, draw_layout, open_by_sets, open_cells
+from uniclue.generators import kakuro_layout
+from uniclue.generators.kakuro_layout import (
+    Options,
+    canonical,
+    draw_layout,
+    open_by_sets,
+    open_cells,
+)
 from uniclue.generators.recipe import Rejected, attempt
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro
 from uniclue.search.steps import search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 Digits = NDArray[np.int64]
 
@@ -118,7 +124,7 @@ def test_open_cells_are_those_that_differ_in_some_solution() -> None:
     rng = np.random.default_rng(3)
     for rows in 4 * ["## ##", "### ###", "##. ### .##"]:
         white = np.pad([[x == "#" for x in row] for row in rows.split()], ((1, 0), (1, 0)))
-        filling = kakuro_make._Filling(white)
+        filling = kakuro_layout._Filling(white)
         assert filling.fill(rng)
         puzzle = filling.puzzle()
         assert puzzle.check(filling.solution()) == []
@@ -159,13 +165,13 @@ def test_one_solution_and_it_is_carried(seed: int, options: dict[str, str]) -> N
         assert isinstance(rows, list)
         assert puzzle.check(rows) == []
         assert len(search(puzzle, wanted=2).solutions) == 1  # by a search, without a solver
-        assert questions.unique(puzzle, questions.method("ilp")).status == "unique"
+        assert decide.unique(puzzle, decide.method("ilp")).status == "unique"
 
 
 def test_puzzles_do_not_depend_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = asked("kakuro", level="hard", seed=2, size="7x8")
     ours = [attempt("kakuro", wanted, number) for number in range(2)]
-    monkeypatch.setattr(kakuro_make, "DEFAULT_SAT", "glucose4")
+    monkeypatch.setattr(kakuro_layout, "DEFAULT_SAT", "glucose4")
     assert [attempt("kakuro", wanted, number) for number in range(2)] == ours
 
 
@@ -184,9 +190,9 @@ def test_rejects(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> Non
         "repair": lambda *_: False,
         "rate": lambda _: rate(with_sums(np.ones((2, 2), np.int64))),
     }
-    monkeypatch.setattr(kakuro_make, name, stand_in[name])
+    monkeypatch.setattr(kakuro_layout, name, stand_in[name])
     with pytest.raises(Rejected, match=reason):
-        kakuro_make.make("easy", Options(), np.random.default_rng(1))
+        kakuro_layout.make("easy", Options(), np.random.default_rng(1))
 
 
 # -- canonical forms -------------------------------------------------------------------------------

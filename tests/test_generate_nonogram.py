@@ -19,12 +19,12 @@ from making import asked, made, puzzles
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import nonogram_make, nonogram_picture
-from uniclue.generators.nonogram_make import canonical, open_to_lines, open_to_rules, puzzle_of
+from uniclue.generators import nonogram_noise, nonogram_picture
+from uniclue.generators.nonogram_noise import canonical, open_to_lines, open_to_rules, puzzle_of
 from uniclue.generators.nonogram_picture import PictureOptions, picture
 from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
 from uniclue.models.nonogram import Nonogram
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 def cells(puzzle: Any) -> Bools:
@@ -42,7 +42,7 @@ def write(path: Path, *rows: str) -> str:
 @pytest.mark.parametrize("level", ["rules", "search"])
 def test_puzzles_are_unique_and_of_their_level(level: str) -> None:
     for puzzle in puzzles("nonogram", 3, level=level, rows=10, cols=9):
-        verdict = questions.unique(puzzle, questions.method("ilp"))
+        verdict = decide.unique(puzzle, decide.method("ilp"))
         assert verdict.status == "unique"
         (solution,) = verdict.solutions
         assert np.array_equal(np.array(solution) == 1, cells(puzzle))
@@ -56,7 +56,7 @@ def test_puzzles_are_unique_and_of_their_level(level: str) -> None:
 def test_large_random_pictures_are_unique_too() -> None:
     """No change is undone in them."""
     (puzzle,) = puzzles("nonogram", level="search", rows=24, cols=22)
-    assert questions.unique(puzzle).status == "unique"
+    assert decide.unique(puzzle).status == "unique"
     assert puzzle.check(np.where(cells(puzzle), 1, 0).tolist()) == []
     assert open_to_lines(cells(puzzle)).size
 
@@ -95,18 +95,18 @@ PICTURES = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
 def test_differing_cells_are_those_of_brute_force(drawn: Bools) -> None:
     found = np.array(list(solutions(puzzle_of(drawn))), np.int64)
     differs = np.flatnonzero((found != drawn).any(axis=0))
-    assert nonogram_make.differing(drawn).tolist() == differs.tolist()
-    assert nonogram_make.has_other(drawn) == (len(found) > 1)
+    assert nonogram_noise.differing(drawn).tolist() == differs.tolist()
+    assert nonogram_noise.has_other(drawn) == (len(found) > 1)
     assert set(differs) <= set(open_to_lines(drawn)) <= set(open_to_rules(drawn))
 
 
-@pytest.mark.parametrize("aim", [nonogram_make.BY_LINES, nonogram_make.BY_ANY_MEANS])
+@pytest.mark.parametrize("aim", [nonogram_noise.BY_LINES, nonogram_noise.BY_ANY_MEANS])
 def test_no_change_can_be_undone_alone(aim: Any) -> None:
     for seed in range(4):
         rng = np.random.default_rng(seed)
         before = rng.random((8, 9)) < 0.4
         kept = before.copy()
-        after = nonogram_make.repaired(before, aim, rng)
+        after = nonogram_noise.repaired(before, aim, rng)
         assert np.array_equal(before, kept)
         assert not aim.missed(after)
         for cell in np.flatnonzero(before != after):
@@ -116,9 +116,9 @@ def test_no_change_can_be_undone_alone(aim: Any) -> None:
 
 
 def test_what_cannot_be_repaired_is_rejected() -> None:
-    never = nonogram_make.Aim(lambda _: np.arange(4), lambda _: True, lambda _: np.arange(4))
+    never = nonogram_noise.Aim(lambda _: np.arange(4), lambda _: True, lambda _: np.arange(4))
     with pytest.raises(Rejected, match="changes of single cells did not make the solution unique"):
-        nonogram_make.repaired(np.zeros((2, 2), np.bool_), never, np.random.default_rng(1))
+        nonogram_noise.repaired(np.zeros((2, 2), np.bool_), never, np.random.default_rng(1))
 
 
 # -- canonical forms -------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_a_picture_and_what_was_changed(level: str) -> None:
     changed = puzzle.extra["meta"]["changed"]
     assert changed == np.argwhere(before != cells(puzzle)).tolist()
     assert 0 < len(changed) < 30
-    assert questions.unique(puzzle).status == "unique"
+    assert decide.unique(puzzle).status == "unique"
     if level == "lines":
         assert not open_to_lines(cells(puzzle)).size
     assert text == made("nonogram", wanted)

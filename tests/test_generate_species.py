@@ -14,7 +14,7 @@ from scipy import ndimage
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
-from uniclue.generators import animals_make, garden_make
+from uniclue.generators import animals_conditions, garden_planting
 from uniclue.generators.by_player import rated, steps_below
 from uniclue.generators.naming import moved, symmetries
 from uniclue.generators.recipe import attempt, find_recipe
@@ -22,7 +22,7 @@ from uniclue.graders.grade import grade
 from uniclue.models.animals import SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
 from uniclue.search.steps import search
-from uniclue.solvers.questions import method, unique
+from uniclue.solvers.decide import method, unique
 
 MATES = {
     one: next((o for o, band in PREFERRED.items() if band == mine and o != one), one)
@@ -72,9 +72,9 @@ def test_one_solution_and_no_clue_to_spare(kind: str, level: str, options: dict[
             assert unique(less).status == "several"
 
 
-@pytest.mark.parametrize("level", list(animals_make.BANDS))
+@pytest.mark.parametrize("level", list(animals_conditions.BANDS))
 def test_animals_are_in_the_band_of_their_level(level: str) -> None:
-    low, high, relative, _ = animals_make.BANDS[level]
+    low, high, relative, _ = animals_conditions.BANDS[level]
     for puzzle in some("animals", level, 4):
         codes = [condition.code for condition in puzzle.conditions]
         assert codes.count("neighbour") + codes.count("compare") >= relative
@@ -88,7 +88,7 @@ def test_animals_are_in_the_band_of_their_level(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["1", "2", "3"])
 def test_gardens_are_of_their_level(level: str) -> None:
-    of = garden_make.LEVELS[level]
+    of = garden_planting.LEVELS[level]
     for puzzle in some("garden", level):
         assert puzzle.shape == (of.size, of.size)
         assert puzzle.rounds == of.rounds
@@ -103,7 +103,9 @@ def test_the_bands_are_cut_where_the_document_has_levels() -> None:
     from uniclue.research.reproduce.animals import LEVELS
 
     of = {
-        row.level: next(n for n, band in animals_make.BANDS.items() if band.low <= d < band.high)
+        row.level: next(
+            n for n, band in animals_conditions.BANDS.items() if band.low <= d < band.high
+        )
         for row, d in LEVELS
         if d is not None
     }
@@ -199,10 +201,10 @@ def border(ground: Any) -> int:
 
 def test_regions_are_connected_and_ragged_as_asked() -> None:
     rng = np.random.default_rng(3)
-    bands = garden_make.BANDS[:4]
+    bands = garden_planting.BANDS[:4]
     means = []
     for irregularity in (0, 50, 100):
-        grounds = [garden_make.grown((7, 6), bands, irregularity, rng) for _ in range(30)]
+        grounds = [garden_planting.grown((7, 6), bands, irregularity, rng) for _ in range(30)]
         means.append(sum(map(border, grounds)) / 30)
         for ground in grounds:
             assert [regions(ground, band) for band in bands] == [1] * len(bands)
@@ -312,26 +314,26 @@ def test_canonical_form_where_names_alone_tell_species_apart() -> None:
         return [(f"s{a}", f"s{b}") for a, b in pairwise((*names, names[0]))]
 
     orders = list(permutations(range(6)))[::97]
-    one = {animals_make.canonical(related(ring(*p))) for p in orders}
-    two = {animals_make.canonical(related(ring(*p[:3]) + ring(*p[3:]))) for p in orders}
+    one = {animals_conditions.canonical(related(ring(*p))) for p in orders}
+    two = {animals_conditions.canonical(related(ring(*p[:3]) + ring(*p[3:]))) for p in orders}
     assert (len(one), len(two), len(one | two)) == (1, 1, 2)
 
 
 def test_canonical_form_of_many_species_that_can_change_places() -> None:
-    assert animals_make.canonical(related([], 30))
+    assert animals_conditions.canonical(related([], 30))
 
 
 def test_heights_and_bands_are_no_names() -> None:
     puzzle = some("animals", "medium", 1)[0]
     higher = tuple(tuple(h + 1 for h in row) for row in puzzle.heights)
     raised = msgspec.structs.replace(bare(puzzle), heights=higher)
-    assert animals_make.canonical(raised) != animals_make.canonical(bare(puzzle))
+    assert animals_conditions.canonical(raised) != animals_conditions.canonical(bare(puzzle))
     ground: dict[str, Any] = {"kind": "garden", "humidity": [[[60, 70]] * 3], "rounds": 1}
     one, other, third = (
         from_members(ground | {"flowers": {name: 1}}) for name in ("tulip", "lilac", "rose")
     )
-    assert garden_make.canonical(one) == garden_make.canonical(other)  # type: ignore[arg-type]
-    assert garden_make.canonical(one) != garden_make.canonical(third)  # type: ignore[arg-type]
+    assert garden_planting.canonical(one) == garden_planting.canonical(other)  # type: ignore[arg-type]
+    assert garden_planting.canonical(one) != garden_planting.canonical(third)  # type: ignore[arg-type]
 
 
 # -- rejects ---------------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_technique import RATINGS, hardest
 from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import Method
 from uniclue.solvers.limits import Limits
-from uniclue.solvers.questions import Method
 
 LEVELS = ("I", "II", "III", "IV", "V")
 
@@ -39,7 +39,7 @@ def made(recipe: str, level: str = "", **options: Any) -> Iterator[Sudoku]:
 
 def assert_unique(puzzle: Sudoku) -> None:
     """By the 0/1 program, which the recipes do not use; and with the solution carried."""
-    verdict = questions.unique(puzzle, Method("ilp", "highs"))
+    verdict = decide.unique(puzzle, Method("ilp", "highs"))
     assert verdict.status == "unique"
     assert [list(row) for row in verdict.solutions[0]] == puzzle.extra["solution"]
 
@@ -98,7 +98,7 @@ def test_no_given_of_a_minimal_puzzle_can_go() -> None:
     for place in np.argwhere(grid).tolist():
         fewer = grid.copy()
         fewer[tuple(place)] = 0
-        assert questions.unique(sudoku(fewer)).status == "several"
+        assert decide.unique(sudoku(fewer)).status == "several"
 
 
 def test_a_cell_can_go_only_without_another_digit_there() -> None:
@@ -137,7 +137,7 @@ def test_orders_of_digging() -> None:
 def test_other_boxes(box: str) -> None:
     puzzle = next(made("dig", "III", box=box))
     assert puzzle.box == dig.box_of(box)
-    assert questions.unique(puzzle).status == "unique"
+    assert decide.unique(puzzle).status == "unique"
     assert "rated_at_level" not in puzzle.extra["meta"]
 
 
@@ -197,7 +197,7 @@ def test_the_form_is_a_symmetric_puzzle() -> None:
     same = sudoku(list(form[3:]))
     assert canonical(same) == form
     assert len(same.printed()) == len(puzzle.printed())
-    assert questions.unique(same).status == "unique"
+    assert decide.unique(same).status == "unique"
 
 
 def test_all_forms_of_small_patterns() -> None:

@@ -60,7 +60,7 @@ def test_grade_of_level_50() -> None:
     assert found.counters == {"X1": 34, "X2": 3, "X3": 98, "X4": 30, "N": 1}
     assert found.number == round(difficulty(34, 3, 98, 30, 1), 4)
     assert (found.label, found.note) == (None, None)
-    assert "000" in found.source
+    assert "Zhu, Chen and Zhao 2018" in found.source
 
 
 def test_grade_without_solution_says_so() -> None:

@@ -15,8 +15,8 @@ from uniclue.graders.grade import grade
 from uniclue.graders.kakuro import level, rank_of_sums, rate
 from uniclue.models.kakuro import Kakuro
 from uniclue.research.reproduce.kakuro import own
-from uniclue.search.kakuro import board
-from uniclue.solvers import questions
+from uniclue.search.kakuro import crossing_runs
+from uniclue.solvers import decide
 
 
 def block(across: list[int], down: list[int]) -> Kakuro:
@@ -72,7 +72,7 @@ def test_the_rank_is_that_of_the_matrix(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Kakuro)
     matrix = puzzle.model().incidence().astype(float)
     rank = int(np.linalg.matrix_rank(matrix)) if len(matrix) else 0
-    assert rank_of_sums(board(puzzle)) == rank
+    assert rank_of_sums(crossing_runs(puzzle)) == rank
 
 
 @pytest.mark.parametrize("name", ["easy", "normal", "hard"])
@@ -80,7 +80,7 @@ def test_our_own_board_of_each_level(name: str) -> None:
     puzzle = own()[name]
     assert puzzle.shape == (8, 10)
     assert 40 < len(puzzle.places) < 60
-    assert questions.unique(puzzle).status == "unique"
+    assert decide.unique(puzzle).status == "unique"
     (graded,) = grade(puzzle, "kakuro-p").grades
     assert graded.label == name
     assert graded.number is not None

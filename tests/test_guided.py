@@ -63,14 +63,14 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
 
     def watch(name: str) -> None:
-        real = getattr(guided.GuidedQuestion, name)
+        real = getattr(guided.GuidedSession, name)
 
         def guess(self: Any, clock: Clock) -> Any:
             found = real(self, clock)
             seen.append(f"{name} {'found' if found is not None else 'none'}")
             return found
 
-        monkeypatch.setattr(guided.GuidedQuestion, name, guess)
+        monkeypatch.setattr(guided.GuidedSession, name, guess)
 
     watch("_by_hints")
     watch("_near_the_last")

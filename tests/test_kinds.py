@@ -14,8 +14,8 @@ from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, View
 from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, filled, json_schema
 from uniclue.formats.puzzle_json import MAX_BYTES, dumps, from_members, loads
-from uniclue.solvers import questions
-from uniclue.solvers.questions import Method
+from uniclue.solvers import decide
+from uniclue.solvers.decide import Method
 
 EXAMPLES = [(kind, e) for kind in builtin_kinds() for e in find_kind(kind).examples]
 FILES = sorted((ROOT / "examples").rglob("*.json"))
@@ -35,10 +35,10 @@ def name_example(pair: Any) -> str | None:
 def test_examples_have_their_solutions(kind: str, example: Example, how: Method) -> None:
     puzzle = read(example)
     expected = {puzzle.read_grid(grid) for grid in example.solutions}
-    verdict = questions.unique(puzzle, how)
+    verdict = decide.unique(puzzle, how)
     assert verdict.status == STATUS[len(expected)]
     assert set(verdict.solutions) == expected if len(expected) < 2 else len(verdict.solutions) == 2
-    found = questions.solve(puzzle, 10, how)
+    found = decide.solve(puzzle, 10, how)
     assert expected <= set(found.solutions)
     for grid in found.solutions:
         assert puzzle.check(grid) == []
@@ -51,7 +51,7 @@ def test_wrong_grids_break_the_rule_named(kind: str, example: Example) -> None:
         broken = puzzle.check(grid)
         assert code in [v.code for v in broken]
         assert all(v.sentence and set(v.cells) <= set(puzzle.places) for v in broken)
-        assert questions.check(puzzle, grid).status == "wrong"
+        assert decide.check(puzzle, grid).status == "wrong"
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
@@ -97,7 +97,7 @@ def test_givens_restrict_the_solutions(kind: str, example: Example) -> None:
     puzzle = read(example)
     grid = puzzle.read_grid(example.solutions[0])
     given = from_members(example.puzzle | {"givens": [list(row) for row in grid]})
-    verdict = questions.unique(given)
+    verdict = decide.unique(given)
     assert verdict.status == "unique"
     assert verdict.solutions == (grid,)
     place, value = filled(grid)[0]
@@ -120,8 +120,8 @@ def test_partial_grids_are_open_or_wrong(kind: str, example: Example) -> None:
         rows: list[list[Any]] = [[None] * puzzle.shape[1] for _ in range(puzzle.shape[0])]
         for r, c in places[:kept]:
             rows[r][c] = grid[r][c]
-        assert questions.check(puzzle, rows).status == "open"
-        assert questions.check(puzzle, rows, Method("ilp", "highs")).status == "open"
+        assert decide.check(puzzle, rows).status == "open"
+        assert decide.check(puzzle, rows, Method("ilp", "highs")).status == "open"
 
 
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
@@ -192,8 +192,8 @@ def test_schema_names_the_members(kind: str) -> None:
 def test_example_files_meet_their_expectation(path: Path, encoder: str) -> None:
     puzzle = loads(path.read_bytes())
     expect = puzzle.extra["expect"]
-    how = questions.method(encoder, "highs" if encoder == "ilp" else None)
-    verdict = questions.unique(puzzle, how)
+    how = decide.method(encoder, "highs" if encoder == "ilp" else None)
+    verdict = decide.unique(puzzle, how)
     assert verdict.status == expect["status"], expect["why"]
     listed = [puzzle.read_grid(g) for g in expect.get("solutions", [])]
     if expect["status"] == "unique":

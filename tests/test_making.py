@@ -17,7 +17,7 @@ from uniclue.formats.puzzle_json import from_members
 from uniclue.generators import orders as making
 from uniclue.generators import recipe as recipes
 from uniclue.generators.recipe import Order, Recipe, Rejected, Rng, attempt, find_recipe, order
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 class Options(msgspec.Struct):
@@ -33,7 +33,7 @@ def four_by_four(level: str, options: Options, rng: Rng) -> Puzzle:
     grid = (rng.permutation(4) + 1)[grid - 1]
     grid.flat[rng.permutation(16)[: options.holes]] = 0
     puzzle = from_members({"kind": "sudoku", "box": [2, 2], "grid": grid.tolist()})
-    if questions.unique(puzzle).status != "unique":
+    if decide.unique(puzzle).status != "unique":
         raise Rejected("several solutions")
     return puzzle
 
@@ -82,7 +82,7 @@ def test_puzzles_are_those_of_the_attempts_in_order() -> None:
     for puzzle in found:
         assert puzzle["id"] == f"sudoku-hard-7-{puzzle['meta']['attempt']}"
         assert sum(cell == 0 for row in puzzle["grid"] for cell in row) == 9
-        assert questions.unique(from_members(puzzle)).status == "unique"
+        assert decide.unique(from_members(puzzle)).status == "unique"
         meta = puzzle["meta"]
         assert (meta["recipe"], meta["version"], meta["level"]) == ("four", 3, "hard")
         assert meta["options"] == {"holes": 9}
@@ -94,7 +94,7 @@ def test_puzzles_are_those_of_the_attempts_in_order() -> None:
 
 def test_no_puzzle_twice_up_to_symmetry() -> None:
     # Two holes: but for the names of digits there are at most 120 puzzles.
-    done: list[making.Made] = []
+    done: list[making.Outcome] = []
     found = made(order(FOUR, None, 1, {"holes": "2"}), 100, progress=done.append)
     assert len({relabelled(from_members(puzzle)) for puzzle in found}) == 100
     assert done[-1].rejects["the same as an earlier one but for symmetry"] > 20
@@ -125,7 +125,7 @@ def test_a_run_is_continued(tmp_path: Path) -> None:
         assert (path.read_bytes(), done.puzzles) == (whole, 8)
         assert seen == [(n, line[:-1]) for n, line in enumerate(lines, 1)]
     done = making.make("sudoku", asked, 3, path)
-    assert (path.read_bytes(), done) == (whole, making.Made(8, 0, {}))
+    assert (path.read_bytes(), done) == (whole, making.Outcome(8, 0, {}))
 
 
 def test_what_is_done_ahead_of_its_turn_is_not_made_again(tmp_path: Path) -> None:

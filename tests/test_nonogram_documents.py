@@ -21,7 +21,7 @@ from uniclue.models.nonogram import Nonogram
 from uniclue.research.reproduce import nonogram as reproduction
 from uniclue.research.reproduce.tables import Task
 from uniclue.search.steps import search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
 
 # As the nonogram homework, section 1, prints its answer file.
@@ -87,7 +87,7 @@ def test_the_document_s_puzzles() -> None:
 
 
 def test_five_of_ten_have_several_solutions() -> None:
-    counts = [questions.count(puzzle).count for puzzle in document_set(5)]
+    counts = [decide.count(puzzle).count for puzzle in document_set(5)]
     assert counts == [2, 2, 1, 1, 2, 1, 1, 1, 2, 4]
 
 
@@ -236,7 +236,7 @@ def test_a_line_solver_is_needed() -> None:
     assert (found.label, found.note) == ("lines", None)
     assert found.counters["share by rules"] == round(34 / 49, 4)
     assert found.counters["branches"] > 0
-    assert questions.unique(puzzle).status == "unique"
+    assert decide.unique(puzzle).status == "unique"
 
 
 def test_several_and_none() -> None:

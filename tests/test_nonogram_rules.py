@@ -9,22 +9,22 @@ from benchmarks.line_rules import judge, states
 from uniclue.core.puzzle import Contradiction
 from uniclue.search import nonogram_lines as lines
 from uniclue.search.nonogram_lines import arrangements, picture, read, stretches
-from uniclue.search.nonogram_rules import RULES, Line, reason
+from uniclue.search.nonogram_rules import RULES, RangedLine, reason
 from uniclue.search.steps import Steps
 
 Ranges = list[tuple[int, int]]
 
 
-def line_of(runs: tuple[int, ...], cells: str, ranges: Ranges | None = None) -> Line:
+def line_of(runs: tuple[int, ...], cells: str, ranges: Ranges | None = None) -> RangedLine:
     """A line from a picture; cells of ranges count from 0."""
     black, white = (sum(1 << i for i, c in enumerate(cells) if c == mark) for mark in "#.")
-    line = Line(runs, len(cells), black, white)
+    line = RangedLine(runs, len(cells), black, white)
     if ranges is not None:
         line.first, line.last = [a for a, _ in ranges], [b for _, b in ranges]
     return line
 
 
-def seen(line: Line) -> tuple[str, Ranges]:
+def seen(line: RangedLine) -> tuple[str, Ranges]:
     text = picture(line.size, line.black, line.white)
     return text, list(zip(line.first, line.last, strict=True))
 
@@ -118,7 +118,7 @@ def test_every_arrangement_outlives_a_rule(number: str) -> None:
         size = rng.randint(3, 14)
         true = sum((rng.random() < rng.uniform(0.3, 0.8)) << i for i in range(size))
         shown = sum((rng.random() < 0.35) << i for i in range(size))
-        line = Line(read(true), size, true & shown, ~true & shown)
+        line = RangedLine(read(true), size, true & shown, ~true & shown)
         for j, (a, b) in enumerate(stretches(true)):
             line.first[j] = rng.randint(line.first[j], a)
             line.last[j] = rng.randint(b, line.last[j])
@@ -137,7 +137,7 @@ def test_every_arrangement_outlives_a_rule(number: str) -> None:
     assert found
 
 
-def within(line: Line, cells: int) -> bool:
+def within(line: RangedLine, cells: int) -> bool:
     ranges = zip(line.first, line.last, stretches(cells), strict=True)
     return all(first <= a and b <= last for first, last, (a, b) in ranges)
 

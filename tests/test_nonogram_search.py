@@ -11,7 +11,7 @@ from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.models.nonogram import Nonogram
 from uniclue.search import nonogram
 from uniclue.search.steps import Searched, methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 DIAGONALS = Nonogram(rows=((1,), (1,)), cols=((1,), (1,)))
 PLUS = Nonogram(rows=((1,), (3,), (1,)), cols=((1,), (3,), (1,)))
@@ -162,7 +162,7 @@ def test_best_first_takes_the_board_with_the_fewest_unknown_cells() -> None:
 @cases(300)
 @given(nonograms())
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
-    count = questions.count(puzzle).count
+    count = decide.count(puzzle).count
     found = [search(puzzle, name) for name in methods("nonogram")]
     assert all(f.complete and len(f.solutions) == count for f in found)
     assert len({frozenset(f.solutions) for f in found}) == 1

@@ -19,8 +19,8 @@ from uniclue import Verdict
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.encoders import answers
 from uniclue.formats.puzzle_json import dumps, from_members
+from uniclue.solvers.decide import method
 from uniclue.solvers.outside import KNOWN, program
-from uniclue.solvers.questions import method
 
 STATUS = {0: "none", 1: "unique", 2: "several"}
 PUZZLES = [

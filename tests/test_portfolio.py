@@ -8,8 +8,8 @@ from test_guided import random_nonogram
 from uniclue.asking import batch, single
 from uniclue.questions.solve import Solve
 from uniclue.questions.unique import Unique
+from uniclue.solvers.decide import method
 from uniclue.solvers.limits import Limits
-from uniclue.solvers.questions import method
 from uniclue.solvers.verdict import Solutions, Verdict
 
 

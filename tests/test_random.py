@@ -20,8 +20,8 @@ from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
-from uniclue.solvers import questions
-from uniclue.solvers.questions import Method
+from uniclue.solvers import decide
+from uniclue.solvers.decide import Method
 
 STATUS = ("none", "unique", "several")
 MOST = 150
@@ -42,15 +42,15 @@ def test_all_ways_to_count_agree(kind: str, examples: int, cardinalities: Sequen
         status = STATUS[min(len(expected), 2)]
         for cardinality in cardinalities:
             how = Method(cardinality=cardinality)
-            assert questions.count(puzzle, how=how).count == len(expected), cardinality
+            assert decide.count(puzzle, how=how).count == len(expected), cardinality
             assert _verdict(puzzle, how) == status, cardinality
-        found = questions.solve(puzzle, limit=len(expected) + 1)
+        found = decide.solve(puzzle, limit=len(expected) + 1)
         assert found.complete
         assert set(found.solutions) == expected
         ilp = Method("ilp", "highs")
         assert _verdict(puzzle, ilp) == status
         if len(expected) <= 6:
-            assert questions.count(puzzle, how=ilp).count == len(expected)
+            assert decide.count(puzzle, how=ilp).count == len(expected)
 
     agree()
 
@@ -103,4 +103,4 @@ def test_a_model_that_a_shared_solver_still_holds_is_not_taken_for_the_only_one(
 
 
 def _verdict(puzzle: Puzzle, how: Method) -> str:
-    return questions.unique(puzzle, how).status
+    return decide.unique(puzzle, how).status

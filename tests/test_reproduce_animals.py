@@ -8,7 +8,7 @@ import pytest
 
 from uniclue.research.reproduce.animals import draw_animals, draw_garden, draw_unique, run
 from uniclue.research.reproduce.tables import Table, Task, reproductions
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 @pytest.fixture(scope="module")
@@ -58,4 +58,4 @@ def test_drawn_puzzles_are_unique() -> None:
     draws = (draw_animals, lambda r: draw_garden(r, 3, 4), lambda r: draw_garden(r, 4, 4, True))
     for draw in draws:
         for _ in range(3):
-            assert questions.unique(draw_unique(rng, draw)).status == "unique"
+            assert decide.unique(draw_unique(rng, draw)).status == "unique"

@@ -24,10 +24,10 @@ from uniclue.models.animals import (
     NeighbourCondition,
 )
 from uniclue.search import species
-from uniclue.search.animals import board_of, player
+from uniclue.search.animals import habitat_of, player
 from uniclue.search.species import MOST, Blocks, document_order, player_order
 from uniclue.search.steps import Steps, methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 
 def counters(puzzle: Animals, order: Sequence[str] | None = None) -> dict[str, int]:
@@ -243,7 +243,7 @@ def test_level_50_in_the_named_orders(
 
 def test_level_50_in_the_settled_order() -> None:
     found = search(LEVEL_50)
-    assert [s.name for s in player_order(board_of(LEVEL_50))] == (
+    assert [s.name for s in player_order(habitat_of(LEVEL_50))] == (
         ["lion", "monkey", "elephant", "hippo", "panda", "tiger"]
     )
     assert parts(found.counters, "X1 X2 X3 X4 N") == [34, 3, 98, 30, 1]
@@ -253,7 +253,7 @@ def test_level_50_in_the_settled_order() -> None:
 
 
 def test_level_50_in_the_order_of_the_document_s_function() -> None:
-    assert [s.name for s in document_order(board_of(LEVEL_50))] == (
+    assert [s.name for s in document_order(habitat_of(LEVEL_50))] == (
         ["lion", "elephant", "tiger", "monkey", "panda", "hippo"]
     )
     assert search(LEVEL_50, "document-order").counters["X4"] == 324
@@ -264,7 +264,7 @@ def test_level_50_in_the_order_of_the_document_s_function() -> None:
 
 def order_of(animals: dict[str, int], conditions: list[dict[str, Any]]) -> str:
     puzzle = read({"heights": [[1, 2, 3, 4, 5, 6]], "animals": animals, "conditions": conditions})
-    return " ".join(s.name for s in player_order(board_of(puzzle)))
+    return " ".join(s.name for s in player_order(habitat_of(puzzle)))
 
 
 @pytest.mark.parametrize(
@@ -471,10 +471,10 @@ def test_port_prints_what_the_document_prints() -> None:
 @given(KINDS["animals"])
 def test_agrees_with_sat_and_with_the_port(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Animals)
-    number = questions.count(puzzle).count
+    number = decide.count(puzzle).count
     for method, order in (("player", player_order), ("document-order", document_order)):
         found = search(puzzle, method)
         assert found.complete
         assert len(set(found.solutions)) == len(found.solutions) == number
-        port = Port(puzzle, [s.name for s in order(board_of(puzzle))])
+        port = Port(puzzle, [s.name for s in order(habitat_of(puzzle))])
         assert parts(found.counters, "X3 X4 N") == [port.points, port.back, port.number]

@@ -13,10 +13,10 @@ from strategies import KINDS
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.models.garden import Garden
-from uniclue.search.garden import board_of, player
+from uniclue.search.garden import habitat_of, player
 from uniclue.search.species import player_order
 from uniclue.search.steps import Searched, Steps, methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 ROSY, LILY = [50, 60], [60, 70]
 read = partial(read_as, Garden)
@@ -149,7 +149,7 @@ def test_order_by_range_and_relation() -> None:
             ],
         },
     )
-    order = [(s.name, s.blocks) for s in player_order(board_of(puzzle))]
+    order = [(s.name, s.blocks) for s in player_order(habitat_of(puzzle))]
     assert order == [("lilac", 1), ("tulip", 1), ("rose", 2)]
 
 
@@ -166,7 +166,7 @@ def test_forced_order_and_methods() -> None:
 @cases(300)
 @given(KINDS["garden"])
 def test_agrees_with_sat(puzzle: Puzzle) -> None:
-    number = questions.count(puzzle).count
+    number = decide.count(puzzle).count
     for method in methods("garden"):
         found = search(puzzle, method)
         assert found.complete

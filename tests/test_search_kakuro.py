@@ -20,9 +20,9 @@ from hypothesis import given
 from strategies import KINDS
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.search.kakuro import START, board, digits, is_single, meetings, pairs, without
+from uniclue.search.kakuro import START, crossing_runs, digits, is_single, meetings, pairs, without
 from uniclue.search.steps import methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 SUMS = [{"across": 4}, None, None], [{"across": 3}, None, None]
 SMALL: list[list[Any]] = [[{}, {"down": 4}, {"down": 3}], *SUMS]
@@ -89,7 +89,7 @@ def test_the_step_limit(limit: int) -> None:
 @cases(300)
 @given(KINDS["kakuro"])
 def test_every_method_agrees_with_the_solver(puzzle: Puzzle) -> None:
-    expected = questions.count(puzzle, MOST).count
+    expected = decide.count(puzzle, MOST).count
     nodes = {}
     for method in methods("kakuro"):
         found = search(puzzle, method, wanted=MOST)
@@ -159,7 +159,7 @@ def test_single_sets_and_meetings() -> None:
     assert not is_single(runs["down r2c2"])
     assert digits(runs["across r2c2"]) == {6, 7, 8, 9}
     assert digits(runs["down r2c2"]) == {1, 2, 3, 4, 5, 6}
-    assert meetings(board(puzzle)) == {0: 6}
+    assert meetings(crossing_runs(puzzle)) == {0: 6}
     assert all(grid[1][1] == 6 for grid in search(puzzle, "ii").solutions)
     none = kakuro([[{}, {"down": 3}], [{"across": 9}, None], [{}, None]])
-    assert meetings(board(none)) == {}  # they meet in no digit
+    assert meetings(crossing_runs(none)) == {}  # they meet in no digit

@@ -24,8 +24,8 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce import sudoku_levels
 from uniclue.research.reproduce import sudoku_score as sudoku_score_tables
 from uniclue.research.reproduce.tables import Report, Table, Task, markdown, reproductions
-from uniclue.search.sudoku_board import Board, Layout, bits, layout, start
-from uniclue.solvers import questions
+from uniclue.search.sudoku_board import CandidateGrid, Layout, bits, layout, start
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 FREE = Limits()
@@ -142,14 +142,14 @@ def test_all_are_found_by_kind_and_obey_a_time_limit() -> None:
 # -- dependency and refutation ---------------------------------------------------------------------
 
 
-def boards(puzzle: Sudoku, runs: int) -> tuple[pelanek.Boards, pelanek.Ints]:
+def boards(puzzle: Sudoku, runs: int) -> tuple[pelanek.Games, pelanek.Ints]:
     board = start(puzzle)
     assert board is not None
-    solution = [int(d or 0) for row in questions.solve(puzzle).solutions[0] for d in row]
+    solution = [int(d or 0) for row in decide.solve(puzzle).solutions[0] for d in row]
     bits = np.array([1 << (digit - 1) for digit in solution])
     blank = np.array(board.digits) == 0
     can = np.where(blank, board.can, bits)
-    many = pelanek.Boards(
+    many = pelanek.Games(
         pelanek.player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1))
     )
     return many, bits
@@ -172,13 +172,13 @@ def test_dependency_of_two_blanks() -> None:
     assert pelanek.refutation(two, FREE).number == 0
 
 
-def stuck(player: random.Random, board: Board) -> None:
+def stuck(player: random.Random, board: CandidateGrid) -> None:
     """Fills singles until there is none."""
     while options := singles(board):
         board.place(*player.choice(options))
 
 
-def singles(board: Board) -> list[tuple[int, int]]:
+def singles(board: CandidateGrid) -> list[tuple[int, int]]:
     """All cells that a single fills, by looking at each cell and its units."""
     found = []
     for cell in board.blanks():
@@ -193,7 +193,7 @@ def singles(board: Board) -> list[tuple[int, int]]:
     return found
 
 
-def contradicts(board: Board) -> bool:
+def contradicts(board: CandidateGrid) -> bool:
     lay = board.layout
     held = [{board.digits[c] for c in unit} for unit in lay.units]
     return board.is_stuck() or any(
@@ -203,7 +203,7 @@ def contradicts(board: Board) -> bool:
     )
 
 
-def naive_refutation(board: Board, cell: int, right: int, player: random.Random) -> float:
+def naive_refutation(board: CandidateGrid, cell: int, right: int, player: random.Random) -> float:
     """Cells filled until each wrong candidate of a cell led to a contradiction."""
     total = 0
     for bit in (1 << i for i in range(board.layout.side)):
@@ -259,7 +259,7 @@ class Position:
 
     def __init__(self) -> None:
         self.layout: Layout = layout((3, 3))
-        self.board = Board(self.layout, [0] * 81, [0x1FF] * 81)
+        self.board = CandidateGrid(self.layout, [0] * 81, [0x1FF] * 81)
 
     def cell(self, name: str) -> int:
         return 9 * (int(name[1]) - 1) + int(name[3]) - 1
@@ -280,7 +280,7 @@ class Position:
     def found(self, name: str) -> set[str] | None:
         """What a technique strikes, such as ``r1c2-5``, or fills in, ``r1c2=5``."""
         technique = getattr(sudoku_technique, name)
-        step: sudoku_technique.Step | None = technique(self.board)
+        step: sudoku_technique.TechniqueStep | None = technique(self.board)
         if step is None:
             return None
         assert_rests_suffice(step, self.board)
@@ -299,7 +299,7 @@ def rules() -> Solver:
     return Solver("cadical195", encode(sudoku(["." * 9] * 9, (3, 3)).model()).clauses())
 
 
-def assert_rests_suffice(step: sudoku_technique.Step, board: Board) -> None:
+def assert_rests_suffice(step: sudoku_technique.TechniqueStep, board: CandidateGrid) -> None:
     """What a step rests on is struck, and implies with the rules alone what it says."""
     rests = [(c, bit) for cells, digits in step.rests for c in cells for bit in bits(digits)]
     assert rests

@@ -19,7 +19,7 @@ from uniclue.generators import sudoku_shift as shift
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import methods, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 ALL_THREE = sudoku([".234.5", "....3.", ".6.35.", ".15624", ".5..4.", "43.5.."], (2, 3))
 TWO_ROWS = ["..34", "3412", "..43", "4321"]
@@ -137,7 +137,7 @@ def test_exhaustive_counts_as_recursion_does(box: tuple[int, int]) -> None:
 @cases(300)
 @given(sudokus())
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
-    expected = set(questions.solve(puzzle, limit=1000).solutions)
+    expected = set(decide.solve(puzzle, limit=1000).solutions)
     assert len(expected) == count(puzzle).count
     for name in methods("sudoku"):
         done = search(puzzle, name)
@@ -210,19 +210,19 @@ def test_terminal_grids_are_right(box: tuple[int, int], direction: shift.Directi
 @pytest.mark.parametrize(
     "recipe",
     [
-        shift.Recipe(probability=0.45, seed=7),
-        shift.Recipe(holes=35, direction="both", seed=8),
-        shift.Recipe(box=(2, 3), holes=15, direction="right"),
+        shift.Shift(probability=0.45, seed=7),
+        shift.Shift(holes=35, direction="both", seed=8),
+        shift.Shift(box=(2, 3), holes=15, direction="right"),
     ],
 )
-def test_shifted_puzzles_are_unique_and_say_how_they_were_made(recipe: shift.Recipe) -> None:
+def test_shifted_puzzles_are_unique_and_say_how_they_were_made(recipe: shift.Shift) -> None:
     made = list(islice(shift.puzzles(recipe), 6))
     for index, one in enumerate(made):
-        assert questions.unique(one).status == "unique"
+        assert decide.unique(one).status == "unique"
         meta = one.extra["meta"]
         assert meta["generator"] == "sudoku_shift"
         assert (meta["seed"], meta["index"]) == (recipe.seed, index)
-        again = shift.Recipe(**{k: meta[k] for k in shift.Recipe.__dataclass_fields__})
+        again = shift.Shift(**{k: meta[k] for k in shift.Shift.__dataclass_fields__})
         assert shift.puzzle(again, meta["index"]) == one
         assert loads(dumps(one)).extra["meta"]["tried"] == meta["tried"]
         if recipe.holes is not None:
@@ -243,9 +243,9 @@ def test_recipes_that_cannot_be() -> None:
         {"holes": 3, "seed": -1},
     ):
         with pytest.raises(ValueError, match="expected"):
-            shift.Recipe(**wrong)
+            shift.Shift(**wrong)
     with pytest.raises(shift.NoPuzzleError, match="none of 5 puzzles"):
-        shift.puzzle(shift.Recipe(holes=81), tries=5)
+        shift.puzzle(shift.Shift(holes=81), tries=5)
 
 
 # -- Las Vegas -------------------------------------------------------------------------------------

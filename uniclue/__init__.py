@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from uniclue.encoders.answers import AnswerError
     from uniclue.exchange.decode import Decoded
     from uniclue.explainers.reasons import Clues
+    from uniclue.solvers.decide import DisagreementError
     from uniclue.solvers.limits import LimitReachedError
-    from uniclue.solvers.questions import DisagreementError
     from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
 _HOME = {
@@ -65,7 +65,7 @@ _HOME = {
     "uniclue.certificates.verify": ("Verification",),
     "uniclue.core.puzzle": ("Puzzle", "PuzzleError"),
     "uniclue.solvers.limits": ("LimitReachedError",),
-    "uniclue.solvers.questions": ("DisagreementError",),
+    "uniclue.solvers.decide": ("DisagreementError",),
     "uniclue.exchange.decode": ("Decoded",),
     "uniclue.explainers.reasons": ("Clues",),
     "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),

@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.exchange.export import export
-from uniclue.formats.puzzle_json import dump, dumps, from_members, load, loads
-from uniclue.solvers import questions
+from uniclue.exchange.export import export as export
+from uniclue.formats.puzzle_json import dump as dump
+from uniclue.formats.puzzle_json import dumps as dumps
+from uniclue.formats.puzzle_json import from_members as from_members
+from uniclue.formats.puzzle_json import load as load
+from uniclue.formats.puzzle_json import loads as loads
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
@@ -24,30 +28,6 @@ if TYPE_CHECKING:
     from uniclue.graders.grade import Grades
     from uniclue.research.features.feature import Features
     from uniclue.research.graphs.graph import AnyGraph
-
-__all__ = [
-    "certify",
-    "check",
-    "clues",
-    "count",
-    "decode",
-    "describe",
-    "dump",
-    "dumps",
-    "explain",
-    "export",
-    "from_members",
-    "grade",
-    "graph",
-    "load",
-    "loads",
-    "solve",
-    "to_pulp",
-    "to_pysat",
-    "unique",
-    "unique_many",
-    "verify",
-]
 
 
 def unique(
@@ -78,8 +58,8 @@ def unique(
         DisagreementError: The encoders disagree, or a solver's solution breaks a rule.
         ValueError: No such encoder, solver or cardinality encoding.
     """
-    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
-    return questions.unique(puzzle, how)
+    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return decide.unique(puzzle, how)
 
 
 def solve(
@@ -93,8 +73,8 @@ def solve(
     conflict_limit: int | None = None,
 ) -> Solutions:
     """Up to ``limit`` solutions of a puzzle; the other arguments are those of :func:`unique`."""
-    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
-    return questions.solve(puzzle, limit, how)
+    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return decide.solve(puzzle, limit, how)
 
 
 def count(
@@ -108,8 +88,8 @@ def count(
     conflict_limit: int | None = None,
 ) -> Count:
     """How many solutions a puzzle has, up to ``limit``; other arguments as in :func:`unique`."""
-    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
-    return questions.count(puzzle, limit, how)
+    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return decide.count(puzzle, limit, how)
 
 
 def check(
@@ -126,8 +106,8 @@ def check(
     Raises:
         PuzzleError: The grid has another shape, or holds something that is no value.
     """
-    how = questions.method(encoder, solver, limits=Limits(time_limit, conflict_limit))
-    return questions.check(puzzle, grid, how)
+    how = decide.method(encoder, solver, limits=Limits(time_limit, conflict_limit))
+    return decide.check(puzzle, grid, how)
 
 
 def decode(
@@ -187,7 +167,7 @@ def certify(
     """
     from uniclue.certificates.certify import certify
 
-    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
     return certify(puzzle, Path(folder), question, how)
 
 
@@ -247,7 +227,7 @@ def explain(
     from uniclue.explainers.explain import Wanted
     from uniclue.explainers.explain import explain as explained
 
-    how = questions.method(limits=Limits(time_limit, conflict_limit))
+    how = decide.method(limits=Limits(time_limit, conflict_limit))
     return explained(puzzle, Wanted(all_conflicts, repair, limit), how)
 
 
@@ -271,7 +251,7 @@ def clues(
     """
     from uniclue.explainers.redundant import clues as rated
 
-    how = questions.method(limits=Limits(time_limit, conflict_limit))
+    how = decide.method(limits=Limits(time_limit, conflict_limit))
     return rated(puzzle, limit, how)
 
 
@@ -372,7 +352,7 @@ def unique_many(
     With none of them given, puzzles that differ in known cells alone are decided together, and
     some thousand puzzles are drawn in advance. Name a solver to have it decide every puzzle.
     """
-    from uniclue.solvers import together
+    from uniclue.solvers import bulk
 
-    how = questions.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
-    return together.unique_many(puzzles, how)
+    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    return bulk.unique_many(puzzles, how)

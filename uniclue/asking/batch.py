@@ -14,7 +14,7 @@ from uniclue.asking import task
 from uniclue.asking.exits import worst
 from uniclue.asking.question import Question
 from uniclue.asking.task import Done, Failure
-from uniclue.core.kinds import loaded_kind_files
+from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.source import Line
 from uniclue.jobs.engine import carry_out
@@ -90,7 +90,7 @@ def executor(question: Question, jobs: int, dask: str | None = None) -> Executor
     """
     seconds = question.method.limits.seconds
     kind_files = (tuple(loaded_kind_files()),)
-    processes = Processes(jobs, seconds, question.parts(), task.load_kinds, kind_files)
+    processes = Processes(jobs, seconds, question.parts(), load_kind_files, kind_files)
     if dask is not None:
         return Dask(dask, processes)
     return Here() if jobs == 1 and seconds is None else processes

@@ -9,32 +9,34 @@ from __future__ import annotations
 
 import importlib
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
+from msgspec.structs import replace
+
 from uniclue.asking.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
 from uniclue.asking.options import SOLVERS
+from uniclue.core import plugins
+from uniclue.core.plugins import Plugin, Registry
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
     from uniclue.solvers.verdict import Answer
 
 Progress = Callable[[int], None]
-_by_command: dict[str, type[Question]] = {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Question(ABC):
+class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     """A question, with all that it depends on; workers get it pickled.
 
     The docstring of a class derived from it is the help of its command.
     """
 
-    command: ClassVar[str]
+    command: ClassVar[str] = ""
     options: ClassVar[tuple[Callable[[Any], Any], ...]] = ()
     """Options of its own on the command line."""
     solver_options: ClassVar[tuple[Callable[[Any], Any], ...]] = SOLVERS
@@ -48,11 +50,6 @@ class Question(ABC):
     """How to answer."""
     certificate: Path | None = None
     """Where to write a certificate of the answer, if one is wanted."""
-
-    def __init_subclass__(cls, **members: Any) -> None:
-        super().__init_subclass__(**members)
-        if hasattr(cls, "command"):
-            _by_command.setdefault(cls.command, cls)
 
     @classmethod
     def put(
@@ -70,8 +67,8 @@ class Question(ABC):
         Raises:
             Stop: They do not suit the question, or one another.
         """
+        from uniclue.solvers.decide import method
         from uniclue.solvers.limits import Limits
-        from uniclue.solvers.questions import method
 
         try:
             how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
@@ -104,23 +101,23 @@ class Question(ABC):
         """What the command prints if no FILE is named; for commands that do not need one."""
         raise NotImplementedError
 
-    @abstractmethod
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         """The answer; ``progress`` is called with the number of solutions counted so far."""
+        raise NotImplementedError
 
-    @abstractmethod
     def unknown(self, reason: str, **who: Any) -> Answer:
         """The answer where a worker died or was stopped; ``who`` is kind and id."""
+        raise NotImplementedError
 
-    @abstractmethod
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
         """The answer in paragraphs."""
+        raise NotImplementedError
 
     def of_one(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle to ask about, where FILE holds one alone."""
         return puzzle
 
-    def of_many(self) -> None:  # noqa: B027 (most questions can be put to many)
+    def of_many(self) -> None:
         """Raises Stop if the question can be put to one puzzle alone."""
 
     def of_line(self, number: int) -> Question:
@@ -177,61 +174,27 @@ class Question(ABC):
 
 FOLDERS = ("uniclue.questions", "uniclue.research.questions")
 """Where questions are: a file each, of the question's name."""
-
-
-def find(command: str) -> type[Question] | None:
-    """The question that bears the name of a command, if there is one.
-
-    Raises:
-        Stop: It stands behind an entry point, and does not load.
-    """
-    for folder in FOLDERS:
-        if command.isidentifier() and folder_holds(folder, command):
-            importlib.import_module(f"{folder}.{command}")
-    if command not in _by_command and (point := _entry_points().get(command)):
-        try:
-            point.load()
-        except Exception as error:
-            what = f"the entry point {command!r} does not load: {error!r}"
-            raise Stop(USAGE, what) from error
-    return _by_command.get(command)
+GROUP = "uniclue.questions"
+QUESTIONS: Registry[type[Question]] = Registry(
+    Question, GROUP, *FOLDERS, key=attrgetter("command"), are_classes=True
+)
 
 
 def titles(folder: str) -> dict[str, str]:
     """The first line of help of every question of a folder; nothing of it is imported."""
     same_class = r"(?:(?!^class ).)*?"
-    pattern = rf'^class \w+{same_class}"""([^\n"]+){same_class}^    command = "{{}}"$'
+    pattern = rf'(?ms)^class \w+{same_class}"""([^\n"]+){same_class}^    command = "{{}}"$'
     return first_lines(folder, pattern)
 
 
 def titles_elsewhere() -> dict[str, str]:
-    """The questions of other packages, and whose they are."""
-    return {name: f"A question of {point.dist.name}." for name, point in _entry_points().items()}
-
-
-def _entry_points() -> dict[str, Any]:
-    from importlib.metadata import entry_points
-
-    return {point.name: point for point in entry_points(group="uniclue.questions")}
-
-
-def folder_holds(folder: str, name: str) -> bool:
-    """Whether there is a module of that name in a folder."""
-    return any((path / f"{name}.py").is_file() for path in _paths(folder))
+    """The first line of help of every question of other packages, which are imported for it."""
+    questions = filter(None, map(QUESTIONS.find, plugins.entry_points(GROUP)))
+    return {q.command: (q.__doc__ or "").partition("\n")[0] for q in questions}
 
 
 def first_lines(folder: str, pattern: str) -> dict[str, str]:
     """What a pattern finds in a folder's files, by file; ``{}`` in it stands for a file's name."""
-    lines = {}
-    for path in (file for place in _paths(folder) for file in sorted(place.glob("*.py"))):
-        match = re.search(pattern.format(path.stem), path.read_text("utf-8"), re.M | re.S)
-        if match:
-            lines[path.stem] = match[1]
-    return lines
-
-
-def _paths(folder: str) -> list[Path]:
-    try:
-        return [Path(path) for path in importlib.import_module(folder).__path__]
-    except ModuleNotFoundError:  # a part that is not installed
-        return []
+    files = [p for f in importlib.import_module(folder).__path__ for p in Path(f).glob("*.py")]
+    matches = {p.stem: re.search(pattern.format(p.stem), p.read_text("utf-8")) for p in files}
+    return {name: match[1] for name, match in matches.items() if match}

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import msgspec
+
 from uniclue.asking.question import Progress, Question
 from uniclue.asking.task import answer_puzzle
 from uniclue.core.puzzle import Puzzle
@@ -69,7 +71,9 @@ def _answers(puzzle: Puzzle, questions: list[Question]) -> Iterator[Answer]:
 
 
 def _by(question: Question, solver: str | None, limits: Limits) -> Question:
-    return replace(question, method=replace(question.method, solver=solver, limits=limits))
+    return msgspec.structs.replace(
+        question, method=replace(question.method, solver=solver, limits=limits)
+    )
 
 
 def _is_decided(answer: Answer) -> bool:

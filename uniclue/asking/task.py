@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NO_FILE, OK, UNKNOWN, USAGE, file_error
 from uniclue.asking.question import Progress, Question
-from uniclue.core.kinds import load_kind_file
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.formats.source import Line, read_text
-from uniclue.solvers.questions import DisagreementError
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.verdict import Answer
 
 if TYPE_CHECKING:
@@ -82,14 +80,14 @@ def answer_line(question: Question, line: Line) -> Done:
 
 def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, Done]:
     """The result lines of those lines that are decided together, by number."""
-    from uniclue.solvers import together
+    from uniclue.solvers import bulk
 
     read: list[tuple[Line, Puzzle]] = []
     for line in lines:
         with suppress(PuzzleError):
             read.append((line, read_text(line.data)))
     try:
-        verdicts = together.decide([puzzle for _, puzzle in read])
+        verdicts = bulk.decide([puzzle for _, puzzle in read])
     except DisagreementError:
         return {}  # it comes up again, and is told, when the lines are answered one by one
     return {
@@ -131,10 +129,3 @@ def told(question: Question, answer: Answer, text: bytes) -> Done:
         return Done(text, answer.code, f"{answer.path}: {answer.error}", str(answer.digest))
     code = UNKNOWN if question.was_cut_short(answer) else OK
     return Done(text, code, None, str(answer.digest))
-
-
-@cache
-def load_kinds(paths: tuple[str, ...]) -> None:
-    """Makes the kinds of these files known, once in every process."""
-    for path in paths:
-        load_kind_file(path)

@@ -13,33 +13,16 @@ import msgspec
 from msgspec.structs import replace as with_members
 
 from uniclue.certificates import FolderError
-from uniclue.certificates.folder import (
-    FILES,
-    FORMULA,
-    MANIFEST,
-    MAP,
-    MAX_SOLUTIONS,
-    PROOF,
-    PUZZLE,
-    Claim,
-    File,
-    Manifest,
-    commands,
-    file_names,
-    has_proof,
-    most_solutions,
-    question,
-    solution_line,
-    solutions_name,
-)
+from uniclue.certificates import folder as contents
+from uniclue.certificates.folder import FORMULA, MANIFEST, MAP, PROOF, PUZZLE, Claim, Manifest
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import VariableMap
 from uniclue.formats.puzzle_json import dumps, puzzle_digest
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Count, Verdict
 from uniclue.version import VERSION
 
@@ -50,7 +33,7 @@ def certify(
     asked: Literal["unique", "count"] = "unique",
     how: Method | None = None,
     limit: int | None = None,
-    progress: Callable[[int], None] = lambda found: None,
+    progress: Callable[[int], None] = lambda count: None,
 ) -> Verdict | Count:
     """Answers a question and, if it is decided, writes a certificate of the answer.
 
@@ -83,53 +66,48 @@ def certify(
     # Each encoder has the time limit for itself.
     seconds = None if how.limits.seconds is None else how.limits.seconds * len(how.parts())
     clock = Clock(Limits(seconds, how.limits.conflicts))
-    answer, claim, solutions = (
-        _counted(puzzle, how, limit, progress) if asked == "count" else _decided(puzzle, how)
-    )
-    if claim is None:
-        return answer
-    blocked = solutions if has_proof(claim) else ()
-    cnf, names = question(puzzle, "", how.cardinality, blocked, VERSION)
-    from uniclue.solvers.proof import FoundModelError
+    answer: Verdict | Count
+    if asked == "count":
+        answer, solutions = _counted(puzzle, how, limit, progress)
+        claim: Claim = "count"
+        if not answer.complete:
+            return answer
+    else:
+        answer = decide.unique(puzzle, how)
+        if answer.status == "unknown":
+            return answer
+        claim, solutions = answer.status, answer.solutions
+    blocked = solutions if contents.has_proof(claim) else ()
+    cnf, names = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
+    from uniclue.solvers.proof import FoundModelError, refutation
 
+    proof = None
     try:
-        proof = _proof(cnf, clock) if has_proof(claim) else None
+        if contents.has_proof(claim):
+            proof = refutation(cnf, clock)
+            clock.check()
     except LimitReachedError as error:
         return _unproved(answer, f"{error} before the proof was complete")
     except FoundModelError as error:
-        said = f"{answer.solver} says that there is no other solution, but {error}"
+        conflict = f"{answer.solver} says that there is no other solution, but {error}"
         if how.encoder != "both" and how.is_outside():  # which may say what it likes
-            return _unproved(answer, said)
-        raise DisagreementError(f"{said}; please report this") from error
+            return _unproved(answer, conflict)
+        raise DisagreementError(f"{conflict}; please report this") from error
     _write(folder, puzzle, claim, solutions, cnf, names, proof)
     return with_members(answer, certificate=str(folder))
 
 
-def _decided(puzzle: Puzzle, how: Method) -> tuple[Verdict | Count, Claim | None, tuple[Grid, ...]]:
-    verdict = questions.unique(puzzle, how)
-    return verdict, None if verdict.status == "unknown" else verdict.status, verdict.solutions
-
-
 def _counted(
     puzzle: Puzzle, how: Method, limit: int | None, progress: Callable[[int], None]
-) -> tuple[Verdict | Count, Claim | None, tuple[Grid, ...]]:
-    """A count with the solutions, in an order of their own: it is no matter how they were found."""
-    most = min(most_solutions(puzzle), limit or MAX_SOLUTIONS)
-    found: list[Grid] = []
-
-    answer = questions.count(puzzle, most, how, progress, found.append)
+) -> tuple[Count, tuple[Grid, ...]]:
+    """A count and the solutions, sorted, so that the order does not depend on the solver."""
+    most = min(contents.most_solutions(puzzle), limit or contents.MAX_SOLUTIONS)
+    solutions: list[Grid] = []
+    answer = decide.count(puzzle, most, how, progress, solutions.append)
     if not answer.complete:
         reason = answer.reason or f"more than {most:,} solutions; a certificate lists them all"
-        return with_members(answer, reason=reason), None, ()
-    return answer, "count", tuple(sorted(found, key=solution_line))
-
-
-def _proof(cnf: Cnf, clock: Clock) -> bytes:
-    from uniclue.solvers.proof import refutation
-
-    proof = refutation(cnf, clock)
-    clock.check()
-    return proof
+        return with_members(answer, reason=reason), ()
+    return answer, tuple(sorted(solutions, key=contents.solution_line))
 
 
 def _unproved(answer: Verdict | Count, reason: str) -> Verdict | Count:
@@ -153,7 +131,7 @@ def refuse_other(folder: Path) -> None:
     if folder.is_symlink() or not folder.is_dir():
         raise FolderError(f"{folder}: expected a folder, got something else")
     names = {path.name for path in folder.iterdir()}
-    if names and not (MANIFEST in names and names <= FILES and _is_certificate(folder)):
+    if names and not (MANIFEST in names and names <= contents.FILES and _is_certificate(folder)):
         raise FolderError(f"{folder}: expected an empty folder or a certificate to replace")
 
 
@@ -183,7 +161,7 @@ def _write(
     """Writes the folder beside its place, then moves it there."""
     part, old = (folder.with_name(f".{folder.name}.{ending}") for ending in ("part", "old"))
     folder.parent.mkdir(parents=True, exist_ok=True)
-    _remove(part)  # of a run that was killed
+    _remove(part)  # left by a run that was killed
     _remove(old)
     part.mkdir()
     try:
@@ -191,8 +169,8 @@ def _write(
         with (part / FORMULA).open("wb") as file:
             dimacs.write(cnf, file, names.comments())
         (part / MAP).write_bytes(names.to_json())
-        if (listed := solutions_name(claim)) is not None:
-            lines = b"".join(solution_line(grid) + b"\n" for grid in solutions)
+        if (listed := contents.solutions_name(claim)) is not None:
+            lines = b"".join(contents.solution_line(grid) + b"\n" for grid in solutions)
             (part / listed).write_bytes(lines)
         if proof is not None:
             (part / PROOF).write_bytes(proof)
@@ -225,22 +203,22 @@ def _manifest(
         uniclue=names.uniclue,
         pysat=version("python-sat"),
         prover=PROOF_SOLVER if is_proved else None,
-        files={name: file_of(part / name) for name in file_names(claim)},
-        commands=commands(claim),
+        files={name: file_of(part / name) for name in contents.file_names(claim)},
+        commands=contents.commands(claim),
     )
     return with_members(manifest, sha256=manifest.digest())
 
 
-def file_of(path: Path) -> File:
+def file_of(path: Path) -> contents.File:
     """Size and digest of a file."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return File(file.tell(), f"sha256:{digest}")
+        return contents.File(file.tell(), f"sha256:{digest}")
 
 
 def _remove(folder: Path) -> None:
     """Removes a folder of a certificate, whole or in part; nothing else would go."""
     if folder.is_dir():
-        for name in FILES:
+        for name in contents.FILES:
             (folder / name).unlink(missing_ok=True)
         folder.rmdir()

@@ -135,12 +135,8 @@ def commands(claim: Claim) -> tuple[str, ...]:
     return ("uniclue verify .", *judge, *prove)
 
 
-def question(
-    puzzle: Puzzle,
-    form: str,
-    cardinality: str,
-    blocked: Sequence[Grid],
-    version: str,
+def formula(
+    puzzle: Puzzle, form: str, cardinality: str, blocked: Sequence[Grid], version: str
 ) -> tuple[Cnf, VariableMap]:
     """The formula of a certificate, and the map of its variables.
 

@@ -21,27 +21,10 @@ from typing import IO, Literal, cast
 import msgspec
 
 from uniclue.certificates import CertificateError
+from uniclue.certificates import folder as contents
 from uniclue.certificates.certify import file_of
-from uniclue.certificates.folder import (
-    FORMULA,
-    MANIFEST,
-    MAP,
-    MAX_SOLUTIONS,
-    PROOF,
-    PUZZLE,
-    SOLUTION,
-    SOLUTIONS,
-    Claim,
-    Manifest,
-    commands,
-    file_names,
-    has_proof,
-    most_solutions,
-    question,
-    solution_line,
-    solutions_name,
-)
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.certificates.folder import FORMULA, MANIFEST, MAP, PROOF, PUZZLE, Claim, Manifest
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import ENCODING_VERSION
@@ -62,15 +45,16 @@ MAX_BYTES = {
     PUZZLE: puzzle_json.MAX_BYTES,
     FORMULA: 2**33,
     MAP: 2**30,
-    SOLUTION: puzzle_json.MAX_BYTES,
-    SOLUTIONS: 2**28,
+    contents.SOLUTION: puzzle_json.MAX_BYTES,
+    contents.SOLUTIONS: 2**28,
     PROOF: proof.MAX_BYTES,
 }
 """Larger files are refused unread."""
 
 _ANSWER_BYTES = 2**16
 
-Step = Callable[[str, str], None]
+StepListener = Callable[[str, str], None]
+"""Takes the title of a check and what it showed."""
 
 
 class Verification(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +66,7 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
         puzzle: Its digest.
         solutions: The solutions: for ``several`` two, else all there are.
         checkers: Who checked the proof.
-        steps: What was checked, in order: a title and what was found.
+        steps: What was checked, in order: a title and its result.
     """
 
     claim: Claim
@@ -95,12 +79,11 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         """The claim in words."""
-        number = len(self.solutions)
         return {
             "unique": "exactly one solution",
             "several": "at least two solutions",
             "none": "no solution",
-            "count": f"exactly {number:,} solution{'' if number == 1 else 's'}",
+            "count": f"exactly {_number(len(self.solutions), 'solution')}",
         }[self.claim]
 
 
@@ -109,7 +92,7 @@ def verify(
     puzzle: Puzzle | None = None,
     checker: Checker = "auto",
     clock: Clock | None = None,
-    on_step: Step = lambda title, found: None,
+    on_step: StepListener = lambda title, result: None,
 ) -> Verification:
     """Verifies a certificate.
 
@@ -131,12 +114,12 @@ def verify(
     checkers = _checkers(checker)
     steps: list[tuple[str, str]] = []
 
-    def note(title: str, found: str) -> None:
-        steps.append((title, found))
-        on_step(title, found)
+    def note(title: str, result: str) -> None:
+        steps.append((title, result))
+        on_step(title, result)
 
     manifest = _read_manifest(folder)
-    claim = manifest.claim
+    claim, is_proved = manifest.claim, contents.has_proof(manifest.claim)
     note("manifest", f"{len(manifest.files)} files have their sizes and digests")
     own = _read_puzzle(folder, manifest)
     if puzzle is not None and puzzle_json.puzzle_digest(puzzle) != manifest.puzzle:
@@ -146,18 +129,18 @@ def verify(
     solutions = _read_solutions(folder, manifest, own)
     if solutions:
         note("solutions", f"{_number(len(solutions), 'solution')}, complete, every rule kept")
-    cnf = _rederive(folder, manifest, own, solutions if has_proof(claim) else ())
+    cnf = _rederive(folder, manifest, own, solutions if is_proved else ())
     sizes = f"{cnf.n_vars:,} variables and {len(cnf):,} clauses, derived again from the puzzle"
     note("formula", f"{sizes}, byte for byte; so is the map")
-    if has_proof(claim):
-        for name in checkers:
-            note("proof", _check_proof(folder, cnf, name, clock))
+    checkers = checkers if is_proved else ()
+    for name in checkers:
+        note("proof", _check_proof(folder, cnf, name, clock))
     return Verification(
         claim=claim,
         kind=manifest.kind,
         puzzle=manifest.puzzle,
         solutions=solutions,
-        checkers=checkers if has_proof(claim) else (),
+        checkers=checkers,
         steps=tuple(steps),
     )
 
@@ -193,10 +176,10 @@ def _opened(folder: Path, name: str) -> Iterator[IO[bytes]]:
     except IsADirectoryError:
         raise CertificateError(name, "expected a plain file, got a folder") from None
     with file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
             raise CertificateError(name, "expected a plain file, got something else")
-        if found.st_size > MAX_BYTES[name]:
+        if status.st_size > MAX_BYTES[name]:
             raise CertificateError(name, f"expected at most {MAX_BYTES[name]:,} bytes, got more")
         yield file
 
@@ -220,9 +203,9 @@ def _read_manifest(folder: Path) -> Manifest:
     for name, wanted in manifest.files.items():
         with _opened(folder, name):
             pass
-        found = file_of(folder / name)
-        if found != wanted:
-            what = "size" if found.bytes != wanted.bytes else "digest"
+        actual = file_of(folder / name)
+        if actual != wanted:
+            what = "size" if actual.bytes != wanted.bytes else "digest"
             raise CertificateError(name, f"its {what} is not the one in the manifest")
     return manifest
 
@@ -230,12 +213,13 @@ def _read_manifest(folder: Path) -> Manifest:
 def _refuse_odd(manifest: Manifest) -> None:
     """Refuses a manifest whose members do not go together."""
     claim = manifest.claim
-    most = {"unique": (1, 1), "several": (2, 2), "none": (0, 0)}.get(claim, (0, MAX_SOLUTIONS))
+    bounds = {"unique": (1, 1), "several": (2, 2), "none": (0, 0)}
+    least, most = bounds.get(claim, (0, contents.MAX_SOLUTIONS))
     expected: dict[str, tuple[object, object]] = {
-        "files": (tuple(manifest.files), file_names(claim)),
-        "commands": (manifest.commands, commands(claim)),
-        "prover": (manifest.prover is not None, has_proof(claim)),
-        "solutions": (most[0] <= manifest.solutions <= most[1], True),
+        "files": (tuple(manifest.files), contents.file_names(claim)),
+        "commands": (manifest.commands, contents.commands(claim)),
+        "prover": (manifest.prover is not None, contents.has_proof(claim)),
+        "solutions": (least <= manifest.solutions <= most, True),
     }
     for member, (got, wanted) in expected.items():
         if got != wanted:
@@ -258,10 +242,10 @@ def _read_puzzle(folder: Path, manifest: Manifest) -> Puzzle:
 
 def _read_solutions(folder: Path, manifest: Manifest, puzzle: Puzzle) -> tuple[Grid, ...]:
     """The solutions: complete, right by the rules, and different."""
-    name = solutions_name(manifest.claim)
+    name = contents.solutions_name(manifest.claim)
     if name is None:
         return ()
-    most = most_solutions(puzzle) if manifest.claim == "count" else manifest.solutions
+    most = contents.most_solutions(puzzle) if manifest.claim == "count" else manifest.solutions
     seen: dict[Grid, int] = {}
     with _opened(folder, name) as file:
         for number, line in enumerate(file, 1):
@@ -284,17 +268,13 @@ def _read_solution(puzzle: Puzzle, line: bytes) -> Grid:
     grid = puzzle.read_grid(puzzle_json.read_json(line))
     if not puzzle.is_complete(grid):
         raise PuzzleError("$", "expected a complete grid, got one with empty cells")
-    if solution_line(puzzle.grid_of({(r, c): _at(grid, r, c) for r, c in puzzle.places})) != (
-        line.removesuffix(b"\n")
-    ):
+    values = dict(filled(grid))
+    canonical = puzzle.grid_of({place: values[place] for place in puzzle.places})
+    if contents.solution_line(canonical) != line.removesuffix(b"\n"):
         raise PuzzleError("$", "is not written as a solution is")
     for violation in puzzle.broken(grid):
         raise PuzzleError("$", f"is no solution: {violation.sentence}")
     return grid
-
-
-def _at(grid: Grid, row: int, column: int) -> int | str:
-    return cast("int | str", grid[row][column])
 
 
 # -- the formula -----------------------------------------------------------------------------------
@@ -303,7 +283,7 @@ def _at(grid: Grid, row: int, column: int) -> int | str:
 def _rederive(folder: Path, manifest: Manifest, puzzle: Puzzle, blocked: tuple[Grid, ...]) -> Cnf:
     """The formula that belongs to the puzzle, if the certificate has exactly that and its map."""
     try:
-        cnf, names = question(
+        cnf, names = contents.formula(
             puzzle, manifest.form, manifest.cardinality, blocked, manifest.uniclue
         )
     except ValueError as error:
@@ -316,8 +296,8 @@ def _rederive(folder: Path, manifest: Manifest, puzzle: Puzzle, blocked: tuple[G
         )
     line = _differs(folder, FORMULA, lambda out: dimacs.write(cnf, out, names.comments()))
     if line is not None:
-        where = f"line {line} is not what the puzzle gives{_other_pysat(manifest)}"
-        raise CertificateError(FORMULA, where)
+        reason = f"line {line} is not what the puzzle gives{_other_pysat(manifest)}"
+        raise CertificateError(FORMULA, reason)
     if _differs(folder, MAP, lambda out: out.write(names.to_json())) is not None:
         raise CertificateError(MAP, "is not the map of the formula's variables")
     return cnf
@@ -328,7 +308,8 @@ def _differs(folder: Path, name: str, write: Callable[[IO[bytes]], object]) -> i
     with _opened(folder, name) as file:
         same = _Same(file)
         write(cast("IO[bytes]", same))
-        same.end()
+        if same.differs is None and file.read(1):
+            return same.line
     return same.differs
 
 
@@ -346,36 +327,33 @@ class _Same:
 
     Attributes:
         differs: The first line that differs, from 1; None if none does.
+        line: The line that has been reached.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
         self.differs: int | None = None
-        self._file, self._line = file, 1
+        self.line = 1
+        self._file = file
 
     def write(self, data: bytes) -> int:
         if self.differs is None:
-            found = self._file.read(len(data))
-            if found != data:
-                lines = zip_longest(found.split(b"\n"), data.split(b"\n"))
-                self.differs = next(i for i, (a, b) in enumerate(lines, self._line) if a != b)
-            self._line += data.count(b"\n")
+            read = self._file.read(len(data))
+            if read != data:
+                lines = zip_longest(read.split(b"\n"), data.split(b"\n"))
+                self.differs = next(i for i, (a, b) in enumerate(lines, self.line) if a != b)
+            self.line += data.count(b"\n")
         return len(data)
 
     def writelines(self, lines: Iterable[bytes]) -> None:
         for line in lines:
             self.write(line)
 
-    def end(self) -> None:
-        """Compares the end."""
-        if self.differs is None and self._file.read(1):
-            self.differs = self._line
-
 
 # -- the proof -------------------------------------------------------------------------------------
 
 
 def _check_proof(folder: Path, cnf: Cnf, checker: str, clock: Clock) -> str:
-    """Has a checker check the proof; returns what it found, in words.
+    """Has a checker check the proof; returns its result in words.
 
     Whoever checks: a proof counts only if it is readable and ends in the empty clause.
     """
@@ -385,18 +363,18 @@ def _check_proof(folder: Path, cnf: Cnf, checker: str, clock: Clock) -> str:
                 drat.read_form(file, cnf.n_vars)
                 return _drat_trim(folder, clock)
             formula = drat.Formula(cnf.n_vars, cnf.iter_clauses())
-            found = drat.check(formula, file, clock)
+            checked = drat.check(formula, file, clock)
         except drat.ProofError as error:
             raise CertificateError(PROOF, str(error)) from error
-    rat = f", {found.rat:,} of them RAT" if found.rat else ""
-    return f"{_number(found.lemmas, 'lemma')} follow{rat}; refuted, by {BUILT_IN}"
+    rat = f", {checked.rat:,} of them RAT" if checked.rat else ""
+    return f"{_number(checked.lemmas, 'lemma')} follow{rat}; refuted, by {BUILT_IN}"
 
 
 def _drat_trim(folder: Path, clock: Clock) -> str:
     """Asks drat-trim."""
     clock.check()
-    left = clock.seconds_left()
-    most = 10**6 if left is None else left
+    remaining = clock.seconds_left()
+    most = 10**6 if remaining is None else remaining
     command = [DRAT_TRIM, FORMULA, PROOF, "-t", str(int(most) + 1)]
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(
@@ -419,5 +397,5 @@ def _drat_trim(folder: Path, clock: Clock) -> str:
     results = [line for line in lines if line.startswith("s ")]
     if results == ["s VERIFIED"]:  # its exit code is 1 if the formula holds the empty clause
         return f"refuted, by {DRAT_TRIM}"
-    said = next(iter(results), f"exit {process.returncode}")
-    raise CertificateError(PROOF, f"{DRAT_TRIM} does not accept it: {said:.60}")
+    result = next(iter(results), f"exit {process.returncode}")
+    raise CertificateError(PROOF, f"{DRAT_TRIM} does not accept it: {result:.60}")

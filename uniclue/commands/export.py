@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
+import msgspec
 
-from uniclue.asking.exits import (
-    BAD_PUZZLE,
-    INTERNAL,
-    NONE,
-    OK,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    puzzle_errors,
-    refuse_overwriting,
-)
+from uniclue.asking import exits
 from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
@@ -28,7 +18,7 @@ from uniclue.formats.output import write_whole
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.exchange.export import Choices
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 
 @click.command(epilog=FILES)
@@ -65,20 +55,19 @@ def export(file: str, kind_file: tuple[Path, ...], **options: Any) -> int:
 
     job = _job(**options)
     load_kind_files(kind_file)
-    refuse_overwriting(file, job.out, job.map)
+    exits.refuse_overwriting(file, job.out, job.map)
     name = "standard input" if file == "-" else file
-    with puzzle_errors(name):
+    with exits.puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
             with patience():
                 job.export(source, name)
-            return OK
+            return exits.OK
         with source as stream:
             return _export_many(stream, name, job)
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(msgspec.Struct, frozen=True):
     """What is exported of every puzzle, how its solution is found, and where it goes.
 
     Attributes:
@@ -98,21 +87,21 @@ class _Job:
         from uniclue.core.puzzle import ChoiceError, PuzzleError
         from uniclue.exchange.export import NoSolutionError
         from uniclue.formats.source import read_text
+        from uniclue.solvers.decide import DisagreementError
         from uniclue.solvers.limits import LimitReachedError
-        from uniclue.solvers.questions import DisagreementError
 
         codes: dict[type[Exception], int] = {
-            PuzzleError: BAD_PUZZLE,
-            ChoiceError: USAGE,
-            NoSolutionError: NONE,
-            LimitReachedError: UNKNOWN,
-            DisagreementError: INTERNAL,
+            PuzzleError: exits.BAD_PUZZLE,
+            ChoiceError: exits.USAGE,
+            NoSolutionError: exits.NONE,
+            LimitReachedError: exits.UNKNOWN,
+            DisagreementError: exits.INTERNAL,
         }
         try:
             self._write(read_text(data), line)
         except tuple(codes) as error:
             code = next(code for kind, code in codes.items() if isinstance(error, kind))
-            raise Stop(code, f"{name}: {error}") from error
+            raise exits.Stop(code, f"{name}: {error}") from error
 
     def _write(self, puzzle: Puzzle, line: int | None) -> None:
         from uniclue.exchange import export as exporting
@@ -143,26 +132,29 @@ def _job(
 ) -> _Job:
     """The job that the options order; ``finding`` says how a solution to block is found."""
     from uniclue.exchange.export import Choices, format_of
+    from uniclue.solvers.decide import method
     from uniclue.solvers.limits import Limits
-    from uniclue.solvers.questions import method
 
     if question != "unique" and any(value is not None for value in finding.values()):
-        raise Stop(USAGE, "export: a solver and limits are for --question unique")
+        raise exits.Stop(exits.USAGE, "export: a solver and limits are for --question unique")
     out = None if out == "-" else out
     if out is None and format is None:
-        raise Stop(USAGE, "export: expected -o FILE, or --format for standard output")
+        raise exits.Stop(exits.USAGE, "export: expected -o FILE, or --format for standard output")
     if map == "-":
-        raise Stop(USAGE, "export: expected a file's name for --map")
+        raise exits.Stop(exits.USAGE, "export: expected a file's name for --map")
     try:
         chosen = Choices(format or format_of(out or ""), question, form, cardinality)
         limits = Limits(finding["time_limit"], finding["conflict_limit"])
         how = method(None, finding["solver"], limits=limits)
     except ValueError as error:
-        raise Stop(USAGE, f"export: {error}") from error
+        raise exits.Stop(exits.USAGE, f"export: {error}") from error
     return _Job(chosen, how, out, map)
 
 
 def _export_many(stream: IO[bytes], name: str, job: _Job) -> int:
     if any(path is None or LINE not in path for path in (job.out, job.map or LINE)):
-        raise Stop(USAGE, f"export: many puzzles need {LINE} in the names of -o and --map")
-    return every_line(stream, name, job.export, {INTERNAL, BAD_PUZZLE, USAGE, UNKNOWN, NONE})
+        raise exits.Stop(
+            exits.USAGE, f"export: many puzzles need {LINE} in the names of -o and --map"
+        )
+    skipped = {exits.INTERNAL, exits.BAD_PUZZLE, exits.USAGE, exits.UNKNOWN, exits.NONE}
+    return every_line(stream, name, job.export, skipped)

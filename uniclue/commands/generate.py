@@ -15,7 +15,7 @@ from uniclue.asking.options import CERTIFICATE, KIND_FILE, PATH, flag, jobs_opti
 from uniclue.asking.terminal import Shown, load_kind_files, progress_bar, reader_may_go
 
 if TYPE_CHECKING:
-    from uniclue.generators.orders import Made, Progress
+    from uniclue.generators.orders import Outcome, Progress
     from uniclue.generators.recipe import Order
 
 MOST_SEED = 2**63 - 1
@@ -121,15 +121,15 @@ def _make(
     with puzzle_errors(name), reader_may_go(), progress_bar() as show:
         try:
             note = _noted(show, number)
-            made = orders.make(kind, asked, number, where, jobs, cluster, note, is_over, before)
+            outcome = orders.make(kind, asked, number, where, jobs, cluster, note, is_over, before)
         except WorkersError as error:
             raise Stop(NO_FILE, f"generate: {error}") from error
-    if made.puzzles >= number:
+    if outcome.puzzles >= number:
         return OK
     why = f"{orders.TIRED:,} attempts in a row gave nothing new"
     if is_over():
         why = f"time limit of {max_time:g} s reached"
-    done = f"{made.puzzles} of {number} made; {made.rejected()}"
+    done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}"
     print(f"uniclue: {why}: {done}", file=sys.stderr)
     return UNKNOWN
 
@@ -138,7 +138,7 @@ def _certify(text: bytes, folder: Path) -> None:
     """Writes the certificate of a puzzle that was made, if it is not there."""
     from uniclue.certificates.certify import certifies, certify
     from uniclue.formats.puzzle_json import loads
-    from uniclue.solvers.questions import DisagreementError
+    from uniclue.solvers.decide import DisagreementError
 
     puzzle = loads(text)
     if not certifies(folder, puzzle):
@@ -168,10 +168,10 @@ def _noted(show: Shown, number: int) -> Progress:
     """What to call after every attempt."""
     started = time.monotonic()
 
-    def note(made: Made) -> None:
+    def note(outcome: Outcome) -> None:
         spent = time.monotonic() - started
-        accepted = made.attempts - sum(made.rejects.values())
+        accepted = outcome.attempts - sum(outcome.rejects.values())
         rate = f"{60 * accepted / spent:.3g} a minute" if spent else ""
-        show("puzzles", made.puzzles, number, f"{rate}, {made.rejected()}")
+        show("puzzles", outcome.puzzles, number, f"{rate}, {outcome.rejected()}")
 
     return note

@@ -9,6 +9,9 @@ import importlib
 
 import click
 
+from uniclue.asking.command import question_command
+from uniclue.core.plugins import module_names
+
 FOLDERS = {"Commands": "uniclue", "For research": "uniclue.research"}
 """Where commands and questions are, by the groups of the help."""
 ORDER = [
@@ -16,7 +19,7 @@ ORDER = [
     *("decode", "verify", "kinds", "graph", "features", "study", "reproduce"),
 ]
 """How the help begins; other commands follow by name."""
-COMMAND = r'^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""([^\n"]+)'
+COMMAND = r'(?ms)^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""([^\n"]+)'
 
 
 class AllCommands(click.Group):
@@ -28,19 +31,15 @@ class AllCommands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, if there is one."""
-        from uniclue.asking.question import find, folder_holds
+        from uniclue.asking.question import QUESTIONS
 
         for folder in FOLDERS.values():
-            if cmd_name.isidentifier() and folder_holds(f"{folder}.commands", cmd_name):
+            if cmd_name in module_names(f"{folder}.commands"):
                 module = importlib.import_module(f"{folder}.commands.{cmd_name}")
                 command: click.Command | None = getattr(module, cmd_name, None)
                 return command
-        question = find(cmd_name)
-        if question is None:
-            return None
-        from uniclue.asking.command import question_command
-
-        return question_command(question)
+        question = QUESTIONS.find(cmd_name)
+        return None if question is None else question_command(question)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The help's groups of commands."""

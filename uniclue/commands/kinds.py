@@ -83,10 +83,10 @@ def _print_solvers(as_json: bool) -> None:
     import msgspec
 
     from uniclue.solvers.ilp import ilp_solvers
-    from uniclue.solvers.outside import found_programs
+    from uniclue.solvers.outside import installed_programs
     from uniclue.solvers.sat import sat_solvers
 
-    outside = found_programs()
+    outside = installed_programs()
     names = {"cnf": sat_solvers() + outside["cnf"], "ilp": ilp_solvers() + outside["ilp"]}
     lines = [f"{encoder}  {' '.join(found)}" for encoder, found in names.items()]
     print_out(msgspec.json.encode(names) if as_json else "\n".join(lines).encode())

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
-from uniclue.asking.exits import (
-    BAD_PUZZLE,
-    NO_FILE,
-    OK,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    file_error,
-    puzzle_errors,
-)
+from uniclue.asking import exits
 from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, print_out
 
 if TYPE_CHECKING:
-    from uniclue.certificates.verify import Checker, Step, Verification
+    from uniclue.certificates.verify import Checker, Verification
     from uniclue.core.puzzle import Puzzle
 
 
@@ -56,33 +47,30 @@ def verify(
     Exit code: 0 verified, 30 unknown (time limit), 65 refused.
     """
     if time_limit is not None and not time_limit > 0:
-        raise Stop(USAGE, "expected a limit greater than 0")
+        raise exits.Stop(exits.USAGE, "expected a limit greater than 0")
     load_kind_files(kind_file)
     asked = None
     if puzzle is not None:
         from uniclue.formats.files import read_puzzle
 
-        with puzzle_errors(puzzle):
+        with exits.puzzle_errors(puzzle):
             asked = read_puzzle(puzzle)
     task = _Task(folder, asked, checker, time_limit)
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end
     with patience():
         result = _verify(task, _show if shows else _silent) if time_limit is None else _timed(task)
-    if isinstance(result, Stop):
+    if isinstance(result, exits.Stop):
         raise result
     if as_json:
-        import msgspec
-
         print_out(msgspec.json.encode(result))
-        return OK
+        return exits.OK
     for title, text in () if shows else result.steps:
         _show(title, text)
     print_out(f"verified: {result.sentence}".encode())
-    return OK
+    return exits.OK
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(msgspec.Struct, frozen=True):
     """What to verify."""
 
     folder: Path
@@ -95,7 +83,7 @@ def _show(title: str, text: str) -> None:
     print_out(f"{title}: {text}".encode())
 
 
-def _verify(task: _Task, on_step: Step) -> Verification | Stop:
+def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:
     """Verifies; what goes wrong is returned, so that a worker can hand it over."""
     from uniclue.certificates import CertificateError
     from uniclue.certificates.verify import verify
@@ -105,28 +93,27 @@ def _verify(task: _Task, on_step: Step) -> Verification | Stop:
         clock = Clock(Limits(task.seconds))
         return verify(task.folder, task.puzzle, task.checker, clock, on_step)
     except CertificateError as error:
-        return Stop(BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
+        return exits.Stop(exits.BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
     except LimitReachedError as error:
-        return Stop(UNKNOWN, f"{task.folder}: unknown: {error}")
+        return exits.Stop(exits.UNKNOWN, f"{task.folder}: unknown: {error}")
     except ValueError as error:
-        return Stop(USAGE, str(error))
+        return exits.Stop(exits.USAGE, str(error))
     except OSError as error:
-        return Stop(NO_FILE, file_error(error, str(task.folder)))
+        return exits.Stop(exits.NO_FILE, exits.file_error(error, str(task.folder)))
 
 
 def _silent(title: str, text: str) -> None:
     return None
 
 
-def _timed(task: _Task) -> Verification | Stop:
+def _timed(task: _Task) -> Verification | exits.Stop:
     """Verifies in a worker process, which can be stopped."""
-    from uniclue.asking.task import load_kinds
-    from uniclue.core.kinds import loaded_kind_files
+    from uniclue.core.kinds import load_kind_files, loaded_kind_files
     from uniclue.jobs.pool import Lost, Processes
 
     work = partial(_verify, on_step=_silent)
-    process = Processes(1, task.seconds, 1, load_kinds, (tuple(loaded_kind_files()),))
+    process = Processes(1, task.seconds, 1, load_kind_files, (tuple(loaded_kind_files()),))
     ((_, result),) = process.run(work, iter([task]))
     if isinstance(result, Lost):
-        return Stop(UNKNOWN, f"{task.folder}: unknown: {result.reason}")
+        return exits.Stop(exits.UNKNOWN, f"{task.folder}: unknown: {result.reason}")
     return result

@@ -9,15 +9,12 @@ in common (generalized arc consistency).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 import msgspec
 import numpy as np
 
-from uniclue.constraints.base import Constraint, cells_of
+from uniclue.constraints.base import AConstraint, cells_of
 from uniclue.core.model import Ints, Model, View
-
-AConstraint = TypeVar("AConstraint", bound=Constraint)
 
 
 class Automaton(msgspec.Struct, frozen=True, eq=False):

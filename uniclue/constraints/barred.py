@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Self
+from collections.abc import Iterator
 
-from uniclue.constraints.base import Broken, Constraint, Values, variables
-from uniclue.core.model import Ints, Model, Value
-from uniclue.core.puzzle import name_places
+from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.core.model import Model, Value
 
 
 class Barred(Constraint, frozen=True):
@@ -19,22 +17,13 @@ class Barred(Constraint, frozen=True):
 
     value: Value
 
-    def sentence(self) -> str:
-        return self.title
-
     @property
     def about(self) -> tuple[str, ...]:
         return (str(self.value),)
 
     def literals(self, model: Model) -> list[int]:
-        x = variables(model, self.value, self.layer)
-        return [-int(x[model.place_index[place]]) for place in self.places]
-
-    @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """No rows: the groups are literals."""
+        literals: list[int] = (-self.x(model, self.value)).tolist()
+        return literals
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        where = [p for p, value in zip(self.places, values, strict=True) if value == self.value]
-        if where:
-            yield f"{self.title}; not so at {name_places(where)}", where
+        return self.not_so_at(self.where(values, self.value))

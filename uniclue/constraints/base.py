@@ -15,13 +15,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
+from uniclue.core.puzzle import name_places
 
 Values = Sequence[Value | None]
 """What stands in the places of a constraint, in their order; None is not filled in."""
@@ -52,9 +53,9 @@ class Constraint(_Layered, frozen=True):
     title: str
     places: Sequence[Place]
 
-    @abstractmethod
     def sentence(self) -> str:
-        """The constraint in words."""
+        """The constraint in words: its title, unless a class says more."""
+        return self.title
 
     @property
     def sized_title(self) -> str:
@@ -63,9 +64,8 @@ class Constraint(_Layered, frozen=True):
         return f"{self.title} ({size} cell{'s' if size > 1 else ''})"
 
     @classmethod
-    @abstractmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """Adds the rows of many constraints to a model, in blocks.
+        """Adds the rows of many constraints to a model, in blocks; none where literals say it all.
 
         Args:
             model: The model; its cell variables exist.
@@ -76,6 +76,11 @@ class Constraint(_Layered, frozen=True):
     @abstractmethod
     def violations(self, values: Values) -> Iterator[Broken]:
         """How these values certainly break it."""
+
+    def not_so_at(self, places: Sequence[Place]) -> Iterator[Broken]:
+        """That it is broken at some places; nothing if there are none."""
+        if places:
+            yield f"{self.title}; not so at {name_places(places)}", places
 
     def is_kept(self, values: Values) -> bool:
         """Whether these values do not break it; quick, for boards that are mostly right."""
@@ -97,6 +102,14 @@ class Constraint(_Layered, frozen=True):
     def literals(self, model: Model) -> list[int]:
         """The literals that are all it says; none, where it says more and adds rows."""
         return []
+
+    def x(self, model: Model, value: Value) -> Ints:
+        """The variables that say a value stands in each of its places."""
+        return variables(model, value, self.layer)[[model.place_index[p] for p in self.places]]
+
+    def where(self, values: Values, value: Value) -> list[Place]:
+        """Its places that hold a value."""
+        return [p for p, stands in zip(self.places, values, strict=True) if stands == value]
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -136,9 +149,14 @@ def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
     return x
 
 
-def padded(rows: Sequence[Sequence[int]]) -> Ints:
-    """Rows of different lengths as one array, with 0 past the end of a shorter row."""
-    length = np.array([len(row) for row in rows])
-    out = np.zeros((len(rows), length.max(initial=1)), np.int32)
-    out[np.arange(out.shape[1]) < length[:, None]] = list(chain.from_iterable(rows))
-    return out
+AConstraint = TypeVar("AConstraint", bound=Constraint)
+
+
+def satisfiable(
+    model: Model, constraints: Sequence[AConstraint], ids: Ints, can_hold: Sequence[bool]
+) -> tuple[list[AConstraint], Ints]:
+    """Those of some constraints that can hold, with their groups; each other contradicts itself."""
+    holds = np.array(can_hold, np.bool_)
+    for i in ids[~holds].tolist():
+        model.contradiction(model.groups[i])
+    return [c for c, there in zip(constraints, can_hold, strict=True) if there], ids[holds]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, groupby
 from operator import itemgetter
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.base import Constraint, Values, add
 from uniclue.core.fields import Digits, fields_of
 from uniclue.core.model import Bools, Ints, Model, Place, Value
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place, recent
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -64,49 +64,39 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return grid
 
     def add_rules(self, model: Model) -> None:
-        add(model, "rule", self.rules())
+        add(model, "rule", self._rules.all)
 
     def add_clues(self, model: Model) -> None:
-        add(model, "clue", self.clues())
+        add(model, "clue", self._clues.all)
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges printed cells, then every rule, then every clue."""
         for (r, c), value in self.printed():
             if grid[r][c] not in (None, value):
-                said = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
-                yield Violation("clue", said, ((r, c),))
-        for constraint, values in self._values(grid):
+                sentence = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
+                yield Violation("clue", sentence, ((r, c),))
+        cells = {layer: [*chain(*rows)] for layer, rows in self.layers(grid).items()}
+        for constraint, values_of in chain(self._rules.judges, self._clues.judges):
+            values = values_of(cells[constraint.layer])
             if not constraint.is_kept(values):
                 for sentence, where in constraint.violations(values):
                     yield Violation(constraint.code, sentence, tuple(where))
-
-    def _values(self, grid: Grid) -> Iterator[tuple[Constraint, Values]]:
-        """Every rule, then every clue, with what stands in its places."""
-        rules = self._kept_rules()
-        if self.only_known_cells:  # then many grids are judged by the same rules
-            cells = [value for row in grid for value in row]
-            yield from zip(rules.constraints, (of(cells) for of in rules.getters), strict=True)
-        else:
-            grids = self.layers(grid)
-            for constraint in chain(rules.constraints, self.clues()):
-                of = grids[constraint.layer]
-                yield constraint, [of[r][c] for r, c in constraint.places]
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
         """A grid, and what follows from it in further layers, by their names."""
         return {"": grid}
 
-    def _kept_rules(self) -> _Rules:
-        """The rules, those of the last four keys kept."""
+    @cached_property
+    def _rules(self) -> _Constraints:
+        """The rules; those of the last four keys are shared."""
         key = self.rules_key()
         if key is None:
-            return _Rules(self)
-        full = (type(self), key)
-        if full not in _rules_kept:
-            while len(_rules_kept) >= 4:
-                del _rules_kept[next(iter(_rules_kept))]
-            _rules_kept[full] = _Rules(self)
-        return _rules_kept[full]
+            return _Constraints(self.rules(), self)
+        return recent(_shared, (type(self), key), lambda: _Constraints(self.rules(), self))
+
+    @cached_property
+    def _clues(self) -> _Constraints:
+        return _Constraints(self.clues(), self)
 
     @classmethod
     def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
@@ -119,7 +109,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @classmethod
     def all_right(cls, puzzles: Sequence[Self], values: NDArray[Any]) -> Bools:
-        printed, rules = _digits(puzzles), puzzles[0]._kept_rules()
+        printed, rules = _digits(puzzles), puzzles[0]._rules
         if printed is None or not (cls.only_known_cells and rules.judge_many):
             return super().all_right(puzzles, values)
         right: Bools = ((printed == 0) | (printed == values)).all(axis=1)
@@ -128,41 +118,40 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return right
 
 
-class _Rules:
-    """The rules of puzzles that share them, ready to judge grids."""
+class _Constraints:
+    """Rules or clues of a puzzle, ready to judge grids."""
 
-    def __init__(self, puzzle: Board) -> None:
-        self.constraints = list(puzzle.rules())
+    def __init__(self, constraints: Iterable[Constraint], puzzle: Board) -> None:
+        self.all = tuple(constraints)
         self._places, self._cols = puzzle.places, puzzle.shape[1]
 
     @cached_property
-    def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
-        """For every rule, what takes its values from those of all cells of a grid."""
-        return [_getter([r * self._cols + c for r, c in rule.places]) for rule in self.constraints]
+    def judges(self) -> list[tuple[Constraint, Callable[[Sequence[Value | None]], Values]]]:
+        """Each with what takes its values from those of all cells of a grid."""
+        cols = self._cols
+        return [(c, _getter([row * cols + col for row, col in c.places])) for c in self.all]
 
     @cached_property
     def judge_many(self) -> bool:
         """Whether all of them judge many boards at once."""
-        return all(rule.judges_many for rule in self.constraints)
+        return all(rule.judges_many for rule in self.all)
 
     @cached_property
     def blocks(self) -> list[tuple[type[Constraint], list[Constraint], Ints]]:
-        """Rules of one class and length, with the cells they speak of: (rules, places)."""
-        index = {place: i for i, place in enumerate(self._places)}
-        alike = groupby(self.constraints, lambda rule: (type(rule), len(rule.places)))
+        """Those of one class and length, with the cells they speak of: (constraints, places)."""
+        alike = groupby(self.all, lambda rule: (type(rule), len(rule.places)))
+        blocks = [(kind, list(rules)) for (kind, _), rules in alike]
+        at = {place: i for i, place in enumerate(self._places)}.__getitem__
         return [
-            (kind, some, np.array([[index[place] for place in c.places] for c in some], np.int32))
-            for (kind, _), some in ((key, list(rules)) for key, rules in alike)
+            (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
 
 
-_rules_kept: dict[Any, _Rules] = {}
+_shared: dict[Hashable, _Constraints] = {}
 
 
 def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:
-    if len(at) < 2:
-        return lambda cells: [cells[i] for i in at]
-    return itemgetter(*at)
+    return itemgetter(*at) if len(at) > 1 else lambda cells: [cells[i] for i in at]
 
 
 def _digits(puzzles: Sequence[Board]) -> NDArray[np.uint8] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, variables
+from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.puzzle import name_places
 
@@ -23,20 +23,16 @@ class Count(Constraint, frozen=True):
     least: int
     most: int
 
-    def sentence(self) -> str:
-        return self.title
-
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """One row each."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            at = [model.place_index[place] for place in c.places]
-            model.linear(group, variables(model, c.value, c.layer)[at], 1, c.least, c.most)
+            model.linear(group, c.x(model, c.value), 1, c.least, c.most)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         number = values.count(self.value)
         if number > self.most or number + self.room(values) < self.least:
-            where = [p for p, value in zip(self.places, values, strict=True) if value == self.value]
+            where = self.where(values, self.value)
             yield f"{self.title}; not so{f' at {name_places(where)}' if where else ''}", where
 
     def room(self, values: Values) -> int:

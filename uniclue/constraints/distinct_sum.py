@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
-from uniclue.constraints.base import Broken, Constraint, Values, cells_of
+from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
 from uniclue.core.model import Bools, Ints, Model, Place, View
 from uniclue.core.puzzle import Contradiction
 
@@ -48,20 +48,21 @@ class DistinctSum(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.sized_title} sums to {self.total}"
 
+    @property
+    def digit_sets(self) -> Bools:
+        """The sets of digits that make the sum; see :func:`digit_sets`."""
+        return digit_sets(len(self.places), self.total)
+
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Adds them in the model's form; a sum that no digits make is a contradiction."""
-        sets = [digit_sets(len(c.places), c.total) for c in constraints]
-        for i, held in zip(ids.tolist(), sets, strict=True):
-            if len(held) == 0:
-                model.contradiction(model.groups[i])
-        which = [i for i, held in enumerate(sets) if len(held)]
-        some = [constraints[i] for i in which]
-        if some and model.form == "sets":
-            _add_sets(model, some, ids[which], [sets[i] for i in which])
-        elif some:
+        can_hold = [len(c.digit_sets) > 0 for c in constraints]
+        sums, ids = satisfiable(model, constraints, ids, can_hold)
+        if sums and model.form == "sets":
+            _add_sets(model, sums, ids)
+        elif sums:
             make = _diagram if model.form == "diagram" else _table
-            add_automata(model, some, ids[which], lambda c: make(len(c.places), c.total))
+            add_automata(model, sums, ids, lambda c: make(len(c.places), c.total))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         known = sum(int(value) for value in values if value is not None)
@@ -92,15 +93,13 @@ def digit_sets(length: int, total: int) -> Bools:
 # -- the form "sets" -------------------------------------------------------------------------------
 
 
-def _add_sets(
-    model: Model, constraints: Sequence[DistinctSum], ids: Ints, sets: list[Bools]
-) -> None:
+def _add_sets(model: Model, constraints: Sequence[DistinctSum], ids: Ints) -> None:
     """Adds sums that have at least one digit set, all at once."""
     x = cells_of(model, constraints).swapaxes(1, 2)  # constraint, digit, place
-    s, holds = _set_vars(model, constraints, ids, sets)
+    s, holds = _set_vars(model, constraints, ids)
     model.exactly_one(ids[s[:, 0] > 0], s[s[:, 0] > 0])
 
-    always = holds.sum(axis=2) == np.array([len(held) for held in sets])[:, None]
+    always = holds.sum(axis=2) == np.array([len(c.digit_sets) for c in constraints])[:, None]
     s_with = np.where(holds & ~always[:, :, None], s[:, None, :], 0)  # constraint, digit, set
     row = np.concatenate([x, s_with], axis=2).reshape(-1, x.shape[2] + s.shape[1])
     coef = np.repeat([1, -1], [x.shape[2], s.shape[1]])
@@ -111,23 +110,21 @@ def _add_sets(
     _clauses_where(model, ids, s_with != 0, _implied(s_with, x))
 
 
-def _set_vars(
-    model: Model, constraints: Sequence[DistinctSum], ids: Ints, sets: list[Bools]
-) -> tuple[Ints, Bools]:
+def _set_vars(model: Model, constraints: Sequence[DistinctSum], ids: Ints) -> tuple[Ints, Bools]:
     """Makes the variables of the digit sets, none for a sum with only one set.
 
     Returns:
         Ids s[constraint, set], 0 where there is none, and whether the set
         holds[constraint, digit, set].
     """
-    most = max(len(held) for held in sets)
-    s = np.zeros((len(sets), most), np.int32)
-    holds = np.zeros((len(sets), 9, most), np.bool_)
-    for i, (c, owner, held) in enumerate(zip(constraints, ids.tolist(), sets, strict=True)):
-        holds[i, :, : len(held)] = held.T
-        if len(held) > 1:
-            name, group = f"digits of {c.name}", model.groups[owner]
-            s[i, : len(held)] = model.vars(name, len(held), group)
+    most = max(len(c.digit_sets) for c in constraints)
+    s = np.zeros((len(constraints), most), np.int32)
+    holds = np.zeros((len(constraints), 9, most), np.bool_)
+    for i, (c, owner) in enumerate(zip(constraints, ids.tolist(), strict=True)):
+        number = len(c.digit_sets)
+        holds[i, :, :number] = c.digit_sets.T
+        if number > 1:
+            s[i, :number] = model.vars(f"digits of {c.name}", number, model.groups[owner])
     return s, holds
 
 

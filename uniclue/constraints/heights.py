@@ -8,9 +8,8 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, variables
+from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
-from uniclue.core.puzzle import name_places
 
 
 class Heights(Constraint, frozen=True):
@@ -23,9 +22,6 @@ class Heights(Constraint, frozen=True):
 
     values: tuple[Value, Value]
     heights: tuple[int, ...]
-
-    def sentence(self) -> str:
-        return self.title
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -53,12 +49,7 @@ class Heights(Constraint, frozen=True):
         """The places of either value that are out of order."""
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        if wrong := sorted(self.misplaced(values)):
-            yield f"{self.title}; not so at {name_places(wrong)}", wrong
-
-    def x(self, model: Model, value: Value) -> Ints:
-        """The variables that say a value stands in each place."""
-        return variables(model, value)[[model.place_index[place] for place in self.places]]
+        return self.not_so_at(sorted(self.misplaced(values)))
 
     def standing(self, values: Values, value: Value) -> list[tuple[Place, int]]:
         """Where a value stands, and on which height."""

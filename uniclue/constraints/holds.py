@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Self
+from collections.abc import Callable, Iterator
 
-from uniclue.constraints.base import Broken, Constraint, Values, variables
-from uniclue.core.model import Ints, Model, Value
+from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.core.model import Model, Value
 
 
 class Holds(Constraint, frozen=True):
@@ -26,19 +25,13 @@ class Holds(Constraint, frozen=True):
         return f"{self.title} {self.words(self.value)}"
 
     def literals(self, model: Model) -> list[int]:
-        index = model.place_index[self.places[0]]
         if self.value != self.empty:
-            return [int(variables(model, self.value, self.layer)[index])]
-        others = (value for value in model.domain if value != self.empty)
-        return [-int(variables(model, value, self.layer)[index]) for value in others]
+            return [int(self.x(model, self.value)[0])]
+        return [-int(self.x(model, value)[0]) for value in model.domain if value != self.empty]
 
     @property
     def about(self) -> tuple[str, ...]:
         return () if self.value == self.empty else (str(self.value),)
-
-    @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """No rows: the groups are literals."""
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (value,) = values

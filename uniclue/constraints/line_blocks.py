@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
-from uniclue.constraints.base import Broken, Constraint, Values, cells_of
+from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
 from uniclue.core.model import Ints, Model, View
 from uniclue.core.puzzle import Contradiction, Hints
 from uniclue.propagation.lines import Lines, settle
@@ -55,13 +55,12 @@ class LineBlocks(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Adds them in the model's form; blocks too long for the line are a contradiction."""
-        for line, i in zip(constraints, ids.tolist(), strict=True):
-            if line.slack < 0:
-                model.contradiction(model.groups[i])
-        fitting = [i for i, line in enumerate(constraints) if line.slack >= 0]
-        if fitting:
-            add = _add_paths if model.form == "gac" else _add_orders
-            add(model, [constraints[i] for i in fitting], ids[fitting])
+        fits = [line.slack >= 0 for line in constraints]
+        lines, ids = satisfiable(model, constraints, ids, fits)
+        if lines and model.form == "gac":
+            add_automata(model, lines, ids, _path)
+        elif lines:
+            _add_orders(model, lines, ids)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         clue = f"its clue is {_words(self.blocks)}"
@@ -77,9 +76,7 @@ class LineBlocks(Constraint, frozen=True):
             yield f"{self.title} cannot be completed, {clue}", self.places
 
     def is_kept(self, values: Values) -> bool:
-        if None in values:
-            return super().is_kept(values)
-        return _read(values) == self.blocks
+        return super().is_kept(values) if None in values else _read(values) == self.blocks
 
 
 def _read(values: Sequence[Any]) -> tuple[int, ...]:
@@ -193,9 +190,7 @@ def _implications(
 
     All arrays have the shape (line, block, cell).
     """
-    keep = (effect != 0) & (effect != _TRUE)
-    for cause in causes:
-        keep &= cause != -_TRUE
+    keep = np.logical_and.reduce([effect != 0, effect != _TRUE, *(c != -_TRUE for c in causes)])
     literals = np.column_stack([*(-cause[keep] for cause in causes), effect[keep]])
     literals[np.abs(literals) == _TRUE] = 0
     model.clauses(ids[np.nonzero(keep)[0]], literals, use)
@@ -221,11 +216,6 @@ def _likely_orders(
 
 
 # -- the form "gac" --------------------------------------------------------------------------------
-
-
-def _add_paths(model: Model, lines: Sequence[LineBlocks], ids: Ints) -> None:
-    """Adds variables and rows of all lines, none of them too short for its blocks."""
-    add_automata(model, lines, ids, _path)
 
 
 def _path(line: LineBlocks) -> Automaton:

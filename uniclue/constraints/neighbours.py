@@ -10,7 +10,7 @@ import numpy as np
 from uniclue.constraints.base import Broken, Constraint, Values, variables
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Shape
-from uniclue.core.puzzle import around, name_places, neighbours
+from uniclue.core.puzzle import around, neighbours
 
 
 class Neighbours(Constraint, frozen=True):
@@ -27,9 +27,6 @@ class Neighbours(Constraint, frozen=True):
     values: tuple[Value, Value]
     shape: Shape
     negated: bool = False
-
-    def sentence(self) -> str:
-        return self.title
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -57,8 +54,7 @@ class Neighbours(Constraint, frozen=True):
                 meets = other in beside
                 if meets if self.negated else not meets and None not in beside:
                     wrong.append(place)
-        if wrong:
-            yield f"{self.title}; not so at {name_places(sorted(wrong))}", sorted(wrong)
+        return self.not_so_at(sorted(wrong))
 
 
 def _beside(x: Ints, shape: Shape) -> Ints:

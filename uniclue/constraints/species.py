@@ -17,8 +17,25 @@ from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.core.words import A_NAME, expected_one_of, is_name
 
 
+class MapClue(msgspec.Struct, frozen=True):
+    """A clue of a map; what it means depends on the map."""
+
+    @abstractmethod
+    def constraint(self, puzzle: Any) -> Constraint:
+        """What it means."""
+
+    def add(self, puzzle: Any, model: Model) -> None:
+        """Adds it to a model of the puzzle, as one group."""
+        add(model, "clue", [self.constraint(puzzle)])
+
+    def is_kept(self, puzzle: Any, grid: Grid) -> bool:
+        """Whether a grid of its layer does not break it."""
+        constraint = self.constraint(puzzle)
+        return constraint.is_kept([grid[r][c] for r, c in constraint.places])
+
+
 class Condition(
-    msgspec.Struct,
+    MapClue,
     frozen=True,
     kw_only=True,
     omit_defaults=True,
@@ -48,19 +65,6 @@ class Condition(
     @abstractmethod
     def sentence(self, puzzle: Any) -> str:
         """The condition in words."""
-
-    @abstractmethod
-    def constraint(self, puzzle: Any) -> Constraint:
-        """What it means."""
-
-    def add(self, puzzle: Any, model: Model) -> None:
-        """Adds it to a model of the puzzle, as one group."""
-        add(model, "clue", [self.constraint(puzzle)])
-
-    def is_kept(self, puzzle: Any, grid: Grid) -> bool:
-        """Whether a grid of its layer does not break it."""
-        constraint = self.constraint(puzzle)
-        return constraint.is_kept([grid[r][c] for r, c in constraint.places])
 
 
 class OnGround:
@@ -158,12 +162,3 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
             self.need_species(species, path)
         if pair[0] == pair[1]:
             raise PuzzleError(paths[1], f"expected another species than {pair[0]}, got it again")
-
-
-def aligned(table: Sequence[Sequence[str]], *, alike: bool = False) -> str:
-    """The table as text, flush right; ``alike``: all columns equally wide."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    if alike:
-        widths = [max(widths)] * len(widths)
-    rows = ((text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in table)
-    return "\n".join("  ".join(row) for row in rows)

@@ -8,7 +8,6 @@ sort checks what is left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, zip_longest
 from typing import Any, get_type_hints
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Stretch, runs
+from uniclue.core.places import Stretch, columns, rows, runs, stretches
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
 from uniclue.core.words import expected_one_of
 
@@ -37,7 +36,6 @@ class Field:
         return []
 
 
-@dataclass(frozen=True)
 class Cells(Field):
     """A grid with an entry for every cell of the board.
 
@@ -46,8 +44,8 @@ class Cells(Field):
         like: Why it has so many, for errors: ``for this box``.
     """
 
-    of: str = "cells"
-    like: str = ""
+    def __init__(self, of: str = "cells", like: str = "") -> None:
+        self.of, self.like = of, like
 
     def check(self, path: str, value: Sequence[Sequence[Any]], puzzle: Puzzle) -> None:
         rows, cols = puzzle.shape
@@ -59,7 +57,6 @@ class Cells(Field):
                 raise PuzzleError(f"{path}[{r}]", expected)
 
 
-@dataclass(frozen=True)
 class Entries(Cells):
     """A grid of values of the solution, which may be left out.
 
@@ -67,7 +64,9 @@ class Entries(Cells):
         free: The word for a cell that is left free; null is another.
     """
 
-    free: str = field(default="?", kw_only=True)
+    def __init__(self, of: str = "cells", like: str = "", *, free: str = "?") -> None:
+        super().__init__(of, like)
+        self.free = free
 
     def check(self, path: str, value: Sequence[Sequence[Any]] | None, puzzle: Puzzle) -> None:
         if value is not None:
@@ -79,7 +78,6 @@ class Entries(Cells):
                     raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
 
-@dataclass(frozen=True)
 class Digits(Cells):
     """A grid of digits that are printed as they are; 0 is a blank cell."""
 
@@ -125,11 +123,12 @@ class RunSums(Cells):
                     raise PuzzleError(at, f"expected null, got a clue with no cells {where}")
         if not white:
             raise PuzzleError(path, "expected at least one white cell (null), got none")
-        for run in runs(puzzle.shape, white):
-            if len(run.places) > 9:
-                (r, c), title = run.places[0], f"{run.title} ({len(run.places)} cells)"
-                expected = f"expected at most 9 cells in a run, got {title}"
-                raise PuzzleError(f"{path}[{r}][{c}]", expected)
+        lines = rows(puzzle.shape) + columns(puzzle.shape)
+        if max(len(run) for _, line in lines for run in stretches(line, white)) > 9:
+            run = next(run for run in runs(puzzle.shape, white) if len(run.places) > 9)
+            (r, c), title = run.places[0], f"{run.title} ({len(run.places)} cells)"
+            expected = f"expected at most 9 cells in a run, got {title}"
+            raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
     def closed(self, value: Sequence[Sequence[Any]]) -> list[Place]:
         return [(r, c) for r, row in enumerate(value) for c, x in enumerate(row) if x is not None]

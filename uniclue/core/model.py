@@ -121,15 +121,9 @@ class Rows:
 
     def only(self, keep: Bools) -> Rows:
         """Some of the rows; ``keep`` has shape (m,)."""
-        if keep.all():
-            return self
-        lengths = np.diff(self.indptr)
-        entries = np.repeat(keep, lengths)
-        parts = self.lower[keep], self.upper[keep], self.group[keep]
-        indptr = running(lengths[keep])
-        return Rows(indptr, self.cols[entries], self.coef[entries], *parts, self.use)
+        return self if keep.all() else self.take(np.flatnonzero(keep))
 
-    def take(self, which: Ints) -> Rows:
+    def take(self, which: NDArray[np.integer[Any]]) -> Rows:
         """The rows with these indices, in this order; an index may stand several times."""
         lengths = np.diff(self.indptr)[which]
         indptr = running(lengths)
@@ -439,12 +433,9 @@ class Model:
     def program(self) -> Rows:
         """All rows of the view LP, after them one that fixes the variable of each literal clue."""
         literals = self.literals()
-        owners = [g.id for g in self.groups for _ in g.literals]
-        fixed = (literals > 0).astype(np.int32)
-        ones = np.ones(len(literals), np.int32)
-        indptr = np.arange(len(literals) + 1, dtype=np.int32)
-        group = np.array(owners, np.int32)
-        units = Rows(indptr, np.abs(literals), ones, fixed, fixed, group, View.LP)
+        fixed, ones = (literals > 0).astype(np.int32), np.ones_like(literals)
+        group = np.array([g.id for g in self.groups for _ in g.literals], np.int32)
+        units = Rows(running(ones), np.abs(literals), ones, fixed, fixed, group, View.LP)
         return _join([self.matrix(View.LP), units], View.LP)
 
     def literals(self) -> Ints:

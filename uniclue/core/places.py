@@ -74,8 +74,9 @@ def runs(shape: Shape, inside: frozenset[Place]) -> tuple[Stretch, ...]:
     """The stretches of all rows, from the top, then those of all columns, from the left."""
     lines = {"across": rows(shape), "down": columns(shape)}
     return tuple(
-        Stretch(way, f"{way} {name_place(run[0])}", f"{way} run at {name_place(run[0])}", run)
+        Stretch(way, f"{way} {at}", f"{way} run at {at}", run)
         for way, units in lines.items()
         for _, line in units
         for run in stretches(line, inside)
+        for at in [name_place(run[0])]
     )

@@ -55,7 +55,7 @@ class Registry(Generic[T]):
     ) -> None:
         self._sort, self._group, self._folders = sort, group, folders
         self._key, self._are_classes = key, are_classes
-        self._installed = functools.cache(self._load)
+        self._installed = functools.cache(lambda name: list(self._sources(name)))
 
     def all(self) -> tuple[T, ...]:
         """All things: of the folders, by the names of their modules; of packages; of users."""
@@ -77,19 +77,24 @@ class Registry(Generic[T]):
                 report(source, f"passed over, as there is another {self._sort.__name__} {key!r}")
         return tuple(by_key.values())
 
-    def _load(self, name: str | None) -> list[tuple[str, T]]:
+    def find(self, name: str) -> T | None:
+        """The thing whose key is also the name of its module or entry point, if there is one.
+
+        Packages are asked only if no folder holds it.
+        """
+        return next((t for _, t in self._sources(name) if self._key(t) == name), None)
+
+    def _sources(self, name: str | None) -> Iterator[tuple[str, T]]:
         """The things of modules and packages, each with its source in words."""
-        things: list[tuple[str, T]] = []
         for folder in self._folders:
             for module in modules_in(folder, name):
                 source = file_of(module.__name__)
-                things += [(source, t) for t in self._in(vars(module), module.__name__)]
+                yield from ((source, t) for t in self._in(vars(module), module.__name__))
         for point, load in entry_points(self._group).items():
             if _bears(point, name):
                 source = f"entry point {point!r} of {self._group}"
                 loaded = _loaded(source, load)
-                things += [(source, t) for t in self._in({point: loaded}, None)]
-        return things
+                yield from ((source, t) for t in self._in({point: loaded}, None))
 
     def _in(self, names: dict[str, Any], home: str | None) -> Iterator[T]:
         for thing in plugins_in(names, home):

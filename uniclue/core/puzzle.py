@@ -11,7 +11,7 @@ Conventions:
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Place, Value
-from uniclue.core.words import expected_one_of
+from uniclue.core.words import aligned, expected_one_of
 
 Grid = tuple[tuple[Value | None, ...], ...]
 GridCell = int | str | tuple[str, ...] | None
@@ -141,8 +141,12 @@ class _ExamplesBeside:
         return msgspec.json.decode(path.read_bytes(), type=tuple[Example, ...])
 
 
-class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+class Puzzle(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", dict=True
+):
     """Base of all kinds. Subclass it with ``tag="the_kind"``; fields are the JSON members.
+
+    What follows from the fields may be a ``functools.cached_property``.
 
     Every kind has ``givens`` (optional): known cells, as a grid of the solution's shape with
     null where nothing is known. Members of a file that are no part of the puzzle are kept in
@@ -307,8 +311,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """The drawing of the whole grid, from the drawings of its cells."""
-        width = max(len(text) for row in cells for text in row)
-        return "\n".join(" ".join(text.rjust(width) for text in row) for row in cells)
+        return aligned(cells, gap=" ", alike=True)
 
     # -- what every kind has -------------------------------------------------------------------
 
@@ -358,8 +361,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             ValueError: The kind has no such form.
         """
         if form is not None and form not in cls.forms:
-            known = " or ".join(cls.forms) or "no form"
-            raise ValueError(f"expected {known} for {cls.kind()}, got {form!r}")
+            forms = " or ".join(cls.forms) or "no form"
+            raise ValueError(f"expected {forms} for {cls.kind()}, got {form!r}")
         return form or next(iter(cls.forms), "")
 
     def shared_rules(self) -> Model | None:
@@ -381,9 +384,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
     def given_cells(self) -> list[tuple[Place, Value]]:
         """The known cells of ``givens``, in row-major order."""
-        if self.givens is None:
-            return []
-        return filled(self.read_grid(self.givens, "$.givens"))
+        return [] if self.givens is None else filled(self.read_grid(self.givens, "$.givens"))
 
     def check(self, solution: Iterable[Sequence[Any]]) -> list[Violation]:
         """Every rule, clue and given that a grid breaks; empty if it breaks none.
@@ -452,11 +453,12 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
             raise PuzzleError(path, "expected a row of cells")
         if len(row) != width:
             raise PuzzleError(path, f"expected {width} cells, got {len(row)}")
-        for j, cell in enumerate(row):
-            if isinstance(cell, bool | float | list | tuple | dict) or cell not in words:
-                known = expected_one_of([*map(str, self.domain), "null"], cell)
-                raise PuzzleError(f"{path}[{j}]", known)
-        return tuple(words[cell] for cell in row)
+        if not (_PLAIN.issuperset(map(type, row)) and words.keys() >= set(row)):
+            for j, cell in enumerate(row):
+                if isinstance(cell, bool | float | list | tuple | dict) or cell not in words:
+                    expected = expected_one_of([*map(str, self.domain), "null"], cell)
+                    raise PuzzleError(f"{path}[{j}]", expected)
+        return tuple([words[cell] for cell in row])
 
     def draw(self, grid: Grid, other: Grid | None = None) -> str:
         """The grid as text; where ``other`` differs, the cell shows both as ``4/7``."""
@@ -471,6 +473,10 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
         return self.draw_cells(cells)
 
 
+_PLAIN = frozenset({int, str, type(None)})
+"""What the cells of a grid mostly are."""
+
+
 def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
     """The cells of a grid that hold a value, row by row."""
     return [
@@ -481,9 +487,9 @@ def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
     ]
 
 
-def where(grid: Grid, value: Value) -> list[Place]:
+def where(grid: Sequence[Sequence[Any]], value: Any) -> list[Place]:
     """The places where a value stands."""
-    return [place for place, found in filled(grid) if found == value]
+    return [place for place, stands in filled(grid) if stands == value]
 
 
 _T = TypeVar("_T")
@@ -502,13 +508,18 @@ _rules_kept: dict[Hashable, Model] = {}
 
 
 def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
-    """The rules model for a key and a form; the four made last are kept."""
+    """The rules model for a key and a form."""
     full = (type(puzzle), key, form)
-    if full not in _rules_kept:
-        while len(_rules_kept) >= 4:
-            del _rules_kept[next(iter(_rules_kept))]
-        _rules_kept[full] = puzzle._build_rules(key, form)
-    return _rules_kept[full]
+    return recent(_rules_kept, full, lambda: puzzle._build_rules(key, form))
+
+
+def recent(cache: dict[Hashable, _T], key: Hashable, make: Callable[[], _T], most: int = 4) -> _T:
+    """What is kept under a key, made if need be; only so many are kept, those made last."""
+    if key not in cache:
+        while len(cache) >= most:
+            del cache[next(iter(cache))]
+        cache[key] = make()
+    return cache[key]
 
 
 def json_schema(cls: type[Puzzle]) -> dict[str, Any]:

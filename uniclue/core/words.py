@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 MAX_NAME = 40
 A_NAME = f"a name of 1 to {MAX_NAME} printable characters other than ?, _ and ."
@@ -36,3 +36,15 @@ def expected_one_of(names: Iterable[str], got: object) -> str:
 def number_of(count: int, noun: str) -> str:
     """Such as ``1 clue`` or ``2 clues``."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def aligned(
+    table: Sequence[Sequence[str]], left: int = 0, gap: str = "  ", *, alike: bool = False
+) -> str:
+    """A table as text: flush right, but for some columns on the left; ``alike``: equally wide."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    if alike:
+        widths = [max(widths)] * len(widths)
+    sides = [str.ljust] * left + [str.rjust] * (len(widths) - left)
+    lines = ([*zip(sides, row, widths, strict=True)] for row in table)
+    return "\n".join(gap.join(side(text, width) for side, text, width in line) for line in lines)

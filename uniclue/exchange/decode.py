@@ -144,8 +144,7 @@ class _Decoder:
             return self._answer(reply, status="unknown", reason=f"the program says {reply.words}")
         if self.question == "count":
             return self._answer(reply, status="counted", count=0, reason=UNCHECKED)
-        said = [reply.words, UNCHECKED, NO_MAP if self.map is None else ""]
-        reason = "; ".join(filter(None, said))
+        reason = self._unchecked(reply.words)
         if not self.blocked:
             return self._answer(reply, status="none", reason=reason)
         if len(self.blocked) == 1:
@@ -159,11 +158,14 @@ class _Decoder:
                 f"expected an answer to the question {self.question}, got a count; "
                 "only the question count says which variables to count over"
             )
-        said = ["" if reply.exact else "an estimate", UNCHECKED, NO_MAP if self.map is None else ""]
-        reason = "; ".join(filter(None, said))
+        reason = self._unchecked("" if reply.exact else "an estimate")
         return self._answer(
             reply, status="counted", count=reply.count, complete=reply.exact, reason=reason
         )
+
+    def _unchecked(self, words: str) -> str:
+        """The reason of an answer that rests on the program's word alone."""
+        return "; ".join(filter(None, (words, UNCHECKED, "" if self.map else NO_MAP)))
 
     def _solved(self, reply: Reply) -> Decoded:
         """A solution, judged by the rules; with what was blocked, several."""

@@ -6,7 +6,7 @@ file in ``uniclue.encoders``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,20 +16,20 @@ from uniclue.core.model import Model
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.core.words import either
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.encoders.names import Question, VariableMap, variable_map
+from uniclue.encoders.names import ExportedQuestion, VariableMap, variable_map
 from uniclue.formats.output import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.version import VERSION
 
 if TYPE_CHECKING:
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 CLAUSES = ("cnf", "wcnf")
 """Formats that take clauses, so that a cardinality encoding can be chosen."""
 FORMATS = (*CLAUSES, "opb", "lp", "mps", "npz")
-QUESTIONS: tuple[str, ...] = get_args(Question)
+QUESTIONS: tuple[str, ...] = get_args(ExportedQuestion)
 COMPRESSED = (".gz", ".xz")
 
 
@@ -46,18 +46,18 @@ class Choices:
     """
 
     format: str
-    question: Question = "solve"
+    question: ExportedQuestion = "solve"
     form: str | None = None
     cardinality: str = "auto"
 
     def __post_init__(self) -> None:
-        for name, value, known in (
+        for name, value, names in (
             ("format", self.format, FORMATS),
             ("question", self.question, QUESTIONS),
             ("cardinality encoding", self.cardinality, CARDINALITY),
         ):
-            if value not in known:
-                raise ChoiceError(f"expected the {name} to be {either(known)}, got {value!r}")
+            if value not in names:
+                raise ChoiceError(f"expected the {name} to be {either(names)}, got {value!r}")
         if self.question == "count" and self.format != "cnf":
             raise ChoiceError(f"count is for the format cnf, not for {self.format}")
         if self.cardinality != "auto" and self.format not in CLAUSES:
@@ -87,8 +87,9 @@ def format_of(path: str | Path) -> str:
     path = Path(path)
     ending = Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix
     if ending[1:] not in FORMATS:
-        known = either([f".{name}" for name in FORMATS])
-        raise ChoiceError(f"expected a file that ends in {known} (and .gz or .xz), got {path.name}")
+        endings = either(f".{name}" for name in FORMATS)
+        expected = f"a file that ends in {endings} (and .gz or .xz)"
+        raise ChoiceError(f"expected {expected}, got {path.name}")
     return ending[1:]
 
 
@@ -97,7 +98,7 @@ def export(
     path: str | Path,
     *,
     format: str | None = None,
-    question: Question = "solve",
+    question: ExportedQuestion = "solve",
     form: str | None = None,
     cardinality: str = "auto",
     map: str | Path | None = None,
@@ -133,11 +134,13 @@ def export(
     """
     chosen = Choices(format or format_of(path), question, form, cardinality)
     limits = Limits(time_limit, conflict_limit)
-    blocked = blocked_by(puzzle, question, questions.method(None, solver, limits=limits))
+    blocked = blocked_by(puzzle, question, decide.method(None, solver, limits=limits))
     return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
 
 
-def blocked_by(puzzle: Puzzle, question: Question, how: Method | None = None) -> tuple[Grid, ...]:
+def blocked_by(
+    puzzle: Puzzle, question: ExportedQuestion, how: Method | None = None
+) -> tuple[Grid, ...]:
     """The solutions that a question leaves out: none, or for ``unique`` one that is found now.
 
     Raises:
@@ -146,12 +149,12 @@ def blocked_by(puzzle: Puzzle, question: Question, how: Method | None = None) ->
     """
     if question != "unique":
         return ()
-    found = questions.solve(puzzle, 1, how)
-    if found.solutions:
-        return found.solutions
-    if found.complete:
+    answer = decide.solve(puzzle, 1, how)
+    if answer.solutions:
+        return answer.solutions
+    if answer.complete:
         raise NoSolutionError("the puzzle has no solution, so there is none to block")
-    raise LimitReachedError(f"no solution to block was found: {found.reason}")
+    raise LimitReachedError(f"no solution to block was found: {answer.reason}")
 
 
 def export_file(
@@ -166,8 +169,9 @@ def export_file(
     if map_path is not None and map_path.resolve() == path.resolve():
         raise ChoiceError(f"{path} cannot hold both the question and the map")
     with ExitStack() as files:
-        map_out = None if map_path is None else files.enter_context(_whole_file(map_path))
-        out = files.enter_context(_whole_file(path))
+        part = files.enter_context(written_whole(map_path)) if map_path is not None else None
+        map_out = files.enter_context(part.open("wb")) if part is not None else None
+        out = files.enter_context(files.enter_context(written_whole(path)).open("wb"))
         with _compressed(out, path.suffix) as stream:
             variables = write(puzzle, chosen, blocked, stream)
         if map_out is not None:
@@ -190,91 +194,41 @@ def write(
         ChoiceError: The puzzle's kind has no such form.
         OSError: The stream cannot be written.
     """
+    from uniclue.encoders import cnf, dimacs, lp, matrix, mps, opb, wcnf
+
     model = chosen.model(puzzle, blocked)
-    return _WRITERS[chosen.format](_Exported(puzzle, model, chosen, blocked), out)
 
-
-# -- the formats -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Exported:
-    """What a writer of a format gets."""
-
-    puzzle: Puzzle
-    model: Model
-    chosen: Choices
-    blocked: tuple[Grid, ...]
-
-    def variable_map(self, n_vars: int, clues: tuple[int, ...] = ()) -> VariableMap:
+    def named(n_vars: int, clues: tuple[int, ...] = ()) -> VariableMap:
         """The map of the question with so many variables, the last ones selectors of clues."""
         return variable_map(
-            self.model,
+            model,
             n_vars,
             clues,
             uniclue=VERSION,
-            kind=self.puzzle.kind(),
-            puzzle=puzzle_digest(self.puzzle),
-            question=self.chosen.question,
-            cardinality=self.chosen.cardinality if self.chosen.format in CLAUSES else None,
-            blocked=self.blocked,
+            kind=puzzle.kind(),
+            puzzle=puzzle_digest(puzzle),
+            question=chosen.question,
+            cardinality=chosen.cardinality if chosen.format in CLAUSES else None,
+            blocked=blocked,
         )
 
-
-def _write_cnf(what: _Exported, out: IO[bytes]) -> VariableMap:
-    from uniclue.encoders import cnf, dimacs
-
-    formula = cnf.encode(what.model, what.chosen.cardinality)
-    variables = what.variable_map(formula.n_vars)
-    show = what.model.cells.ravel().tolist() if what.chosen.question == "count" else None
-    dimacs.write(formula, out, variables.comments(), show)
-    return variables
-
-
-def _write_wcnf(what: _Exported, out: IO[bytes]) -> VariableMap:
-    from uniclue.encoders import cnf, wcnf
-
-    formula = cnf.guarded(what.model, what.chosen.cardinality)
-    variables = what.variable_map(formula.cnf.n_vars, formula.clues)
-    wcnf.write(formula, out, variables.comments())
-    return variables
-
-
-def _write_rows(what: _Exported, out: IO[bytes]) -> VariableMap:
-    from uniclue.encoders import lp, mps, opb
-
-    write = {"opb": opb.write, "lp": lp.write, "mps": mps.write}[what.chosen.format]
-    variables = what.variable_map(what.model.n_vars)
-    write(what.model.program(), what.model.n_vars, out, variables.comments())
-    return variables
-
-
-def _write_matrix(what: _Exported, out: IO[bytes]) -> VariableMap:
-    from uniclue.encoders import matrix
-
-    variables = what.variable_map(what.model.n_vars)
-    matrix.write(what.model, out, variables.comments())
-    return variables
-
-
-_WRITERS: dict[str, Callable[[_Exported, IO[bytes]], VariableMap]] = {
-    "cnf": _write_cnf,
-    "wcnf": _write_wcnf,
-    "opb": _write_rows,
-    "lp": _write_rows,
-    "mps": _write_rows,
-    "npz": _write_matrix,
-}
-
-
-# -- files -----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write that gets its name when it is complete."""
-    with written_whole(path) as part, part.open("wb") as out:
-        yield out
+    if chosen.format == "cnf":
+        formula = cnf.encode(model, chosen.cardinality)
+        names = named(formula.n_vars)
+        show = model.cells.ravel().tolist() if chosen.question == "count" else None
+        dimacs.write(formula, out, names.comments(), show)
+    elif chosen.format == "wcnf":
+        guarded = cnf.guarded(model, chosen.cardinality)
+        names = named(guarded.cnf.n_vars, guarded.clues)
+        wcnf.write(guarded, out, names.comments())
+    else:
+        names = named(model.n_vars)
+        if chosen.format == "npz":
+            matrix.write(model, out, names.comments())
+        else:
+            write_rows = {"opb": opb.write, "lp": lp.write, "mps": mps.write}[chosen.format]
+            write_rows(model.program(), model.n_vars, out, names.comments())
+    return names
 
 
 @contextmanager

@@ -17,10 +17,10 @@ from uniclue.core.model import Bools, Model, Value
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle
 from uniclue.explainers.reasons import OpenCell
 from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_SAT
-from uniclue.solvers.questions import refuse_wrong
-from uniclue.solvers.sat import OwnQuestion
+from uniclue.solvers.sat import OwnSession
 
 
 @dataclass(slots=True)
@@ -87,35 +87,35 @@ def survey(puzzle: Puzzle, limit: int, clock: Clock) -> Survey:
         can = puzzle.deduce()
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(can))
-    known = Survey(puzzle, model, reduced, np.zeros(can.shape, np.bool_))
-    question = OwnQuestion(model, reduced, "auto", DEFAULT_SAT)
+    so_far = Survey(puzzle, model, reduced, np.zeros(can.shape, np.bool_))
+    session = OwnSession(model, reduced, "auto", DEFAULT_SAT)
     try:
-        _count(known, question, limit, clock)
-        _see_all(known, question, clock)
+        _count(so_far, session, limit, clock)
+        _see_all(so_far, session, clock)
     except LimitReachedError as stopped:
-        known.reason = str(stopped)
+        so_far.reason = str(stopped)
     finally:
-        question.close()
-    return known
+        session.close()
+    return so_far
 
 
-def _count(known: Survey, question: OwnQuestion, limit: int, clock: Clock) -> None:
-    while (values := question.next(clock)) is not None:
-        if known.count == limit:
-            known.note(values)
+def _count(so_far: Survey, session: OwnSession, limit: int, clock: Clock) -> None:
+    while (values := session.next(clock)) is not None:
+        if so_far.count == limit:
+            so_far.note(values)
             return
-        known.count += 1
-        known.note(values)
-        question.exclude()
-    known.counted_all = known.complete = True
+        so_far.count += 1
+        so_far.note(values)
+        session.exclude()
+    so_far.counted_all = so_far.complete = True
 
 
-def _see_all(known: Survey, question: OwnQuestion, clock: Clock) -> None:
+def _see_all(so_far: Survey, session: OwnSession, clock: Clock) -> None:
     """Demands values not seen; the demand only grows stronger, so that it can stay for good."""
-    while not known.complete:
-        question.demand(-known.model.literals_of(known.seen))
-        values = question.next(clock)
+    while not so_far.complete:
+        session.demand(-so_far.model.literals_of(so_far.seen))
+        values = session.next(clock)
         if values is None:
-            known.complete = True
+            so_far.complete = True
         else:
-            known.note(values)
+            so_far.note(values)

@@ -18,8 +18,8 @@ from pysat.examples.hitman import Hitman
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Conflict, Correction, WhyNone
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.questions import DisagreementError
 
 MOST_SETS = 300
 """With more conflicts than this at hand the smallest correction is not looked for any further."""
@@ -39,8 +39,8 @@ def why_none(puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> WhyNone
         DisagreementError: It has a solution.
     """
     started = clock.elapsed()
-    with closing(GuardedPuzzle(puzzle)) as asked:
-        search = _Search(asked, clock, wanted or 1, exhaustive=wanted is not None)
+    with closing(GuardedPuzzle(puzzle)) as guarded:
+        search = _ConflictSearch(guarded, clock, wanted or 1, exhaustive=wanted is not None)
         try:
             search.run()
         except LimitReachedError as limit:
@@ -54,7 +54,7 @@ def why_none(puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> WhyNone
         )
 
 
-class _Search:
+class _ConflictSearch:
     """The search for conflicts and the smallest correction; what it knows stays if it is stopped.
 
     Attributes:
@@ -64,9 +64,9 @@ class _Search:
     """
 
     def __init__(
-        self, asked: GuardedPuzzle, clock: Clock, wanted: int, *, exhaustive: bool
+        self, guarded: GuardedPuzzle, clock: Clock, wanted: int, *, exhaustive: bool
     ) -> None:
-        self.asked, self.clock, self.wanted, self.exhaustive = asked, clock, wanted, exhaustive
+        self.guarded, self.clock, self.wanted, self.exhaustive = guarded, clock, wanted, exhaustive
         self.conflicts: list[Conflict] = []
         self.complete = False
         self.reason: str | None = None
@@ -79,7 +79,7 @@ class _Search:
         """The best correction found."""
         if self._off is None:
             return None
-        return Correction(self.asked.clues(self._off), self._minimum, self._grid)
+        return Correction(self.guarded.clues(self._off), self._minimum, self._grid)
 
     def run(self) -> None:
         """Searches until enough is known.
@@ -87,13 +87,13 @@ class _Search:
         Raises:
             LimitReachedError: A limit stopped the search.
         """
-        selectors = self.asked.selectors
-        if not self.asked.solve((), self.clock):
+        selectors = self.guarded.selectors
+        if not self.guarded.solve((), self.clock):
             self.conflicts, self.complete = [Conflict((), True)], True
             return
-        if self.asked.solve(selectors, self.clock):
+        if self.guarded.solve(selectors, self.clock):
             raise DisagreementError("conflicts: the puzzle has a solution; please report this")
-        core = self.asked.loaded.core()
+        core = self.guarded.loaded.core()
         self._plain = self._plain_conflicts()
         first = self._conflict(core if not self._plain else selectors)
         self._correct_one(first)
@@ -104,65 +104,65 @@ class _Search:
 
     def _alternate(self, hitter: Hitman) -> None:
         """Conflicts from what hits those known, corrections from what hits all."""
-        found = 1
-        while not self._is_enough(found):
+        number = 1
+        while not self._is_enough(number):
             off = hitter.get()
             if off is None:
-                self.complete = found <= self.wanted  # else not all were kept
+                self.complete = number <= self.wanted  # else not all were kept
                 return
-            if self.asked.solve(self._without(off), self.clock):
+            if self.guarded.solve(self._without(off), self.clock):
                 if self._off is None:
                     self._correct(off, minimum=True)
                 hitter.block(off)
-            elif found >= self.wanted and self._off is not None:
+            elif number >= self.wanted and self._off is not None:
                 return  # there is a conflict more than were wanted
             else:
-                hitter.hit(self._conflict(self.asked.loaded.core()))
-                found += 1
+                hitter.hit(self._conflict(self.guarded.loaded.core()))
+                number += 1
 
-    def _is_enough(self, found: int) -> bool:
+    def _is_enough(self, number: int) -> bool:
         if self._off is None:
-            return found >= max(MOST_SETS, self.wanted)
-        return found >= self.wanted and not self.exhaustive
+            return number >= max(MOST_SETS, self.wanted)
+        return number >= self.wanted and not self.exhaustive
 
     def _without(self, off: Collection[int]) -> list[int]:
         gone = set(off)
-        return [s for s in self.asked.selectors if s not in gone]
+        return [s for s in self.guarded.selectors if s not in gone]
 
     def _correct(self, off: Collection[int], *, minimum: bool) -> None:
         """Notes a correction, whose solution was just found."""
         self._off, self._minimum = set(off), minimum
-        self._grid = self.asked.grid(self._without(off))
+        self._grid = self.guarded.grid(self._without(off))
 
     def _correct_one(self, conflict: list[int]) -> None:
         """The usual case: one clue is wrong, and it is in every conflict."""
         for clue in conflict:
-            if self.asked.solve(self._without([clue]), self.clock):
+            if self.guarded.solve(self._without([clue]), self.clock):
                 self._correct([clue], minimum=True)
                 return
 
     def _grow(self, conflict: list[int]) -> None:
         """A correction, perhaps not the smallest: clues stay while they can, a conflict's last."""
-        self.asked.solve((), self.clock)
-        on = self.asked.kept()
-        for clue in sorted(self.asked.selectors, key=conflict.__contains__):
-            if clue not in on and self.asked.solve([*sorted(on), clue], self.clock):
-                on |= self.asked.kept()
-        self.asked.solve(sorted(on), self.clock)
-        self._correct(set(self.asked.selectors) - on, minimum=False)
+        self.guarded.solve((), self.clock)
+        on = self.guarded.kept_clues()
+        for clue in sorted(self.guarded.selectors, key=conflict.__contains__):
+            if clue not in on and self.guarded.solve([*sorted(on), clue], self.clock):
+                on |= self.guarded.kept_clues()
+        self.guarded.solve(sorted(on), self.clock)
+        self._correct(set(self.guarded.selectors) - on, minimum=False)
 
     # -- conflicts -------------------------------------------------------------------------------
 
     def _plain_conflicts(self) -> list[set[int]]:
         """One or two clues each that contradict each other at sight: by unit propagation."""
-        selectors = self.asked.selectors
+        selectors = self.guarded.selectors
         if len(selectors) > PLAIN_UP_TO:
             return []
         alone: list[set[int]] = []
         pairs: set[tuple[int, int]] = set()
         for one in selectors:
             self.clock.check()
-            implied = self.asked.loaded.implied([one])
+            implied = self.guarded.loaded.implied([one])
             if implied is None:
                 alone.append({one})
                 continue
@@ -174,9 +174,9 @@ class _Search:
         """A minimal conflict among some clues, which is noted."""
         among = set(core)
         plain = next((pair for pair in self._plain if pair <= among), among)
-        shrunk = shrink(self.asked.loaded, plain, self.clock)
+        shrunk = shrink(self.guarded.loaded, plain, self.clock)
         if len(self.conflicts) < self.wanted:
-            clues = self.asked.clues(shrunk.literals)
+            clues = self.guarded.clues(shrunk.literals)
             self.conflicts.append(Conflict(clues, shrunk.minimal))
         if shrunk.reason is not None:
             raise LimitReachedError(shrunk.reason)

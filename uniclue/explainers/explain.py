@@ -8,9 +8,9 @@ from msgspec.structs import asdict
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, WhySeveral
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import Method
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.questions import Method
 from uniclue.solvers.verdict import Verdict
 
 COUNT_UP_TO = 100
@@ -45,8 +45,8 @@ def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explai
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
     """
     how = how or Method()
-    verdict = questions.unique(puzzle, how)
-    clock = questions.clock_after(verdict, how)
+    verdict = decide.unique(puzzle, how)
+    clock = decide.clock_after(verdict, how)
     match verdict.status:
         case "none":
             from uniclue.explainers.conflicts import why_none
@@ -66,21 +66,21 @@ def _why_several(puzzle: Puzzle, wanted: Wanted, clock: Clock) -> WhySeveral:
     from uniclue.explainers.candidates import survey
 
     started = clock.elapsed()
-    known = survey(puzzle, wanted.limit, clock)
-    found: list[Repair | NoRepair] = []
-    if wanted.repair and known.complete:
+    surveyed = survey(puzzle, wanted.limit, clock)
+    outcomes: list[Repair | NoRepair] = []
+    if wanted.repair and surveyed.complete:
         from uniclue.explainers.repair import repairs
 
-        found = list(repairs(known, clock))
+        outcomes = list(repairs(surveyed, clock))
     elif wanted.repair:
-        found = [NoRepair(by="givens", reason=known.reason or "")]
+        outcomes = [NoRepair(by="givens", reason=surveyed.reason or "")]
     return WhySeveral(
-        candidates=known.open_cells(),
-        complete=known.complete,
-        count=known.count,
-        counted_all=known.counted_all,
-        repairs=tuple(r for r in found if isinstance(r, Repair)),
-        unrepaired=tuple(r for r in found if isinstance(r, NoRepair)),
-        reason=known.reason,
+        candidates=surveyed.open_cells(),
+        complete=surveyed.complete,
+        count=surveyed.count,
+        counted_all=surveyed.counted_all,
+        repairs=tuple(r for r in outcomes if isinstance(r, Repair)),
+        unrepaired=tuple(r for r in outcomes if isinstance(r, NoRepair)),
+        reason=surveyed.reason,
         seconds=round(clock.elapsed() - started, 6),
     )

@@ -17,12 +17,12 @@ from uniclue.core.model import Group
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import guarded
 from uniclue.explainers.reasons import Clue
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.questions import DisagreementError
 from uniclue.solvers.sat import Loaded
 
 SOLVER = "glucose4"
-"""Asked many questions about one formula it is quick: cadical195 took 1.4 to 24 times as long."""
+"""Asked often about one formula it is quick: cadical195 took 1.4 to 24 times as long."""
 SHUFFLES = 5
 """How often a core is looked for anew before its members are tried one by one."""
 
@@ -45,14 +45,14 @@ class GuardedPuzzle:
     def __init__(self, puzzle: Puzzle, blocked: Iterable[Grid] = ()) -> None:
         self.puzzle = puzzle
         self.model = puzzle.model(blocked=blocked)
-        made = guarded(self.model)
-        self.loaded = Loaded(made.cnf, SOLVER)
-        self.selectors = made.selectors
+        formula = guarded(self.model)
+        self.loaded = Loaded(formula.cnf, SOLVER)
+        self.selectors = formula.selectors
         self.groups: dict[int, Group] = {
             selector: self.model.groups[clue]
-            for selector, clue in zip(made.selectors, made.clues, strict=True)
+            for selector, clue in zip(formula.selectors, formula.clues, strict=True)
         }
-        self.loaded.lean(list(self.selectors))
+        self.loaded.prefer(list(self.selectors))
 
     def clues(self, selectors: Iterable[int]) -> tuple[Clue, ...]:
         """The clues of some selectors, in order."""
@@ -66,10 +66,10 @@ class GuardedPuzzle:
         """
         return self.loaded.solve(list(on), clock)
 
-    def kept(self) -> set[int]:
+    def kept_clues(self) -> set[int]:
         """Selectors of clues that the solution just found keeps; it may keep others, too."""
-        found = self.loaded.found()
-        return {s for s in self.selectors if s <= len(found) and found[s - 1] > 0}
+        true = {lit for lit in self.loaded.assignment() if lit > 0}
+        return true.intersection(self.selectors)
 
     def grid(self, on: Collection[int]) -> Grid:
         """The solution just found, judged by the rules and the clues that are on.
@@ -78,7 +78,7 @@ class GuardedPuzzle:
             DisagreementError: It breaks one of them.
         """
         model = self.model
-        truth = np.array(self.loaded.found()[: model.cells.size], np.int32) > 0
+        truth = np.array(self.loaded.assignment()[: model.cells.size], np.int32) > 0
         values = model.values(model.true_literals(truth.reshape(model.cells.shape)).tolist())
         grid = self.puzzle.grid_of_values(values)
         on = set(on)
@@ -145,24 +145,24 @@ def shrink(
     Returns:
         The subset, in ascending order.
     """
-    left = sorted(literals)
-    kept: list[int] = []
-    trying: list[int] = []
+    untried = sorted(literals)
+    members: list[int] = []
+    tried: list[int] = []
     try:
-        left = _small_core(loaded, left, clock, always)
-        kept = [lit for lit in left if lit in needed]
-        left = [lit for lit in left if lit not in needed]
-        while left:
-            trying = [left.pop()]
-            if loaded.solve([*always, *kept, *left], clock):
-                kept += trying
+        untried = _small_core(loaded, untried, clock, always)
+        members = [lit for lit in untried if lit in needed]
+        untried = [lit for lit in untried if lit not in needed]
+        while untried:
+            tried = [untried.pop()]
+            if loaded.solve([*always, *members, *untried], clock):
+                members += tried
             else:
                 core = set(loaded.core())
-                left = [lit for lit in left if lit in core]
-            trying = []
+                untried = [lit for lit in untried if lit in core]
+            tried = []
     except LimitReachedError as limit:
-        return Shrunk(sorted(kept + left + trying), False, str(limit))
-    return Shrunk(sorted(kept))
+        return Shrunk(sorted(members + untried + tried), False, str(limit))
+    return Shrunk(sorted(members))
 
 
 def _small_core(

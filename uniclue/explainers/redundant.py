@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from contextlib import closing
 
+from msgspec.structs import asdict, replace
+
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Clues, RatedClue
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.verdict import Verdict
 
 LIMIT = 10
@@ -34,10 +36,10 @@ def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clue
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
     """
     how = how or Method()
-    verdict = questions.unique(puzzle, how)
+    verdict = decide.unique(puzzle, how)
     if verdict.status != "unique":
         return _answer(verdict)
-    clock = questions.clock_after(verdict, how)
+    clock = decide.clock_after(verdict, how)
     with closing(_Rating(puzzle, verdict.solutions[0], limit, clock)) as rating:
         try:
             rating.run()
@@ -47,19 +49,17 @@ def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clue
 
 
 def _answer(verdict: Verdict, rating: _Rating | None = None) -> Clues:
-    return Clues(
-        kind=verdict.kind,
-        id=verdict.id,
-        encoder=verdict.encoder,
-        solver=verdict.solver,
-        sizes=verdict.sizes,
-        seconds=verdict.seconds if rating is None else round(rating.clock.elapsed(), 6),
-        work=verdict.work,
-        status=verdict.status,
-        solution=None if rating is None else verdict.solutions[0],
-        clues=() if rating is None else rating.rated(),
-        irredundant=rating is not None and rating.irredundant,
-        reason=verdict.reason if rating is None else rating.reason,
+    shared = ("kind", "id", "encoder", "solver", "sizes", "seconds", "work", "status", "reason")
+    answer = Clues(**{name: getattr(verdict, name) for name in shared})
+    if rating is None:
+        return answer
+    return replace(
+        answer,
+        seconds=round(rating.clock.elapsed(), 6),
+        solution=verdict.solutions[0],
+        clues=rating.rated(),
+        irredundant=rating.irredundant,
+        reason=rating.reason,
     )
 
 
@@ -75,7 +75,7 @@ class _Rating:
 
     def __init__(self, puzzle: Puzzle, solution: Grid, limit: int, clock: Clock) -> None:
         self.limit, self.clock = max(limit, 2), clock
-        self.asked = GuardedPuzzle(puzzle, blocked=[solution])
+        self.guarded = GuardedPuzzle(puzzle, blocked=[solution])
         self.irredundant = False
         self.reason: str | None = None
         self._solutions: dict[int, tuple[int, bool]] = {}
@@ -87,36 +87,33 @@ class _Rating:
         Raises:
             LimitReachedError: A limit stopped the work.
         """
-        asked, selectors = self.asked, self.asked.selectors
-        if asked.solve(selectors, self.clock):
+        guarded, selectors = self.guarded, self.guarded.selectors
+        if guarded.solve(selectors, self.clock):
             raise DisagreementError("clues: the puzzle has two solutions; please report this")
-        core = set(asked.loaded.core())
+        core = set(guarded.loaded.core())
         for clue in selectors:
             others = [s for s in selectors if s != clue]
-            if clue not in core or not asked.solve(others, self.clock):
+            if clue not in core or not guarded.solve(others, self.clock):
                 self._solutions[clue] = 1, True
             else:
                 self._solutions[clue] = self._count(others)
         needed = {clue for clue, (number, _) in self._solutions.items() if number > 1}
-        shrunk = shrink(asked.loaded, selectors, self.clock, needed=needed)
-        self._subset, self.irredundant, self.reason = (
-            shrunk.literals,
-            shrunk.minimal,
-            shrunk.reason,
-        )
+        shrunk = shrink(guarded.loaded, selectors, self.clock, needed=needed)
+        self._subset, self.irredundant = shrunk.literals, shrunk.minimal
+        self.reason = shrunk.reason
 
     def _count(self, on: list[int]) -> tuple[int, bool]:
         """How many solutions these clues leave, one more than blocked and the one just found."""
-        loaded, model = self.asked.loaded, self.asked.model
+        loaded, model = self.guarded.loaded, self.guarded.model
         active = loaded.new_variable()
         number = 1
         try:
             while number < self.limit:
                 number += 1
-                grid = self.asked.grid(on)
+                grid = self.guarded.grid(on)
                 blocking = (-model.literals_in(grid)).tolist()
                 loaded.add_clause([*blocking, -active])
-                if not self.asked.solve([*on, active], self.clock):
+                if not self.guarded.solve([*on, active], self.clock):
                     return number, True
             return number, False
         finally:
@@ -124,23 +121,20 @@ class _Rating:
 
     def rated(self) -> tuple[RatedClue, ...]:
         """The clues that were rated."""
-        subset = set(self._subset)
-        rated = []
-        for selector, (number, is_all) in self._solutions.items():
-            (clue,) = self.asked.clues([selector])
-            rated.append(
-                RatedClue(
-                    clue.group,
-                    clue.sentence,
-                    clue.cells,
-                    needed=number > 1,
-                    solutions=number,
-                    counted_all=is_all,
-                    in_subset=selector in subset,
-                )
+        clues = self.guarded.clues(self._solutions)  # in the order in which they were rated
+        return tuple(
+            RatedClue(
+                **asdict(clue),
+                needed=number > 1,
+                solutions=number,
+                counted_all=is_all,
+                in_subset=selector in self._subset,
             )
-        return tuple(rated)
+            for clue, (selector, (number, is_all)) in zip(
+                clues, self._solutions.items(), strict=True
+            )
+        )
 
     def close(self) -> None:
         """Frees the solver."""
-        self.asked.close()
+        self.guarded.close()

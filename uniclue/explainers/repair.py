@@ -29,9 +29,9 @@ from uniclue.explainers.candidates import Survey
 from uniclue.explainers.guarded import SOLVER, clue_of, shrink
 from uniclue.explainers.reasons import Clue, NoRepair, Repair
 from uniclue.formats.puzzle_json import members_of
-from uniclue.solvers import questions
+from uniclue.solvers import decide
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.questions import DisagreementError, Method
 from uniclue.solvers.sat import Loaded, truth_of
 
 MOST_CLUES = 2000
@@ -48,44 +48,44 @@ AT_ONCE = 3
 """Solutions looked for that keep one proposal."""
 
 
-def repairs(known: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
+def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
     """The fewest givens to add and, where the kind has some, the fewest clues of its own type.
 
     Args:
-        known: All values that stand in solutions of the puzzle, and some solutions.
+        survey: All values that stand in solutions of the puzzle, and some solutions.
         clock: Watches the limits; half of what is left is spent on each sort.
 
     Raises:
         DisagreementError: A repaired puzzle is not unique.
     """
-    yield _repair(_Givens(known), clock, 0.5)
-    possible = tuple(islice(known.puzzle.possible_clues(), MOST_CLUES + 1))
+    yield _repair(_Givens(survey), clock, 0.5)
+    possible = tuple(islice(survey.puzzle.possible_clues(), MOST_CLUES + 1))
     if len(possible) > MOST_CLUES:
         yield NoRepair(by="clues", reason=f"more than {MOST_CLUES} clues could be added")
     elif possible:
-        yield _repair(_OwnClues(known, possible), clock, 1.0)
+        yield _repair(_OwnClues(survey, possible), clock, 1.0)
 
 
 def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
     """The fewest of one sort or, if a limit stops the search for them, an irredundant set."""
-    mine = _share(clock, share)
+    own_clock = _share(clock, share)
     try:
-        with closing(_Search(choice, mine)) as search:
+        with closing(_RepairSearch(choice, own_clock)) as search:
             for attempt, part, conflicts in (
                 (search.fewest, 0.5, MOST_CONFLICTS),
                 (search.fewest_for_one, 0.5, MOST_CONFLICTS // 3),
                 (search.irredundant, 0.8, None),
             ):
-                spent = _share(mine, part, conflicts)
+                spent = _share(own_clock, part, conflicts)
                 proposal = attempt(spent)
-                mine.conflicts += spent.conflicts
+                own_clock.conflicts += spent.conflicts
                 if proposal is not None:
-                    return _checked(choice, proposal, mine)
+                    return _checked(choice, proposal, own_clock)
             return NoRepair(by=choice.by, reason="no set of them leaves exactly one solution")
     except LimitReachedError as stopped:
         return NoRepair(by=choice.by, reason=str(stopped))
     finally:
-        clock.conflicts += mine.conflicts
+        clock.conflicts += own_clock.conflicts
 
 
 def _share(clock: Clock, share: float, conflicts: int | None = None) -> Clock:
@@ -119,7 +119,7 @@ def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair:
         DisagreementError: The repaired puzzle has another solution, or several.
     """
     puzzle = choice.repaired(proposal.chosen)
-    verdict = questions.unique(puzzle, Method(limits=_share(clock, 1.0).limits))
+    verdict = decide.unique(puzzle, Method(limits=_share(clock, 1.0).limits))
     if verdict.status == "unknown":
         raise LimitReachedError(str(verdict.reason))
     if verdict.solutions != (proposal.solution,):
@@ -143,7 +143,7 @@ class _Choice(ABC):
     Attributes:
         by: See ``Repair``.
         seeds: How many known solutions the master starts from.
-        known: What is known of its solutions.
+        survey: What is known of its solutions.
         cnf: The puzzle's formula, with a selector for each candidate.
         selectors: The selectors.
         slots: Sets of selectors of which one at most is true in a solution; each counts as one.
@@ -152,7 +152,7 @@ class _Choice(ABC):
     by: Literal["givens", "clues"]
     seeds: int
 
-    known: Survey
+    survey: Survey
     cnf: Cnf
     selectors: list[int]
     slots: list[list[int]]
@@ -175,10 +175,10 @@ class _Choice(ABC):
 
     def grid_of(self, loaded: Loaded) -> Grid:
         """The solution just found, judged by the rules."""
-        puzzle, model = self.known.puzzle, self.known.model
+        puzzle, model = self.survey.puzzle, self.survey.model
         literals = model.true_literals(self.truth(loaded)[model.cells])
         grid = puzzle.grid_of_values(model.values(literals.tolist()))
-        questions.refuse_wrong(puzzle, grid, SOLVER)
+        decide.refuse_wrong(puzzle, grid, SOLVER)
         return grid
 
     @abstractmethod
@@ -192,28 +192,28 @@ class _Givens(_Choice):
     by = "givens"
     seeds = SEEDS
 
-    def __init__(self, known: Survey) -> None:
-        self.known = known
-        rows, names = known.reduced.rows, known.reduced.names
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        rows, names = survey.reduced.rows, survey.reduced.names
         base = encode_rows(rows, len(names))
-        several = known.seen.sum(axis=1) > 1
+        several = survey.seen.sum(axis=1) > 1
         self._cells: list[tuple[Place, Value]] = []
         self.slots, selector = [], base.n_vars
         for i in np.flatnonzero(several).tolist():
-            place, slot = known.model.places[i], []
-            for v in np.flatnonzero(known.seen[i]).tolist():
+            place, slot = survey.model.places[i], []
+            for v in np.flatnonzero(survey.seen[i]).tolist():
                 selector += 1
                 slot.append(selector)
-                self._cells.append((place, known.model.domain[v]))
+                self._cells.append((place, survey.model.domain[v]))
             self.slots.append(slot)
         self.selectors = [s for slot in self.slots for s in slot]
-        cells = [known.model.literal(place, value) for place, value in self._cells]
-        lits = known.reduced.renumbered(np.array(cells, np.int32))
+        cells = [survey.model.literal(place, value) for place, value in self._cells]
+        lits = survey.reduced.renumbered(np.array(cells, np.int32))
         implied = np.stack([-np.array(self.selectors, np.int32), lits], axis=1)
         self.cnf = base.plus(list(implied), selector)
 
     def literals(self, grid: Grid) -> list[int]:
-        lits = self.known.reduced.renumbered(self.known.model.literals_in(grid))
+        lits = self.survey.reduced.renumbered(self.survey.model.literals_in(grid))
         literals: list[int] = lits[lits != 0].tolist()
         return literals
 
@@ -226,9 +226,9 @@ class _Givens(_Choice):
         return dict(sorted(self._cells[s - first] for s in chosen))
 
     def repaired(self, chosen: Sequence[int]) -> Puzzle:
-        puzzle = self.known.puzzle
-        known = dict(puzzle.given_cells()) | self._given(chosen)
-        return msgspec.structs.replace(puzzle, givens=puzzle.grid_of(known))
+        puzzle = self.survey.puzzle
+        givens = dict(puzzle.given_cells()) | self._given(chosen)
+        return msgspec.structs.replace(puzzle, givens=puzzle.grid_of(givens))
 
     def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
         model = self.repaired(chosen).model()
@@ -237,7 +237,7 @@ class _Givens(_Choice):
         return tuple(clue_of(model.places, group) for group in found.values())
 
     def truth(self, loaded: Loaded) -> Bools:
-        return truth_of(self.known.reduced, loaded)
+        return truth_of(self.survey.reduced, loaded)
 
 
 class _OwnClues(_Choice):
@@ -246,18 +246,18 @@ class _OwnClues(_Choice):
     by = "clues"
     seeds = SEEDS_OF_CLUES
 
-    def __init__(self, known: Survey, possible: Sequence[Any]) -> None:
-        self.known, self._possible = known, possible
-        self._model = known.puzzle.model()
+    def __init__(self, survey: Survey, possible: Sequence[Any]) -> None:
+        self.survey, self._possible = survey, possible
+        self._model = survey.puzzle.model()
         for clue in possible:
-            clue.add(known.puzzle, self._model)
-        made = guarded(self._model)
-        new = len(possible)
-        there = np.array(made.selectors[:-new], np.int32)
-        self.selectors = list(made.selectors[-new:])
+            clue.add(survey.puzzle, self._model)
+        formula, new = guarded(self._model), len(possible)
+        self.selectors = list(formula.selectors[-new:])
         self.slots = [[selector] for selector in self.selectors]
-        self.cnf = made.cnf.plus([there[i : i + 1] for i in range(len(there))])
-        self._groups = [self._model.groups[i] for i in made.clues[-new:]]
+        self.cnf = formula.cnf.plus(
+            list(np.array(formula.selectors[:-new], np.int32).reshape(-1, 1))
+        )
+        self._groups = [self._model.groups[i] for i in formula.clues[-new:]]
 
     def literals(self, grid: Grid) -> list[int]:
         literals: list[int] = self._model.literals_in(grid).tolist()
@@ -278,7 +278,7 @@ class _OwnClues(_Choice):
 
     def repaired(self, chosen: Sequence[int]) -> Puzzle:
         first = self.selectors[0]
-        return self.known.puzzle.with_clues([self._possible[s - first] for s in chosen])
+        return self.survey.puzzle.with_clues([self._possible[s - first] for s in chosen])
 
     def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
         first, model = self.selectors[0], self.repaired(chosen).model()
@@ -287,13 +287,13 @@ class _OwnClues(_Choice):
         return tuple(clue_of(model.places, found[sentence]) for sentence in sentences)
 
     def truth(self, loaded: Loaded) -> Bools:
-        return np.array([0, *loaded.found()[: self._model.n_vars]]) > 0
+        return np.array([0, *loaded.assignment()[: self._model.n_vars]]) > 0
 
 
 # -- the search ------------------------------------------------------------------------------------
 
 
-class _Search:
+class _RepairSearch:
     """The two problems: what to propose, and whether a proposal singles out its solution.
 
     Args:
@@ -319,7 +319,7 @@ class _Search:
         self._more_than: list[int] = total.rhs
         self._master.top = max(self._master.top, total.top_id)
         total.delete()
-        for grid in choice.known.solutions[: choice.seeds]:
+        for grid in choice.survey.solutions[: choice.seeds]:
             self._tell_from(grid, clock)
 
     def _one_of(self, slot: list[int]) -> int:
@@ -343,20 +343,9 @@ class _Search:
 
     def fewest(self, clock: Clock) -> _Proposal | None:
         """The fewest candidates that single out a solution; None if that is not found out."""
-        try:
-            while self.at_least <= self._most:
-                bound = [-lit for lit in self._more_than[self.at_least : self.at_least + 1]]
-                if self._master.solve(bound, clock):
-                    grid, chosen = self._proposed()
-                    if self._singles_out(grid, chosen, clock):
-                        return _Proposal(grid, chosen, "minimum", self.at_least)
-                elif self._master.core():
-                    self.at_least += 1
-                else:
-                    self.impossible = True
-                    return None
-        except LimitReachedError:
-            pass
+        with suppress(LimitReachedError):
+            if proposed := self._fewest_of((), self._most, clock):
+                return _Proposal(*proposed, "minimum", self.at_least)
         return None
 
     def fewest_for_one(self, clock: Clock) -> _Proposal | None:
@@ -367,38 +356,50 @@ class _Search:
         best: _Proposal | None = None
         most = self._most
         with suppress(LimitReachedError):
-            for grid in self.choice.known.solutions[: self.choice.seeds]:
-                chosen = self._fewest_for(grid, most, clock)
-                if chosen is not None:
+            for grid in self.choice.survey.solutions[: self.choice.seeds]:
+                if proposed := self._fewest_of(self.choice.literals(grid), most, clock):
+                    chosen = proposed[1]
                     best = _Proposal(grid, chosen, self._shown(chosen), self.at_least)
                     most = len(chosen) - 1
                 if most < self.at_least:
                     break
         return best
 
-    def _fewest_for(self, grid: Grid, most: int, clock: Clock) -> list[int] | None:
-        """The fewest candidates that single out a solution, if no more than so many do."""
-        stands = self.choice.literals(grid)
+    def _fewest_of(
+        self, fixed: Sequence[int], most: int, clock: Clock
+    ) -> tuple[Grid, list[int]] | None:
+        """A solution, and the fewest candidates that single it out, if no more than so many do.
+
+        Args:
+            fixed: The literals of the solution, if it is to be a certain one.
+            most: The most candidates.
+            clock: Watches the limits.
+        """
         number = self.at_least
         while number <= most:
             bound = [-lit for lit in self._more_than[number : number + 1]]
-            if not self._master.solve([*stands, *bound], clock):
-                number += 1
+            if self._master.solve([*fixed, *bound], clock):
+                grid, chosen = self._proposed()
+                if self._singles_out(grid, chosen, clock):
+                    return grid, chosen
                 continue
-            found, chosen = self._proposed()
-            if self._singles_out(found, chosen, clock):
-                return chosen
+            if not fixed and not self._master.core():
+                self.impossible = True
+                return None
+            number += 1
+            if not fixed:
+                self.at_least = number
         return None
 
     def _proposed(self) -> tuple[Grid, list[int]]:
-        found = self._master.found()
+        found = self._master.assignment()
         chosen = [s for s in self.choice.selectors if found[s - 1] > 0]
         return self.choice.grid_of(self._master), chosen
 
     def _singles_out(self, grid: Grid, chosen: list[int], clock: Clock) -> bool:
         """Whether these candidates leave one solution; the master learns of others."""
         active = self._blocking(grid)
-        self._checker.lean(self.choice.literals(grid))  # others that are near tell more
+        self._checker.prefer(self.choice.literals(grid))  # others that are near tell more
         others = 0
         while others < AT_ONCE and self._checker.solve([*chosen, active], clock):
             others += 1
@@ -425,7 +426,7 @@ class _Search:
         Raises:
             LimitReachedError: A limit was hit before any were found.
         """
-        for grid in () if self.impossible else self.choice.known.solutions:
+        for grid in () if self.impossible else self.choice.survey.solutions:
             broken = set(self.choice.broken_by(grid, self._checker, clock))
             hold = [s for s in self.choice.selectors if s not in broken]
             active = self._blocking(grid)

@@ -1,4 +1,4 @@
-"""The nine-field record per animal of document 000's code, and its printout of the answers.
+"""The nine-field records of the code of Zhu, Chen and Zhao 2018, and its printout of the answers.
 
 The code keeps every species in a Python list, with the document's 3x3 map understood::
 
@@ -20,7 +20,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import chain, count
 from typing import Annotated, Any
 
@@ -104,23 +104,21 @@ def read(text: str) -> Animals:
         PuzzleError: No such records, or no puzzle. The path is the line and the field.
     """
     records = _records(text)
-    known: dict[int, str] = {}
+    names: dict[int, str] = {}
     for line, record in records:
-        if record.id in known:
+        if record.id in names:
             raise PuzzleError(f"{line}, id", f"expected an id of its own, got {record.id} again")
-        if record.name in known.values():
+        if record.name in names.values():
             raise PuzzleError(
                 f"{line}, name", f"expected a name of its own, got {record.name!r:.60} again"
             )
-        known[record.id] = record.name
-    conditions: list[AnyCondition] = []
+        names[record.id] = record.name
+    conditions: dict[Hashable, AnyCondition] = {}
     for line, record in records:
-        conditions += _absolute(record)
-        for condition in _relative(line, record, known):
-            if not any(_same(condition, other) for other in conditions):
-                conditions.append(condition)
+        for condition in (*_absolute(record), *_relative(line, record, names)):
+            conditions.setdefault(condition.meaning(), condition)
     animals = {record.name: record.count for _, record in records}
-    return Animals(animals=animals, conditions=tuple(conditions))
+    return Animals(animals=animals, conditions=tuple(conditions.values()))
 
 
 def write(puzzle: Animals) -> str:
@@ -135,15 +133,12 @@ def write(puzzle: Animals) -> str:
         name: [n, [1] * 3, [1] * 6, ids[name], False, 0, 0, 0, name]
         for name, n in puzzle.animals.items()
     }
+    relations: dict[Hashable, tuple[str, AnyCondition]] = {}
     for i, condition in enumerate(puzzle.conditions):
         _write_flags(condition, f"$.conditions[{i}]", fields)
+        relations.setdefault(condition.meaning(), (f"$.conditions[{i}]", condition))
     for sort, where in ((NeighbourCondition, slice(4, 6)), (CompareCondition, slice(6, 8))):
-        sides = {
-            f"$.conditions[{i}]": _sides(condition, ids)
-            for i, condition in enumerate(puzzle.conditions)
-            if isinstance(condition, sort)
-            and not any(_same(condition, other) for other in puzzle.conditions[:i])
-        }
+        sides = {path: _sides(c, ids) for path, c in relations.values() if isinstance(c, sort)}
         _write_relations(sides, where, fields)
     return "".join(f"A{ids[name]} = {_list_text(record)}\n" for name, record in fields.items())
 
@@ -179,47 +174,34 @@ def _record(line: str, statement: ast.stmt) -> Record:
         raise PuzzleError(line, "expected numbers, True, False and a name in the record") from error
 
 
-def _absolute(record: Record) -> list[AnyCondition]:
+def _absolute(record: Record) -> Iterator[AnyCondition]:
     """The conditions of the flags."""
     heights = tuple(h for h, flag in enumerate(record.heights, 1) if flag)
     off = tuple(fruit for fruit, flag in zip(FRUITS, record.fruits, strict=True) if not flag)
-    found: list[AnyCondition] = []
     if not heights:
-        found.append(HeightCondition(species=record.name, heights=(1, 2, 3), negated=True))
+        yield HeightCondition(species=record.name, heights=(1, 2, 3), negated=True)
     elif len(heights) < 3:
-        found.append(HeightCondition(species=record.name, heights=heights))
+        yield HeightCondition(species=record.name, heights=heights)
     if off:
-        found.append(FruitCondition(species=record.name, fruits=off, negated=True))
-    return found
+        yield FruitCondition(species=record.name, fruits=off, negated=True)
 
 
-def _relative(line: str, record: Record, known: dict[int, str]) -> list[AnyCondition]:
+def _relative(line: str, record: Record, names: dict[int, str]) -> Iterator[AnyCondition]:
     """The neighbour and the height relation."""
 
     def named(is_one: bool, other: int, field: str) -> str | None:
         """The other species, if there is one."""
         if not is_one and other:
             raise PuzzleError(f"{line}, {field}", f"expected 0 where there is none, got {other}")
-        if is_one and (other not in known or other == record.id):
+        if is_one and (other not in names or other == record.id):
             raise PuzzleError(f"{line}, {field}", f"expected the id of another record, got {other}")
-        return known[other] if is_one else None
+        return names[other] if is_one else None
 
-    found: list[AnyCondition] = []
     if other := named(record.neighbours, record.neighbour, FIELDS[5]):
-        found.append(NeighbourCondition(species=(record.name, other)))
+        yield NeighbourCondition(species=(record.name, other))
     if than := named(record.relation > 0, record.related, FIELDS[7]):
         relation: Any = RELATIONS[record.relation]
-        found.append(CompareCondition(species=record.name, relation=relation, than=than))
-    return found
-
-
-def _same(one: AnyCondition, other: AnyCondition) -> bool:
-    """Whether two conditions say the same, perhaps seen from the other side."""
-    if isinstance(one, NeighbourCondition) and isinstance(other, NeighbourCondition):
-        return one.species in (other.species, other.species[::-1])
-    if isinstance(one, CompareCondition) and isinstance(other, CompareCondition):
-        return other in (one, one.mirrored())
-    return False
+        yield CompareCondition(species=record.name, relation=relation, than=than)
 
 
 def _refuse_other_maps(puzzle: Animals) -> None:
@@ -297,9 +279,9 @@ def _write_relations(
             what = "a record has room for one relation of a sort, and here are too many"
             raise PuzzleError(path, f"expected fewer relations of {' and '.join(sides)}: {what}")
     for path, sides in relations.items():
-        for name, said in sides.items():
+        for name, fields_of_relation in sides.items():
             if bearer.setdefault(name, path) == path:
-                fields[name][where] = said
+                fields[name][where] = fields_of_relation
 
 
 def _list_text(record: list[Any]) -> str:
@@ -348,8 +330,8 @@ def read_answers(text: str, puzzle: Animals) -> Printout:
     rows: list[tuple[int, list[Any]]] = []
     numbers: dict[str, int] = {}
     for i, line in enumerate(text.splitlines(), 1):
-        if found := _NUMBER.fullmatch(line):
-            numbers[found[1].split()[-1] if "counts" in found[1] else "number"] = int(found[2])
+        if match := _NUMBER.fullmatch(line):
+            numbers[match[1].split()[-1] if "counts" in match[1] else "number"] = int(match[2])
         elif not _LINE.fullmatch(line):
             rows.append((i, _row(line, i)))
     height = puzzle.shape[0]
@@ -358,9 +340,9 @@ def read_answers(text: str, puzzle: Animals) -> Printout:
         puzzle.read_grid([row for _, row in part], f"line {part[0][0]}: $") for part in maps
     )
     if numbers.get("number") != len(solutions):
-        said = numbers.get("number", "no such line")
+        number = numbers.get("number", "no such line")
         raise PuzzleError(
-            "The answer_num is", f"expected the number of maps, {len(solutions)}, got {said}"
+            "The answer_num is", f"expected the number of maps, {len(solutions)}, got {number}"
         )
     return Printout(
         solutions=solutions,

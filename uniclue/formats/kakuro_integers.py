@@ -1,4 +1,4 @@
-"""A kakuro as lines of integers, one line a row: the input file of document 003.
+"""A kakuro as lines of integers, one line a row: the input file of Zhou and Tong.
 
     0          a black cell without sums
     1 or more  a white cell

@@ -1,4 +1,4 @@
-r"""The question and answer files of the nonogram homework (document 002), many puzzles in each.
+r"""The question and answer files of the nonogram homework (Chen 2016), many puzzles in each.
 
 A question file has for each puzzle a line ``$n`` (n its number), the clues of its columns, one a
 line, and those of its rows. An answer file has a line ``$n`` and the rows of the grid. Numbers
@@ -102,11 +102,11 @@ def _parts(data: bytes) -> list[_Part]:
     return list(parts.values())
 
 
-def _number_of(line: str, number: int, known: Container[int]) -> int:
+def _number_of(line: str, number: int, names: Container[int]) -> int:
     word = line[1:].strip()
     if not _is_number(word, MAX_NUMBER):
         raise PuzzleError(f"line {number}", f"expected $ and a number, got {line.strip()!r:.60}")
-    if int(word) in known:
+    if int(word) in names:
         raise PuzzleError(f"line {number}", f"expected another number, ${int(word)} stands above")
     return int(word)
 

@@ -39,8 +39,8 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     """
     kind = members.get("kind")
     if not isinstance(kind, str):
-        found = "none" if kind is None else _json_type(kind)
-        raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {found}")
+        got = "none" if kind is None else _json_type(kind)
+        raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {got}")
     cls = find_kind(kind)
     real = cls.members()
     extra = {k: v for k, v in members.items() if k not in real and k != "kind"}

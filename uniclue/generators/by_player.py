@@ -18,16 +18,15 @@ Counters = dict[str, int]
 
 def steps_below(high: float) -> int:
     """Steps after which D is surely above: every placement tried adds 1 or more to X3 + X4."""
-    steps: int = math.ceil(((high - PUBLISHED.a3) / PUBLISHED.a2) ** (1 / PUBLISHED.b2))
-    return steps
+    return math.ceil(math.pow((high - PUBLISHED.a3) / PUBLISHED.a2, 1 / PUBLISHED.b2))
 
 
 def rated(puzzle: Puzzle, steps: int) -> tuple[float, Counters] | None:
     """D of a puzzle with one solution, and X1 to X4; None if that takes more steps."""
-    done = search(puzzle, "player", limit=steps)
-    if not done.complete:
+    searched = search(puzzle, "player", limit=steps)
+    if not searched.complete:
         return None
-    counters = {name: done.counters[name] for name in SYMBOLS}
+    counters = {name: searched.counters[name] for name in SYMBOLS}
     return round(difficulty(*counters.values()), 4), {x: counters[x] for x in SYMBOLS[:4]}
 
 

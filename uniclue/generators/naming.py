@@ -5,15 +5,16 @@ No rule of animals or gardens speaks of a species by its name: renaming the spec
 differ by names alone count as the same. So do those that differ in the order of species or
 conditions, and those whose maps are images of each other under a symmetry of their rectangle.
 
-A species is described by what is said of it alone (its *colour*), and by relations to others. The
-form is the least one over the symmetries and over the namings; these are few, since species are
-told apart by their colours, then by the colours of those they are related to, and so on, and only
-what is left equal is tried both ways.
+A species is described by what it is and what is said of it alone (its *colour*), and by relations
+to others. The form is the least one over the symmetries and over the namings; these are few, since
+species are told apart by their colours, then by the colours of those they are related to, and so
+on, and only species that remain equal are tried both ways.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -38,12 +39,14 @@ class Described(NamedTuple):
 
     Attributes:
         ground: What has nothing to do with species.
-        colours: What is said of each species alone.
-        relations: What is said of two of them.
+        species: What each species is.
+        facts: What the puzzle says of each species alone, in any order.
+        relations: What it says of two of them.
     """
 
     ground: Any
-    colours: Mapping[str, Any]
+    species: Mapping[str, Any]
+    facts: Mapping[str, Sequence[Any]]
     relations: Sequence[Relation]
 
 
@@ -51,18 +54,13 @@ def symmetries(shape: tuple[int, int]) -> list[Symmetry]:
     """The symmetries of a rectangle that keep its shape: 8 of a square, 4 of any other."""
     rows, cols = shape
     turned = (False, True) if rows == cols else (False,)
-    return [_symmetry(shape, *how) for how in product((False, True), (False, True), turned)]
+    return [partial(_image, shape, *how) for how in product((False, True), (False, True), turned)]
 
 
-def _symmetry(shape: tuple[int, int], down: bool, across: bool, turn: bool) -> Symmetry:
-    rows, cols = shape
-
-    def image(place: Place) -> Place:
-        r, c = place
-        r, c = (rows - 1 - r if down else r), (cols - 1 - c if across else c)
-        return (c, r) if turn else (r, c)
-
-    return image
+def _image(shape: tuple[int, int], down: bool, across: bool, turn: bool, place: Place) -> Place:
+    r = shape[0] - 1 - place[0] if down else place[0]
+    c = shape[1] - 1 - place[1] if across else place[1]
+    return (c, r) if turn else (r, c)
 
 
 def moved(rows: Sequence[Sequence[Any]], image: Symmetry) -> list[list[Any]]:
@@ -81,11 +79,15 @@ def least_form(described: Iterator[Described]) -> bytes:
 
 
 def _forms_of(one: Described) -> Iterator[bytes]:
-    colours = {name: msgspec.json.encode(colour) for name, colour in one.colours.items()}
-    for ranks in _namings(_ranks(colours), one.relations):
+    colours = {
+        name: [own, sorted(map(msgspec.json.encode, one.facts[name]))]
+        for name, own in one.species.items()
+    }
+    keys = {name: msgspec.json.encode(colour) for name, colour in colours.items()}
+    for ranks in _namings(_ranks(keys), one.relations):
         names = sorted(ranks, key=lambda name: ranks[name])
-        said = sorted((r.label, ranks[r.one], ranks[r.other]) for r in one.relations)
-        yield msgspec.json.encode([one.ground, [one.colours[name] for name in names], said])
+        relations = sorted((r.label, ranks[r.one], ranks[r.other]) for r in one.relations)
+        yield msgspec.json.encode([one.ground, [colours[name] for name in names], relations])
 
 
 def _ranks(keys: Mapping[str, Any]) -> Ranks:
@@ -98,11 +100,7 @@ def _refined(ranks: Ranks, relations: Sequence[Relation]) -> Ranks:
     """Ranks that tell apart species related to species of different ranks."""
     while True:
         keys = {
-            name: (
-                rank,
-                tuple(sorted((r.label, ranks[r.other]) for r in relations if r.one == name)),
-                tuple(sorted((r.label, ranks[r.one]) for r in relations if r.other == name)),
-            )
+            name: (rank, _relations_of(name, relations, ranks.__getitem__))
             for name, rank in ranks.items()
         }
         finer = _ranks(keys)
@@ -120,15 +118,17 @@ def _namings(ranks: Ranks, relations: Sequence[Relation]) -> Iterator[Ranks]:
         yield ranks
         return
     members = [name for name, rank in ranks.items() if rank == tied]
-    if len({_said_of(name, relations) for name in members}) == 1:
+    if len({_relations_of(name, relations, str) for name in members}) == 1:
         members = members[:1]  # they can change places, so one of them will do
     for first in members:
         split = {name: 2 * rank + (name != first) for name, rank in ranks.items()}
         yield from _namings(split, relations)
 
 
-def _said_of(name: str, relations: Sequence[Relation]) -> Hashable:
-    """What is said of a species and others."""
-    first = sorted((r.label, r.other) for r in relations if r.one == name)
-    second = sorted((r.label, r.one) for r in relations if r.other == name)
-    return tuple(first), tuple(second)
+def _relations_of(
+    name: str, relations: Sequence[Relation], label: Callable[[str], Any]
+) -> Hashable:
+    """The relations of a species, the other one labelled."""
+    ahead = sorted((r.label, label(r.other)) for r in relations if r.one == name)
+    back = sorted((r.label, label(r.one)) for r in relations if r.other == name)
+    return tuple(ahead), tuple(back)

@@ -1,4 +1,4 @@
-"""Random nonograms by the recipe of the generator that document 002 used: ``n num p1 p2 seed``.
+"""Random nonograms by the recipe of the generator that Chen 2016 used: ``n num p1 p2 seed``.
 
 Board i of a set (i from 0) has int((p1 + (p2 - p1) i / (num - 1)) n^2) black cells, or int(p1 n^2)
 if it is the only one. The cells, row by row, black ones first, are shuffled by the shuffle of
@@ -60,8 +60,8 @@ def puzzles(size: int, number: int, first: float, last: float, seed: int) -> Ite
     """
     if size > 150:
         raise ValueError(f"expected a size of at most 150, got {size}")
-    made = boards(size, number, first, last, seed)
-    return (clues(board, i) for i, board in enumerate(made, 1))
+    of_set = boards(size, number, first, last, seed)
+    return (clues(board, i) for i, board in enumerate(of_set, 1))
 
 
 def clues(board: Grid, name: int | None = None) -> Nonogram:

@@ -5,7 +5,7 @@ that it covers. Cells darker than a threshold are black; or the rounding error o
 on to cells not yet looked at (*dithering*, R. Floyd and L. Steinberg, An adaptive algorithm for
 spatial greyscale, 1976). All in integers, so that a picture gives the same cells everywhere.
 
-Then the picture is repaired (see :mod:`uniclue.generators.nonogram_make`). Levels: ``lines``,
+Then the picture is repaired (see :mod:`uniclue.generators.nonogram_noise`). Levels: ``lines``,
 solved by single lines; ``any``, one solution, however it is to be found. The puzzle's ``meta`` says
 which cells were ``changed``; none of the changes can be undone alone. An attempt draws other
 changes; of a picture that needs none there is one puzzle only.
@@ -26,13 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
-from uniclue.generators.nonogram_make import (
-    BY_ANY_MEANS,
-    BY_LINES,
-    canonical,
-    finished,
-    repaired,
-)
+from uniclue.generators import nonogram_noise
 from uniclue.generators.recipe import Recipe, Rng
 from uniclue.models.nonogram import Nonogram
 
@@ -85,9 +79,8 @@ def picture(options: PictureOptions) -> Bools:
     """
     name = f"picture {options.file}"
     data = _read(Path(options.file), name)
-    grey = _text(data)
-    if grey is None:
-        grey = _image(data, name)
+    rows = _text(data)
+    grey = _image(data, name) if rows is None else rows
     means = _scaled(grey, _size(grey.shape, options, name))
     cells = _dithered(means, options.threshold) if options.dither else means < options.threshold
     return cells ^ options.invert
@@ -106,11 +99,10 @@ def _read(path: Path, name: str) -> bytes:
 
 
 def _text(data: bytes) -> Grey | None:
-    """A picture of ``#`` and ``.``; rows may end early, in white. None: it is no such text."""
+    """A picture of ``#`` and ``.``; rows may end early, in white; None for other text."""
     if not data.strip() or data.translate(None, b"#.\r\n \t"):
         return None
-    rows = [row.rstrip() for row in data.decode().splitlines()]
-    rows = [row for row in rows if row]
+    rows = list(filter(None, map(str.rstrip, data.decode().splitlines())))
     wide = max(map(len, rows))
     if len(rows) * wide > MOST_PIXELS:
         return None
@@ -181,9 +173,9 @@ def _dithered(means: NDArray[np.int64], threshold: int) -> Bools:
         for c in range(width):
             grey = 16 * int(means[r, c]) + int(error[r, c + 1])
             black[r, c] = grey < 16 * threshold
-            left = (grey if black[r, c] else grey - 16 * 255) // 16
-            error[r, c + 2] += 7 * left
-            error[r + 1, c : c + 3] += np.array((3, 5, 1)) * left
+            error_left = (grey if black[r, c] else grey - 16 * 255) // 16
+            error[r, c + 2] += 7 * error_left
+            error[r + 1, c : c + 3] += np.array((3, 5, 1)) * error_left
     return black
 
 
@@ -195,24 +187,24 @@ def make_picture(level: str, options: PictureOptions, rng: Rng) -> Nonogram:
         Rejected: It could not be repaired.
     """
     if not options.file:
-        said = "expected a picture; give one as the option file"
-        raise FileNotFoundError(errno.ENOENT, said, "recipe picture")
+        expected = "expected a picture; give one as the option file"
+        raise FileNotFoundError(errno.ENOENT, expected, "recipe picture")
     before = picture(options)
-    after = repaired(before, BY_LINES if level == "lines" else BY_ANY_MEANS, rng)
+    after = nonogram_noise.repaired(
+        before, nonogram_noise.BY_LINES if level == "lines" else nonogram_noise.BY_ANY_MEANS, rng
+    )
     changed = np.argwhere(before != after).tolist()
-    return finished(after, {"changed": changed})
+    return nonogram_noise.finished(after, {"changed": changed})
 
 
-RECIPES = (
-    Recipe(
-        name="picture",
-        kind="nonogram",
-        version=1,
-        title="a picture of yours, with few cells changed so that it is the only one",
-        make=make_picture,
-        canonical=canonical,
-        options=PictureOptions,
-        levels=("lines", "any"),
-        graders=("nonogram-rules",),
-    ),
+RECIPE = Recipe(
+    name="picture",
+    kind="nonogram",
+    version=1,
+    title="a picture of yours, with few cells changed so that it is the only one",
+    make=make_picture,
+    canonical=nonogram_noise.canonical,
+    options=PictureOptions,
+    levels=("lines", "any"),
+    graders=("nonogram-rules",),
 )

@@ -25,7 +25,7 @@ TIRED = 10_000
 TWIN = "the same as an earlier one but for symmetry"
 
 
-class Made(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """How far an order is done.
 
     Attributes:
@@ -41,12 +41,12 @@ class Made(msgspec.Struct, frozen=True):
     def rejected(self) -> str:
         """How many attempts gave none, and the reasons, the most frequent first."""
         reasons = sorted(self.rejects.items(), key=lambda item: -item[1])
-        said = ", ".join(f"{number:,} {reason}" for reason, number in reasons)
-        many = f"{sum(self.rejects.values()):,} of {self.attempts:,} rejected"
-        return f"{many} ({said})" if said else many
+        listed = ", ".join(f"{number:,} {reason}" for reason, number in reasons)
+        total = f"{sum(self.rejects.values()):,} of {self.attempts:,} rejected"
+        return f"{total} ({listed})" if listed else total
 
 
-Progress = Callable[[Made], None]
+Progress = Callable[[Outcome], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ def make(
     out: IO[bytes] | Path,
     jobs: int = 1,
     cluster: str | None = None,
-    progress: Progress = lambda made: None,
+    progress: Progress = lambda outcome: None,
     is_over: Callable[[], bool] = lambda: False,
     before: Callable[[int, bytes], None] = lambda line, text: None,
-) -> Made:
+) -> Outcome:
     """Makes puzzles until there are as many as wanted, or ``TIRED`` attempts gave nothing new.
 
     Args:
@@ -100,8 +100,7 @@ def make(
                 return
             yield _Turn(number)
 
-    files = loaded_kind_files()
-    processes = Processes(jobs, initializer=load_kind_files, initargs=(files,))
+    processes = Processes(jobs, initializer=load_kind_files, initargs=(loaded_kind_files(),))
     executor: Executor = Here() if jobs == 1 else processes
     if cluster is not None:
         executor = Dask(cluster, processes)
@@ -114,7 +113,7 @@ def make(
                 break
         if tally.is_enough():
             journal.drop_waiting()
-    return tally.made()
+    return tally.outcome()
 
 
 def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
@@ -147,16 +146,16 @@ class _Tally:
             if done.text is None or done.canonical in self._seen:
                 self._rejects[done.reason or TWIN] += 1
                 self._in_vain += 1
-                self._progress(self.made())
+                self._progress(self.outcome())
                 return b""
         self._before(len(self._seen) + 1, done.text or b"")
         self._seen.add(done.canonical)
         self._in_vain = 0
-        self._progress(self.made())
+        self._progress(self.outcome())
         return _line(done)
 
-    def made(self) -> Made:
-        return Made(len(self._seen), self._attempts, dict(self._rejects))
+    def outcome(self) -> Outcome:
+        return Outcome(len(self._seen), self._attempts, dict(self._rejects))
 
 
 def _line(done: Attempt) -> bytes:
@@ -174,9 +173,9 @@ def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
     puzzle = loads(line)
     meta: Any = puzzle.extra.get("meta")
     try:
-        made_by = msgspec.convert({name: meta[name] for name in Order.__struct_fields__}, Order)
+        order = msgspec.convert({name: meta[name] for name in Order.__struct_fields__}, Order)
         number = msgspec.convert(meta["attempt"], int)
-        is_so = (puzzle.kind(), meta["version"], made_by) == (recipe.kind, recipe.version, asked)
+        is_so = (puzzle.kind(), meta["version"], order) == (recipe.kind, recipe.version, asked)
     except (KeyError, TypeError, msgspec.ValidationError):
         is_so = False
     if not is_so:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -110,15 +111,15 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
     Raises:
         ChoiceError: There is no such recipe.
     """
-    mine = [r for r in recipes() if r.kind == kind]
-    if not mine:
+    for modules in (kind, None):  # its own files first: other kinds take time to import
+        of_kind = [r for r in RECIPES.of(modules) if r.kind == kind]
+        if recipe := next((r for r in of_kind if name in (None, r.name)), None):
+            return recipe
+    if not of_kind:
         kinds = ", ".join(dict.fromkeys(r.kind for r in recipes()))
         raise ChoiceError(f"expected one of {kinds}, got {kind!r}")
-    found = mine[0] if name is None else next((r for r in mine if r.name == name), None)
-    if found is None:
-        known = ", ".join(r.name for r in mine)
-        raise ChoiceError(f"expected the recipe to be one of {known}, got {name!r}")
-    return found
+    names = ", ".join(r.name for r in of_kind)
+    raise ChoiceError(f"expected the recipe to be one of {names}, got {name!r}")
 
 
 def order(
@@ -138,18 +139,17 @@ def order(
     if level is None:
         level = next(iter(recipe.levels), "")
     if level not in (recipe.levels or ("",)):
-        known = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {known} for the recipe {recipe.name}, got {level!r}")
+        levels = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {levels} for the recipe {recipe.name}, got {level!r}")
     given = options or {}
     if recipe.options is None:
         if given:
             raise ChoiceError(f"the recipe {recipe.name} takes no options, got {min(given)}")
         return Order(recipe=recipe.name, level=level, seed=seed)
-    known_options = recipe.options.__struct_fields__
+    names = recipe.options.__struct_fields__
     for name in given:
-        if name not in known_options:
-            known = ", ".join(known_options)
-            raise ChoiceError(f"expected an option of {known}, got {name!r}")
+        if name not in names:
+            raise ChoiceError(f"expected an option of {', '.join(names)}, got {name!r}")
     try:
         chosen = msgspec.convert(given, recipe.options, strict=False)
     except msgspec.ValidationError as error:
@@ -162,15 +162,14 @@ def order(
 def attempt(kind: str, asked: Order, number: int) -> Attempt:
     """Makes one attempt; the same arguments give the same attempt everywhere."""
     from uniclue.formats.puzzle_json import dumps
+    from uniclue.graders.grade import grade
 
     recipe = find_recipe(kind, asked.recipe)
     words = (zlib.crc32(f"{kind} {recipe.name} {asked.level}".encode()), asked.seed, number)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
-    options = None
-    if recipe.options is not None:
-        options = msgspec.convert(asked.options, recipe.options)
+    options = recipe.options and msgspec.convert(asked.options, recipe.options)
     try:
-        made = recipe.make(asked.level, options, rng)
+        bare = recipe.make(asked.level, options, rng)
     except Rejected as rejected:
         return Attempt(number, reason=str(rejected))
     meta = {
@@ -182,24 +181,14 @@ def attempt(kind: str, asked: Order, number: int) -> Attempt:
         "options": asked.options,
         "uniclue": VERSION,
     }
-    carried = made.extra.get("meta", {})
-    grades = _grades(recipe, made)
-    extra = {"id": f"{kind}-{asked.level or recipe.name}-{asked.seed}-{number}"}
-    extra |= {**made.extra, "meta": meta | carried | {"grades": grades}}
-    puzzle = msgspec.structs.replace(made, extra=extra)
-    return Attempt(number, dumps(puzzle), recipe.canonical(made))
-
-
-def _grades(recipe: Recipe, puzzle: Puzzle) -> dict[str, Any]:
-    from uniclue.graders.grade import grade
-
-    found = (grade(puzzle, name).grades[0] for name in recipe.graders)
-    return {g.grader: {"number": g.number, "label": g.label} for g in found}
+    ratings = (grade(bare, name).grades[0] for name in recipe.graders)
+    grades = {g.grader: {"number": g.number, "label": g.label} for g in ratings}
+    meta |= bare.extra.get("meta", {}) | {"grades": grades}
+    name = f"{kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
+    return Attempt(number, dumps(puzzle), recipe.canonical(bare))
 
 
 def attempts(kind: str, asked: Order, first: int = 0) -> Iterator[Attempt]:
     """Attempts one after the other, in this process, without an end."""
-    number = first
-    while True:
-        yield attempt(kind, asked, number)
-        number += 1
+    return (attempt(kind, asked, number) for number in count(first))

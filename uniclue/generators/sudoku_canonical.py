@@ -50,17 +50,17 @@ def canonical(puzzle: Sudoku, nodes: int = NODES) -> bytes:
         1, the box, and the form's digits row by row; 0 first where the limit was reached.
     """
     (height, width), n = puzzle.box, puzzle.side
-    known = {(r, c, int(digit) - 1) for (r, c), digit in puzzle.known_cells()}
+    givens = {(r, c, int(digit) - 1) for (r, c), digit in puzzle.known_cells()}
     views = []
     if height <= width:
-        views.append(_View((height, width), tuple(known)))
+        views.append(_View((height, width), tuple(givens)))
     if height >= width:
-        views.append(_View((width, height), tuple((c, r, d) for r, c, d in known)))
+        views.append(_View((width, height), tuple((c, r, d) for r, c, d in givens)))
     start = (0,) * n + (1,) * n + (2,) * n
     try:
         leaves = [(view, _Tree(view, nodes).least(_refined(view, start))) for view in views]
     except _TooLargeError:
-        return bytes([0, height, width]) + _grid(n, known)
+        return bytes([0, height, width]) + _grid(n, givens)
     _, _, least = min(_look(*leaf) for leaf in leaves)
     form = [(r, c - n, d - 2 * n) for r, c, d in least]
     return bytes([1, *sorted(puzzle.box)]) + _grid(n, form)
@@ -125,13 +125,13 @@ class _Tree:
     def _images(self, members: set[int], path: tuple[int, ...]) -> set[int]:
         """Where the symmetries that keep a path take members, these among them."""
         keeping = [s for s in self.symmetries if all(s[i] == i for i in path)]
-        found, todo = set(members), list(members)
+        images, todo = set(members), list(members)
         while todo:
             member = todo.pop()
-            new = {s[member] for s in keeping} - found
-            found |= new
+            new = {s[member] for s in keeping} - images
+            images |= new
             todo += new
-        return found
+        return images
 
 
 class _TooLargeError(Exception):

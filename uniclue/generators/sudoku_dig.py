@@ -1,4 +1,4 @@
-"""Sudokus by digging holes (document 004, section 5.2), at one of its five levels.
+"""Sudokus by digging holes (Xue, Jiang and Li 2009, section 5.2), at one of its five levels.
 
 A terminal grid comes from a Las Vegas trial: 11 random cells get random legal digits, and own
 randomised backtracking fills the rest, or the trial starts again. Holes are dug cell after cell, in
@@ -42,7 +42,7 @@ from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, bits, fillings, start
+from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, start
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 
@@ -116,7 +116,7 @@ def terminal_grid(box: Box, rng: Rng) -> list[int]:
             return full.digits
 
 
-def completed(board: Board, rng: Rng, guesses: int = GUESSES) -> Board | None:
+def completed(board: CandidateGrid, rng: Rng, guesses: int = GUESSES) -> CandidateGrid | None:
     """Fills a board by singles and random candidates, taken back where they lead nowhere.
 
     Args:
@@ -127,10 +127,10 @@ def completed(board: Board, rng: Rng, guesses: int = GUESSES) -> Board | None:
     Returns:
         A full board; None if there is none, or the guesses are used up.
     """
-    left = iter(range(guesses))
+    guesses_left = iter(range(guesses))
 
     def shuffled(digits: int) -> list[int]:
-        if next(left, None) is None:
+        if next(guesses_left, None) is None:
             raise _UsedUpError
         candidates: list[int] = rng.permutation(list(bits(digits))).tolist()
         return candidates
@@ -176,10 +176,7 @@ class Digger:
         places = (divmod(cell, self.side) for cell in range(self.side**2))
         self._literals = [model.literal(at, d) for at, d in zip(places, solution, strict=True)]
         self._loaded = Loaded(cnf)
-
-    def close(self) -> None:
-        """Frees the solver."""
-        self._loaded.close()
+        self.close = self._loaded.close
 
     def dig(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
         """Digs what may be dug, each group of cells tried once.
@@ -195,10 +192,10 @@ class Digger:
 
     def dig_unpruned(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
         """The same, but after every hole all groups left are tried again, from the first."""
-        left = list(groups)
-        while group := next((g for g in left if self.may_go(g, target, floor)), None):
+        remaining = list(groups)
+        while group := next((g for g in remaining if self.may_go(g, target, floor)), None):
             self.remove(group)
-            left.remove(group)
+            remaining.remove(group)
 
     def remove(self, group: Group) -> None:
         """Digs cells."""
@@ -207,16 +204,15 @@ class Digger:
 
     def may_go(self, group: Group, target: int = 0, floor: int = 0) -> bool:
         """Whether the solution stays the only one without these cells, within restrictions."""
-        left = [0 if cell in group else digit for cell, digit in enumerate(self.digits)]
+        remaining = [0 if cell in group else digit for cell, digit in enumerate(self.digits)]
         n = self.side
-        if len(left) - left.count(0) < target:
+        if len(remaining) - remaining.count(0) < target:
             return False
-        for cell in group:
-            row, column = divmod(cell, n)
-            lines = (left[row * n : row * n + n], left[column::n])
+        for row, column in (divmod(cell, n) for cell in group):
+            lines = (remaining[row * n : row * n + n], remaining[column::n])
             if any(n - line.count(0) < floor for line in lines):
                 return False
-        return not any(self._has_other(left, cell) for cell in group)
+        return not any(self._has_other(remaining, cell) for cell in group)
 
     def _has_other(self, digits: list[int], cell: int) -> bool:
         """Whether a solution with these digits has another digit in a cell."""
@@ -314,26 +310,24 @@ def dug(level: str, options: Options, rng: Rng) -> Sudoku:
 
 def make(level: str, options: Options, rng: Rng) -> Sudoku:
     """Digs one puzzle, and says whether it is rated at the level; see the module."""
-    made = dug(level, options, rng)
-    if made.side != 9:
-        return made
-    is_at_level = sudoku_level.rate(made, Limits()).label == level
+    puzzle = dug(level, options, rng)
+    if puzzle.side != 9:
+        return puzzle
+    is_at_level = sudoku_level.rate(puzzle, Limits()).label == level
     if not (is_at_level or options.any_grade or options.minimal):
         raise Rejected("not rated at the level")
-    meta = made.extra["meta"] | {"rated_at_level": is_at_level}
-    return msgspec.structs.replace(made, extra=made.extra | {"meta": meta})
+    meta = puzzle.extra["meta"] | {"rated_at_level": is_at_level}
+    return msgspec.structs.replace(puzzle, extra=puzzle.extra | {"meta": meta})
 
 
-RECIPES = (
-    Recipe(
-        name="dig",
-        kind="sudoku",
-        version=1,
-        title="digging holes in a random grid, at one of the five levels of document 004",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        levels=tuple(TARGETS),
-        graders=("sudoku-level", "ladder"),
-    ),
+RECIPE = Recipe(
+    name="dig",
+    kind="sudoku",
+    version=1,
+    title="digging holes in a random grid, at one of the five levels of Xue, Jiang and Li 2009",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    levels=tuple(TARGETS),
+    graders=("sudoku-level", "ladder"),
 )

@@ -1,4 +1,4 @@
-"""Sudokus made by shifting and hiding, as the course report does (document 001, section 1).
+"""Sudokus made by shifting and hiding, as section 1 of the Sudoku course report does.
 
 The first row is random. Each further row of the first band is the row above with its groups of
 cells, one for each box, exchanged cyclically; each further band is the band above with the columns
@@ -23,20 +23,20 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.generators import recipe as frame
+from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import box_of
 from uniclue.models.sudoku import Sudoku
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 Direction = Literal["left", "right", "both"]
 
 TRIES = 10_000
-"""Puzzles tried before a recipe is given up."""
+"""Puzzles tried before a shift is given up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class Shift:
     """How puzzles are made.
 
     Attributes:
@@ -73,7 +73,7 @@ class Recipe:
         if self.seed < 0:
             raise ValueError(f"expected a seed of at least 0, got {self.seed}")
 
-    def drawn(self, rng: np.random.Generator) -> Sudoku:
+    def drawn(self, rng: Rng) -> Sudoku:
         """A puzzle with any number of solutions; it carries the grid whose cells were hidden."""
         solution = terminal_grid(self.box, rng, self.direction)
         grid = hide(solution, rng, self.holes, self.probability).tolist()
@@ -82,18 +82,18 @@ class Recipe:
 
 
 class NoPuzzleError(ValueError):
-    """A recipe gave no puzzle with one solution."""
+    """A shift gave no puzzle with one solution."""
 
 
 def terminal_grid(
-    box: tuple[int, int], rng: np.random.Generator, direction: Direction = "left"
+    box: tuple[int, int], rng: Rng, direction: Direction = "left"
 ) -> NDArray[np.int64]:
     """A full grid by shifting.
 
     Args:
         box: Rows and columns of a box.
         rng: Draws the first row and, with ``both``, the directions.
-        direction: See :class:`Recipe`.
+        direction: See :class:`Shift`.
 
     Returns:
         Shape (n, n), the digits 1..n.
@@ -109,7 +109,7 @@ def terminal_grid(
 
 
 def hide(
-    grid: NDArray[np.int64], rng: np.random.Generator, holes: int | None, probability: float | None
+    grid: NDArray[np.int64], rng: Rng, holes: int | None, probability: float | None
 ) -> NDArray[np.int64]:
     """The grid with that many cells, or each with that probability, set to 0."""
     if holes is None:
@@ -119,29 +119,29 @@ def hide(
     return hidden
 
 
-def puzzle(recipe: Recipe, index: int = 0, tries: int = TRIES) -> Sudoku:
-    """Puzzle number ``index`` of a recipe; it depends on no other puzzle.
+def puzzle(shift: Shift, index: int = 0, tries: int = TRIES) -> Sudoku:
+    """Puzzle number ``index`` of a shift; it depends on no other puzzle.
 
     Returns:
         A sudoku with exactly one solution. Its member ``meta`` holds the generator's name, the
-        recipe, the index and how many puzzles were tried.
+        shift, the index and how many puzzles were tried.
 
     Raises:
         NoPuzzleError: None of that many tries had exactly one solution.
     """
-    rng = np.random.default_rng([recipe.seed, index])
+    rng = np.random.default_rng([shift.seed, index])
     for tried in range(1, tries + 1):
-        made = recipe.drawn(rng)
-        if questions.unique(made).status == "unique":
-            meta = asdict(recipe) | {"index": index, "tried": tried}
+        drawn = shift.drawn(rng)
+        if decide.unique(drawn).status == "unique":
+            meta = asdict(shift) | {"index": index, "tried": tried}
             extra = {"meta": {"generator": "sudoku_shift"} | meta}
-            return msgspec.structs.replace(made, extra=extra)
-    raise NoPuzzleError(f"none of {tries} puzzles of {recipe} has exactly one solution")
+            return msgspec.structs.replace(drawn, extra=extra)
+    raise NoPuzzleError(f"none of {tries} puzzles of {shift} has exactly one solution")
 
 
-def puzzles(recipe: Recipe, first: int = 0, tries: int = TRIES) -> Iterator[Sudoku]:
-    """Puzzles number ``first``, ``first`` + 1, ... of a recipe, without end; see :func:`puzzle`."""
-    return (puzzle(recipe, index, tries) for index in count(first))
+def puzzles(shift: Shift, first: int = 0, tries: int = TRIES) -> Iterator[Sudoku]:
+    """Puzzles number ``first``, ``first`` + 1, ... of a shift, without end; see :func:`puzzle`."""
+    return (puzzle(shift, index, tries) for index in count(first))
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -151,7 +151,7 @@ class Options(msgspec.Struct, frozen=True):
         box: Rows and columns of a box.
         p: The probability of a cell to be hidden.
         holes: How many cells are hidden; then ``p`` does not count.
-        direction: As in :class:`Recipe`.
+        direction: As in :class:`Shift`.
     """
 
     box: str = "3x3"
@@ -160,32 +160,30 @@ class Options(msgspec.Struct, frozen=True):
     direction: Direction = "left"
 
     def __post_init__(self) -> None:
-        self.recipe()
+        self.shift()
 
-    def recipe(self) -> Recipe:
-        """The same as a recipe; raises ValueError as that does."""
+    def shift(self) -> Shift:
+        """What is chosen as a shift; raises ValueError as that does."""
         p = self.p if self.holes is None else None
         box = box_of(self.box)
-        return Recipe(box=box, holes=self.holes, probability=p, direction=self.direction)
+        return Shift(box=box, holes=self.holes, probability=p, direction=self.direction)
 
 
-def make(level: str, options: Options, rng: np.random.Generator) -> Sudoku:
+def make(level: str, options: Options, rng: Rng) -> Sudoku:
     """Makes one puzzle, for ``uniclue generate``."""
-    made = options.recipe().drawn(rng)
-    if questions.unique(made).status != "unique":
-        raise frame.Rejected("several solutions")
-    return made
+    drawn = options.shift().drawn(rng)
+    if decide.unique(drawn).status != "unique":
+        raise Rejected("several solutions")
+    return drawn
 
 
-RECIPES = (
-    frame.Recipe(
-        name="shift",
-        kind="sudoku",
-        version=1,
-        title="hiding cells of a grid made by shifting, as document 001 does",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        graders=("sudoku-score",),
-    ),
+RECIPE = Recipe(
+    name="shift",
+    kind="sudoku",
+    version=1,
+    title="hiding cells of a grid made by shifting, as the Sudoku course report does",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    graders=("sudoku-score",),
 )

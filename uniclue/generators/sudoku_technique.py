@@ -13,20 +13,13 @@ from contextlib import closing
 
 import msgspec
 
+from uniclue.generators import sudoku_dig
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_dig import (
-    Box,
-    Digger,
-    Symmetry,
-    finish,
-    grouped,
-    in_order,
-    terminal_grid,
-)
+from uniclue.generators.sudoku_dig import Box, Symmetry
 from uniclue.graders.sudoku_technique import TECHNIQUES, walk
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, as_bits, layout
+from uniclue.search.sudoku_board import CandidateGrid, as_bits, layout
 
 BOX = (3, 3)
 ABOVE = "above"
@@ -44,10 +37,9 @@ class Options(msgspec.Struct, frozen=True):
     symmetry: Symmetry = "none"
 
 
-def board_of(digits: list[int], box: Box = BOX) -> Board:
+def habitat_of(digits: list[int], box: Box = BOX) -> CandidateGrid:
     """A board with these digits, by cell; 0 is a blank."""
-    n = box[0] * box[1]
-    board = Board(layout(box), [0] * n**2, [(1 << n) - 1] * n**2)
+    board = layout(box).empty()
     for cell, digit in enumerate(digits):
         if digit:
             board.place(cell, *as_bits([digit]))
@@ -65,9 +57,12 @@ def hardest(digits: list[int], most: float) -> float | None:
         The rating; None if techniques up to there do not solve the puzzle. Where singles suffice
         and harder techniques are allowed, that of the hardest single.
     """
-    if most > SINGLES and _singles_suffice(board_of(digits)):
-        return SINGLES
-    board, used = board_of(digits), 0.0
+    board, used = habitat_of(digits), 0.0
+    if most > SINGLES:
+        board.fill_singles()
+        if not board.blanks():
+            return SINGLES
+        board = habitat_of(digits)
     for _, rating, _ in walk(board):
         if rating > most:
             return None
@@ -75,37 +70,31 @@ def hardest(digits: list[int], most: float) -> float | None:
     return None if board.blanks() else used
 
 
-def _singles_suffice(board: Board) -> bool:
-    board.fill_singles()
-    return not board.blanks()
-
-
 def make(level: str, options: Options, rng: Rng) -> Sudoku:
     """Digs one puzzle."""
     wanted = RATINGS[level]
-    with closing(Digger(BOX, terminal_grid(BOX, rng))) as digger:
-        for group in grouped(in_order("random", digger.side, rng), digger.side, options.symmetry):
+    with closing(sudoku_dig.Digger(BOX, sudoku_dig.terminal_grid(BOX, rng))) as digger:
+        cells = sudoku_dig.in_order("random", digger.side, rng)
+        for group in sudoku_dig.grouped(cells, digger.side, options.symmetry):
             if digger.may_go(group):
-                left = [0 if cell in group else d for cell, d in enumerate(digger.digits)]
-                if level == ABOVE or hardest(left, wanted) is not None:
+                digits = [0 if cell in group else d for cell, d in enumerate(digger.digits)]
+                if level == ABOVE or hardest(digits, wanted) is not None:
                     digger.remove(group)
-        made = finish(digger, rng, options.symmetry != "none")
-    needed = hardest([digit for row in made.grid for digit in row], wanted)
+        puzzle = sudoku_dig.finish(digger, rng, options.symmetry != "none")
+    needed = hardest([digit for row in puzzle.grid for digit in row], wanted)
     if needed != (None if level == ABOVE else wanted):
         raise Rejected("easier techniques solve it")
-    return made
+    return puzzle
 
 
-RECIPES = (
-    Recipe(
-        name="technique",
-        kind="sudoku",
-        version=1,
-        title="the hardest technique needed is the level, and nothing easier will do",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        levels=tuple(RATINGS),
-        graders=("sudoku-technique",),
-    ),
+RECIPE = Recipe(
+    name="technique",
+    kind="sudoku",
+    version=1,
+    title="the hardest technique needed is the level, and nothing easier will do",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    levels=tuple(RATINGS),
+    graders=("sudoku-technique",),
 )

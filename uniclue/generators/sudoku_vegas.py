@@ -1,4 +1,4 @@
-"""Random cells of a sudoku filled with random legal digits (document 004, section 5.2.1).
+"""Random cells of a sudoku filled with random legal digits (Xue, Jiang and Li 2009, 5.2.1).
 
 The document makes a terminal grid by a Las Vegas trial: fill n = 11 random cells of the empty grid,
 each with a random digit that does not clash with those before, solve, and start again if there is
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, bits, layout
+from uniclue.search.sudoku_board import bits, layout
 
 
 def random_cells(box: tuple[int, int], number: int, rng: np.random.Generator) -> Sudoku | None:
@@ -25,7 +25,7 @@ def random_cells(box: tuple[int, int], number: int, rng: np.random.Generator) ->
         The puzzle, with any number of solutions; None if a cell had no legal digit left.
     """
     n = box[0] * box[1]
-    board = Board(layout(box), [0] * n**2, [(1 << n) - 1] * n**2)
+    board = layout(box).empty()
     for cell in rng.permutation(n**2)[:number].tolist():
         legal = list(bits(board.can[cell]))
         if not legal:

@@ -7,15 +7,15 @@ but this yes or no is used, so the choice depends on the order of the clues alon
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import TypeVar
 
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle
 from uniclue.generators.recipe import Rejected
+from uniclue.solvers.decide import DisagreementError, unique
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.questions import DisagreementError, unique
 
 P = TypeVar("P", bound=Puzzle)
 
@@ -30,11 +30,11 @@ class Thinner:
 
     def __init__(self, puzzle: Puzzle, solution: Grid) -> None:
         self._guarded = GuardedPuzzle(puzzle, blocked=[solution])
-        self._selectors = self._guarded.selectors
+        self.close = self._guarded.close
 
     def suffice(self, chosen: Sequence[int]) -> bool:
         """Whether these clues, by their number in the model's order, leave one solution."""
-        return not self._guarded.solve([self._selectors[i] for i in chosen], Clock())
+        return not self._guarded.solve([self._guarded.selectors[i] for i in chosen], Clock())
 
     def thin(self, order: Sequence[int], always: Sequence[int] = ()) -> list[int] | None:
         """The shortest start of an order that suffices, then without what is redundant in it.
@@ -46,36 +46,19 @@ class Thinner:
             always: Clues that stay in any case.
 
         Returns:
-            Of the clues to choose from those left, each of them needed; None if all together do
-            not suffice.
+            The clues chosen, each of them needed; None if all together do not suffice.
         """
         if not self.suffice([*always, *order]):
             return None
-        low, high = 0, len(order)
-        while low < high:
-            middle = (low + high) // 2
-            enough = self.suffice([*always, *order[:middle]])
-            low, high = (low, middle) if enough else (middle + 1, high)
-        kept = list(order[:high])
+        high = bisect_left(
+            range(len(order)), True, key=lambda size: self.suffice([*always, *order[:size]])
+        )
+        needed = list(order[:high])
         for clue in reversed(order[:high]):
-            others = [other for other in kept if other != clue]
+            others = [other for other in needed if other != clue]
             if self.suffice([*always, *others]):
-                kept = others
-        return kept
-
-    def close(self) -> None:
-        """Frees the solver."""
-        self._guarded.close()
-
-
-@contextmanager
-def thinner(puzzle: Puzzle, solution: Grid) -> Iterator[Thinner]:
-    """A thinner that is closed in the end."""
-    made = Thinner(puzzle, solution)
-    try:
-        yield made
-    finally:
-        made.close()
+                needed = others
+        return needed
 
 
 def need_unique(puzzle: P, solution: Grid) -> P:

@@ -2,7 +2,7 @@
 
     D = (a1 (2 X1 + X2)^b1 + a2 (X3 + X4)^b2) / N + a3
 
-Source: document 000, section 1.3. X1 to X4 and N are counters of the player's procedure
+Source: Zhu, Chen and Zhao 2018, section 1.3. X1 to X4 and N are counters of the player's procedure
 (:mod:`uniclue.search.species`); X3 and X4 as the document's program counts, since D was fitted on
 them. The document's coefficients are the least squares fit of the level number to seven of its
 levels, b1 and b2 fixed. D is not defined without a solution (N = 0).
@@ -14,6 +14,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
     return Rating(number=difficulty(x1, x2, x3, x4, n), counters=counters, note=note)
 
 
-GRADERS = (Grader("D", "document 000, section 1.3", rate, kinds=("animals", "garden")),)
+GRADER = Grader("D", "Zhu, Chen and Zhao 2018, section 1.3", rate, kinds=("animals", "garden"))
 
 
 # -- fit -------------------------------------------------------------------------------------------
@@ -155,22 +156,27 @@ def fit(
     level = np.array([row.level for row in table], np.float64)
     twelfths = [i / 12 for i in range(1, 13)]
     pairs = [exponents] if exponents else list(itertools.product(twelfths, repeat=2))
-    fits = [(pair, _solve(_terms(table, *pair), level)) for pair in pairs]
-    sound = [(pair, a) for pair, a in fits if a is not None]
-    if not sound:
+    fits = []
+    for pair in pairs:
+        terms = _terms(table, *pair)
+        if (a := _solve(terms, level)) is not None:
+            fits.append((float(((level - terms @ a) ** 2).sum()), pair, terms, a))
+    if not fits:
         raise ValueError(
             "expected levels that differ in 2 X1 + X2 and in X3 + X4 apart from each other: "
             "these do not determine the coefficients"
         )
-    (b1, b2), a = min(sound, key=lambda f: _squares(_terms(table, *f[0]), f[1], level))
-    terms = _terms(table, b1, b2)
-    drawn = _bootstrap(terms, level, np.random.default_rng(seed), resamples)
+    _, (b1, b2), terms, a = min(fits, key=itemgetter(0))
+    rng, n = np.random.default_rng(seed), len(level)
+    resampled = (rng.integers(0, n, n) for _ in range(resamples))
+    solved = (_solve(terms[rows], level[rows]) for rows in resampled)
+    drawn = [a for a in solved if a is not None]
     ends = np.percentile(drawn, [2.5, 97.5], axis=0).T if drawn else ()
     return Fit(
         coefficients=Coefficients(a1=float(a[0]), a2=float(a[1]), a3=float(a[2]), b1=b1, b2=b2),
         intervals={f"a{i}": (float(low), float(high)) for i, (low, high) in enumerate(ends, 1)},
         residuals=tuple((level - terms @ a).tolist()),
-        n=len(table),
+        n=n,
         seed=seed,
         resamples=len(drawn),
     )
@@ -207,8 +213,8 @@ def fit_text(fit: Fit) -> str:
         low, high = fit.intervals.get(name, (float("nan"), float("nan")))
         lines.append(f"  {name} = {getattr(c, name):.4f}   95 % {low:.4f} to {high:.4f}")
     lines.append(f"  b1 = {c.b1:.4f}, b2 = {c.b2:.4f}")
-    left = ", ".join(f"{value:+.2f}" for value in fit.residuals)
-    return "\n".join([*lines, f"  level minus D: {left}"])
+    residuals = ", ".join(f"{value:+.2f}" for value in fit.residuals)
+    return "\n".join([*lines, f"  level minus D: {residuals}"])
 
 
 def _terms(table: Sequence[Level], b1: float, b2: float) -> Floats:
@@ -221,16 +227,3 @@ def _solve(terms: Floats, level: Floats) -> Floats | None:
     """The least squares solution, or None if there are several."""
     a, _, rank, _ = np.linalg.lstsq(terms, level, rcond=None)
     return a.astype(np.float64) if rank == terms.shape[1] else None
-
-
-def _squares(terms: Floats, a: Floats, level: Floats) -> float:
-    return float(((level - terms @ a) ** 2).sum())
-
-
-def _bootstrap(
-    terms: Floats, level: Floats, rng: np.random.Generator, resamples: int
-) -> list[Floats]:
-    n = len(level)
-    draws = (rng.integers(0, n, n) for _ in range(resamples))
-    solved = (_solve(terms[draw], level[draw]) for draw in draws)
-    return [a for a in solved if a is not None]

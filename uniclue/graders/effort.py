@@ -14,6 +14,7 @@ The same puzzle has the same numbers every time, with one version of PySAT.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
@@ -24,9 +25,9 @@ from uniclue.core.model import Ints, Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.graders.grade import Grader, Rating
+from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET
-from uniclue.solvers.questions import refuse_wrong
 
 if TYPE_CHECKING:
     from uniclue.solvers.sat import Loaded
@@ -55,16 +56,16 @@ def rate(
         raise ValueError(f"expected a SAT solver that tells its statistics, got {solver!r}")
     clock, model = Clock(limits), puzzle.model()
     cnf = encode(model)
-    found, all_figures = 0, []
+    solutions, all_figures = 0, []
     for seed in range(seeds):
         clock.check()
-        found, figures = _ask(puzzle, model, cnf, seed, solver, clock)
+        solutions, figures = _ask(puzzle, model, cnf, seed, solver, clock)
         all_figures.append(figures)
     counters: dict[str, float] = {}
     for name, numbers in zip(FIGURES, zip(*all_figures, strict=True), strict=True):
         counters[name] = median(numbers)
         counters[f"least {name}"], counters[f"most {name}"] = min(numbers), max(numbers)
-    return Rating(number=counters["conflicts"], counters=counters, note=NOTES[found])
+    return Rating(number=counters["conflicts"], counters=counters, note=NOTES[solutions])
 
 
 def _ask(
@@ -74,24 +75,20 @@ def _ask(
     from uniclue.solvers.sat import Loaded
 
     shuffled, names = shuffle(cnf, seed)
-    loaded = Loaded(shuffled, solver, repeatable=True)
-    try:
-        found = 0
-        while found < 2 and loaded.solve((), clock):
-            found += 1
+    with closing(Loaded(shuffled, solver, repeatable=True)) as loaded:
+        solutions = 0
+        while solutions < 2 and loaded.solve((), clock):
+            solutions += 1
             literals = _solution(loaded, model, names)
             refuse_wrong(puzzle, puzzle.grid_of_values(model.values(literals.tolist())), solver)
-            blocking = -names[np.abs(literals)] * np.sign(literals)
-            loaded.add_clause(blocking.tolist())
-        return found, [int(loaded.statistics[name]) for name in FIGURES]
-    finally:
-        loaded.close()
+            loaded.add_clause((-names[np.abs(literals)] * np.sign(literals)).tolist())
+        return solutions, [int(loaded.statistics[name]) for name in FIGURES]
 
 
 def _solution(loaded: Loaded, model: Model, names: Ints) -> Ints:
     """The cell literals, by the model's own names, of the model just found."""
     truth = np.zeros(len(names), np.bool_)
-    assignment = np.array(loaded.found(), np.int32)
+    assignment = np.array(loaded.assignment(), np.int32)
     truth[assignment[assignment > 0]] = True
     return model.true_literals(truth[names[model.cells]])
 
@@ -120,6 +117,5 @@ def shuffle(cnf: Cnf, seed: int) -> tuple[Cnf, Ints]:
     return shuffled, names
 
 
-GRADERS = (
-    Grader("effort", f"conflicts of {DEFAULT_SAT} on the whole formula, median of {SEEDS}", rate),
-)
+SOURCE = f"conflicts of {DEFAULT_SAT} on the whole formula, median of {SEEDS}"
+GRADER = Grader("effort", SOURCE, rate)

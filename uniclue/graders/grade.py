@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import asdict
 
 from uniclue.core.model import Place, Value
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer
 
@@ -139,13 +140,12 @@ def find_graders(kind: str, name: str | None = None) -> tuple[Grader, ...]:
     Raises:
         ChoiceError: No grader of that name rates them.
     """
-    mine = [g for g in graders() if g.rates(kind)]
+    suitable = [g for g in graders() if g.rates(kind)]
     if name is None:
-        return tuple(g for g in mine if not g.slow)
-    found = tuple(g for g in mine if g.name == name)
-    if not found:
-        raise ChoiceError(f"expected one of {', '.join(g.name for g in mine)}, got {name!r}")
-    return found
+        return tuple(g for g in suitable if not g.slow)
+    if name not in (g.name for g in suitable):
+        raise ChoiceError(f"expected one of {', '.join(g.name for g in suitable)}, got {name!r}")
+    return tuple(g for g in suitable if g.name == name)
 
 
 def grade(puzzle: Puzzle, name: str | None = None, limits: Limits | None = None) -> Grades:
@@ -160,13 +160,13 @@ def grade(puzzle: Puzzle, name: str | None = None, limits: Limits | None = None)
         ChoiceError: No grader of that name rates puzzles of this kind.
     """
     started = time.perf_counter()
-    found = [_graded(g, puzzle, limits or Limits()) for g in find_graders(puzzle.kind(), name)]
+    graded = [_graded(g, puzzle, limits or Limits()) for g in find_graders(puzzle.kind(), name)]
     return Grades(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
         seconds=round(time.perf_counter() - started, 6),
-        grades=tuple(grade for grade, _ in found),
-        reason=next((reason for _, reason in found if reason), None),
+        grades=tuple(grade for grade, _ in graded),
+        reason=next((reason for _, reason in graded if reason), None),
     )
 
 
@@ -179,15 +179,8 @@ def _graded(grader: Grader, puzzle: Puzzle, limits: Limits) -> tuple[Grade, str 
         rating = Rating(note=f"stopped: {reason}")
     number = None if rating.number is None else round(rating.number, 4)
     counters = {name: round(value, 4) for name, value in rating.counters.items()}
-    graded = Grade(
-        grader=grader.name,
-        number=number,
-        label=rating.label,
-        counters=counters,
-        source=grader.source,
-        note=rating.note,
-    )
-    return graded, reason
+    figures = asdict(rating) | {"number": number, "counters": counters}
+    return Grade(grader=grader.name, source=grader.source, **figures), reason
 
 
 def solved(puzzle: Puzzle, limits: Limits) -> tuple[Grid | None, str | None]:
@@ -200,7 +193,7 @@ def solved(puzzle: Puzzle, limits: Limits) -> tuple[Grid | None, str | None]:
     Raises:
         LimitReachedError: It was not decided within the limits.
     """
-    verdict = questions.unique(puzzle, questions.method(limits=limits))
+    verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status == "unknown":
         raise LimitReachedError(verdict.reason or "not decided")
     note = {

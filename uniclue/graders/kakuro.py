@@ -1,4 +1,4 @@
-"""Kakuro: the level of document 003, part b.
+"""Kakuro: the level of Zhou and Tong, part b.
 
 p is the number of white cells over the number of runs, n / m, rounded to 2 decimals (half up). It
 goes down by 0.05 if some run's sum has a single digit set, and by 0.1 if some cell is fixed because
@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.kakuro import Kakuro
-from uniclue.search.kakuro import Board, board, is_single, meetings
+from uniclue.search.kakuro import CrossingRuns, crossing_runs, is_single, meetings
 from uniclue.solvers.limits import Limits
 
 LEVELS = {"easy": (151, 157), "normal": (158, 162), "hard": (163, 169)}
@@ -28,13 +28,13 @@ LEVELS = {"easy": (151, 157), "normal": (158, 162), "hard": (163, 169)}
 
 def rate(puzzle: Kakuro, limits: Limits | None = None) -> Rating:
     """The document's p and level; number is p."""
-    known = board(puzzle)
-    n, m = len(known.crossings), len(known.runs)
-    single = sum(map(is_single, known.runs))
-    meeting = len(meetings(known))
+    layout = crossing_runs(puzzle)
+    n, m = len(layout.crossings), len(layout.runs)
+    single = sum(map(is_single, layout.runs))
+    meeting = len(meetings(layout))
     mean = (200 * n + m) // (2 * m)
     p = mean - 5 * (single > 0) - 10 * (meeting > 0)
-    rank = rank_of_sums(known)
+    rank = rank_of_sums(layout)
     counters = {
         "n": n,
         "m": m,
@@ -54,7 +54,7 @@ def level(p: int) -> str:
     return next((name for name, (_, most) in LEVELS.items() if p <= most), "above")
 
 
-def rank_of_sums(board: Board) -> int:
+def rank_of_sums(board: CrossingRuns) -> int:
     """The rank of A, a row for each run with a sum and a column for each cell.
 
     It is that of ``Model.incidence()``, without its size: with the signs of all down runs turned, A
@@ -85,4 +85,4 @@ def _forest(edges: Iterable[tuple[int, int]]) -> int:
     return size
 
 
-GRADERS = (Grader("kakuro-p", "document 003, part b", rate, kinds=("kakuro",)),)
+GRADER = Grader("kakuro-p", "Zhou and Tong, part b", rate, kinds=("kakuro",))

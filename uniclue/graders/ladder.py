@@ -53,6 +53,4 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
     return Rating(number=number + 1, label=[*rungs, SEARCH][number], counters=shares)
 
 
-GRADERS = (
-    Grader("ladder", "unit propagation on the kind's encodings (docs/search-kakuro.md)", rate),
-)
+GRADER = Grader("ladder", "unit propagation on the kind's encodings (docs/search-kakuro.md)", rate)

@@ -1,4 +1,4 @@
-"""Difficulty of nonograms by what the homework's best method does with them (document 002).
+"""Difficulty of nonograms by what the homework's best method does with them (Chen 2016).
 
 The document's ``dfs_RL`` is run until it has found a second solution, or that there is none. Its
 time goes into passes of the twelve line rules over lines, so the number is passes per line: it does
@@ -17,7 +17,7 @@ from itertools import islice
 from uniclue.core.puzzle import Contradiction
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.nonogram import Nonogram
-from uniclue.search.nonogram import Board, dfs_with_rules, reasoned
+from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
 from uniclue.search.nonogram_rules import RULES
 from uniclue.search.steps import StepLimitError, Steps
 from uniclue.solvers.limits import Clock, Limits
@@ -59,26 +59,26 @@ def rate_rules(puzzle: Nonogram, limits: Limits) -> Rating:
         LimitReachedError: The time is up.
     """
     steps = _Passes(MOST_PASSES, Clock(limits))
-    board, found, reason = Board(puzzle), 0, None
+    board, solutions, reason = PartialBoard(puzzle), 0, None
     try:
         reasoned(board, _Passes(MOST_PASSES, Clock(limits)))
-        found = len(list(islice(dfs_with_rules(puzzle, steps), 2)))
+        solutions = len(list(islice(dfs_with_rules(puzzle, steps), 2)))
     except StepLimitError as error:
         reason = str(error)
     share = 1 - board.unknown / len(puzzle.places)
     return Rating(
         number=None if reason else steps.counters["passes"] / len(board.lines),
-        label=_label(puzzle, share) if found or reason else None,
+        label=_label(puzzle, share) if solutions or reason else None,
         counters=_counters(steps, share),
-        note=reason or _NOTES[found],
+        note=reason or _NOTES[solutions],
     )
 
 
-_NOTES = {
-    0: "no solution: the number is the work to find that out",
-    1: None,
-    2: "several solutions: the number is the work to find two",
-}
+_NOTES = (
+    "no solution: the number is the work to find that out",
+    None,
+    "several solutions: the number is the work to find two",
+)
 
 
 def _label(puzzle: Nonogram, share: float) -> str:
@@ -91,23 +91,16 @@ def _label(puzzle: Nonogram, share: float) -> str:
 
 
 def _counters(steps: Steps, share: float) -> dict[str, float]:
-    counted = steps.counters
-    rules = {f"rule {number}": counted[f"rule {number}"] for number in RULES}
-    return {
-        "passes": counted["passes"],
-        "branches": counted["branches"],
-        "boards": counted["nodes"],
-        "share by rules": share,
-        **rules,
-    }
+    names = {"passes": "passes", "branches": "branches", "boards": "nodes"}
+    counters: dict[str, float] = {name: steps.counters[own] for name, own in names.items()}
+    rules = {f"rule {number}": steps.counters[f"rule {number}"] for number in RULES}
+    return counters | {"share by rules": share, **rules}
 
 
-GRADERS = (
-    Grader(
-        name="nonogram-rules",
-        source="document 002, section 2 (4): dfs_RL with the rules of Yu, Lee and Chen (Applied "
-        "Intelligence 35, 2011) and the author's own; passes of the rules per line",
-        rate=rate_rules,
-        kinds=("nonogram",),
-    ),
+GRADER = Grader(
+    name="nonogram-rules",
+    source="Chen 2016, section 2 (4): dfs_RL with the rules of Yu, Lee and Chen (Applied "
+    "Intelligence 35, 2011) and the author's own; passes of the rules per line",
+    rate=rate_rules,
+    kinds=("nonogram",),
 )

@@ -93,14 +93,9 @@ def one_of(possible: Bools, rng: np.random.Generator) -> Ints:
     return chosen
 
 
-def numbers(items: Ints) -> Ints:
-    """0, 1, ...: one for each item."""
-    return np.arange(len(items), dtype=np.int64)
-
-
 @dataclass(slots=True)
-class Boards:
-    """Boards that are filled side by side, one for each run, or for each assumption.
+class Games:
+    """Games that are played side by side: a board for each run, or for each assumption.
 
     Attributes:
         player: The player.
@@ -112,24 +107,25 @@ class Boards:
     can: Ints
     blank: Bools
 
-    def take(self, which: Bools | Ints) -> Boards:
+    def take(self, which: Bools | Ints) -> Games:
         """Copies of some of the boards."""
-        return Boards(self.player, self.can[which], self.blank[which])
+        return Games(self.player, self.can[which], self.blank[which])
 
-    def place(self, boards: Ints, cells: Ints, digits: Ints) -> None:
-        """Fills a cell of each of these boards; digits as bits. All shapes (boards,)."""
+    def place(self, cells: Ints, digits: Ints) -> None:
+        """Fills a cell of each board; digits as bits. Both shapes (boards,)."""
+        boards = np.arange(len(cells))
         self.can[boards[:, None], self.player.peers[cells]] &= ~digits[:, None]
         self.can[boards, cells] = digits
         self.blank[boards, cells] = False
 
 
 def simulate(
-    boards: Boards, solution: Ints, rng: np.random.Generator, clock: Clock, most: int
+    games: Games, solution: Ints, rng: np.random.Generator, clock: Clock, most: int
 ) -> tuple[Ints, NDArray[np.float64]]:
-    """Plays some boards that hold the same puzzle.
+    """Plays games of one puzzle.
 
     Args:
-        boards: The boards; they are filled.
+        games: The games; their boards are filled.
         solution: Shape (cells,). As bits.
         rng: Draws everything random.
         clock: Watched between steps.
@@ -139,22 +135,22 @@ def simulate(
         Cells that a single could fill, shape (steps, boards); and the sum of refutations, shape
         (boards,).
     """
-    fillable, refuted = [], np.zeros(len(boards.can))
-    for _ in range(min(most, int(boards.blank[0].sum()))):
+    fillable, refuted = [], np.zeros(len(games.can))
+    for _ in range(min(most, int(games.blank[0].sum()))):
         clock.check()
-        single, _ = boards.player.look(boards.can)
-        possible = (single != 0) & boards.blank
+        single, _ = games.player.look(games.can)
+        possible = (single != 0) & games.blank
         fillable.append(possible.sum(axis=1))
         cells = one_of(possible, rng)
         for stuck in np.flatnonzero(fillable[-1] == 0):
-            cells[stuck], price = refute(boards.take(np.array([stuck])), solution, rng, clock)
+            cells[stuck], price = refute(games.take(np.array([stuck])), solution, rng, clock)
             refuted[stuck] += price
-        boards.place(numbers(cells), cells, solution[cells])
+        games.place(cells, solution[cells])
     return np.array(fillable), refuted
 
 
 def refute(
-    board: Boards, solution: Ints, rng: np.random.Generator, clock: Clock
+    game: Games, solution: Ints, rng: np.random.Generator, clock: Clock
 ) -> tuple[int, float]:
     """The cell to fill where there is no single, and the price.
 
@@ -162,42 +158,42 @@ def refute(
     once one of its candidates leads to no contradiction, or once another cell is surely cheaper.
 
     Args:
-        board: One board without singles.
+        game: One game, on a board without singles.
         solution: Shape (cells,). As bits.
         rng: Draws everything random.
         clock: Watched between steps.
     """
-    cells, digits = wrong_candidates(board, solution)
-    assumed = board.take(np.zeros(len(cells), np.int64))
-    assumed.place(numbers(cells), cells, digits)
-    price = np.where(board.blank[0], 0.0, np.inf)
-    left = np.bincount(cells, minlength=len(price))
+    cells, digits = wrong_candidates(game, solution)
+    assumed = game.take(np.zeros(len(cells), np.int64))
+    assumed.place(cells, digits)
+    price = np.where(game.blank[0], 0.0, np.inf)
+    unsettled = np.bincount(cells, minlength=len(price))
     step = 0
     while len(cells):
         clock.check()
         step += 1
-        single, broken = board.player.look(assumed.can)
+        single, broken = game.player.look(assumed.can)
         possible = (single != 0) & assumed.blank
         np.add.at(price, cells[broken], step)
-        np.subtract.at(left, cells[broken], 1)
+        np.subtract.at(unsettled, cells[broken], 1)
         price[cells[~broken & ~possible.any(axis=1)]] = np.inf
-        best = price[left == 0].min(initial=np.inf)
-        price[price + left * (step + 1) > best] = np.inf
+        best = price[unsettled == 0].min(initial=np.inf)
+        price[price + unsettled * (step + 1) > best] = np.inf
         on = ~broken & np.isfinite(price[cells])
         assumed, cells, single = assumed.take(on), cells[on], single[on]
-        chosen, rows = one_of(possible[on], rng), numbers(cells)
-        assumed.place(rows, chosen, single[rows, chosen])
+        chosen = one_of(possible[on], rng)
+        assumed.place(chosen, single[np.arange(len(cells)), chosen])
     cheapest = np.flatnonzero(np.isfinite(price))
     if not len(cheapest):
-        return int(rng.choice(np.flatnonzero(board.blank[0]))), float(len(price))
+        return int(rng.choice(np.flatnonzero(game.blank[0]))), float(len(price))
     cell = int(rng.choice(cheapest))
     return cell, float(price[cell])
 
 
-def wrong_candidates(board: Boards, solution: Ints) -> tuple[Ints, Ints]:
+def wrong_candidates(game: Games, solution: Ints) -> tuple[Ints, Ints]:
     """The wrong candidates of one board's blank cells: their cells, and their bits."""
-    digits = 1 << np.arange(board.player.every_digit.bit_length(), dtype=np.int64)
-    wrong = np.where(board.blank[0], board.can[0] & ~solution, 0)
+    digits = 1 << np.arange(game.player.every_digit.bit_length(), dtype=np.int64)
+    wrong = np.where(game.blank[0], game.can[0] & ~solution, 0)
     cells, which = np.nonzero(wrong[:, None] & digits)
     return cells.astype(np.int64), digits[which]
 
@@ -228,9 +224,9 @@ def play(puzzle: Sudoku, limits: Limits, runs: int = RUNS, most: int | None = No
     answer = np.array(as_bits(values(solution)))
     blank = np.array(board.digits) == 0
     can = np.where(blank, board.can, answer)
-    boards = Boards(player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1)))
+    games = Games(player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1)))
     rng = np.random.default_rng(SEED)
-    fillable, refuted = simulate(boards, answer, rng, clock, blank.size if most is None else most)
+    fillable, refuted = simulate(games, answer, rng, clock, blank.size if most is None else most)
     counters: dict[str, float] = {"runs": runs, "steps": len(fillable)}
     if len(fillable):
         counters["dependency"] = float(fillable[:FIRST_STEPS].mean())

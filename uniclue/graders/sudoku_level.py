@@ -1,4 +1,4 @@
-"""The 0-5 grade of sudokus by digging holes (document 004, section 4).
+"""The 0-5 grade of sudokus by digging holes (Xue, Jiang and Li 2009, section 4).
 
 Grade = 0.4 s1 + 0.3 s2 + 0.3 s3, each s from 1 to 5:
 
@@ -51,16 +51,15 @@ def grade_of(s1: int, s2: int, s3: int) -> tuple[float, str]:
 
 def floor_of(puzzle: Sudoku) -> int:
     """The fewest known cells in a row or column."""
-    known = {place for place, _ in puzzle.known_cells()}
+    places = dict(puzzle.known_cells())
     lines = range(puzzle.side)
-    return min(sum(place[axis] == i for place in known) for axis in (0, 1) for i in lines)
+    return min(sum(place[axis] == i for place in places) for axis in (0, 1) for i in lines)
 
 
 def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     """The grade; the search takes about a second at most, which a time limit does not cut short."""
     Clock(limits).check()
-    givens = len({place for place, _ in puzzle.known_cells()})
-    floor = floor_of(puzzle)
+    givens, floor = len(dict(puzzle.known_cells())), floor_of(puzzle)
     figures: dict[str, float] = {"givens": givens, "floor": floor}
     if puzzle.side != 9:
         return Rating(counters=figures, note="not meaningful: the bands are for 9x9")
@@ -92,4 +91,4 @@ def _note(solutions: int, complete: bool) -> str | None:
     return None if solutions else "not meaningful: the puzzle has no solution"
 
 
-GRADERS = (Grader("sudoku-level", "document 004, section 4", rate, ("sudoku",)),)
+GRADER = Grader("sudoku-level", "Xue, Jiang and Li 2009, section 4", rate, ("sudoku",))

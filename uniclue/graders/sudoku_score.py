@@ -1,4 +1,4 @@
-"""The course report's score of sudokus (document 001, section 2).
+"""The course report's score of sudokus (Sudoku course report, section 2).
 
 Score = N1 + 2 N2 + 5 N3 over the steps of its solver (``uniclue.search.sudoku``): naked singles,
 hidden singles, advanced steps. The scores of a batch are normalised, (score - least) / (greatest -
@@ -94,4 +94,4 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     return Rating(number=share, label=label(share), counters=figures, note=note)
 
 
-GRADERS = (Grader("sudoku-score", "document 001, section 2", rate, ("sudoku",)),)
+GRADER = Grader("sudoku-score", "Sudoku course report, section 2", rate, ("sudoku",))

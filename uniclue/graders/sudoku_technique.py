@@ -24,7 +24,7 @@ from itertools import combinations
 
 from uniclue.graders.grade import Candidate, Finding, Grader, Rating, Seen, solved
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import Board, as_bits, bits, digit_names, layout, start
+from uniclue.search.sudoku_board import CandidateGrid, as_bits, bits, digit_names, layout, start
 from uniclue.solvers.limits import Clock, Limits
 
 Strike = tuple[Iterable[int], int]
@@ -32,7 +32,7 @@ Strike = tuple[Iterable[int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TechniqueStep:
     """What a technique found.
 
     Attributes:
@@ -47,7 +47,7 @@ class Step:
     place: tuple[int, int] | None = None
     strikes: tuple[tuple[int, int], ...] = ()
 
-    def do(self, board: Board) -> None:
+    def do(self, board: CandidateGrid) -> None:
         """Does it."""
         if self.place is not None:
             board.place(*self.place)
@@ -55,15 +55,15 @@ class Step:
             board.can[cell] &= ~digits
 
 
-Technique = Callable[[Board], Step | None]
+Technique = Callable[[CandidateGrid], TechniqueStep | None]
 
 
-def _struck(board: Board, cells: Iterable[int], digits: int) -> tuple[tuple[int, int], ...]:
+def _struck(board: CandidateGrid, cells: Iterable[int], digits: int) -> tuple[tuple[int, int], ...]:
     """The candidates among these digits that can be struck from cells, for each that has some."""
     return tuple((cell, board.can[cell] & digits) for cell in cells if board.can[cell] & digits)
 
 
-def _others(board: Board, digits: int) -> int:
+def _others(board: CandidateGrid, digits: int) -> int:
     """All digits but these."""
     return board.layout.every_digit & ~digits
 
@@ -73,35 +73,34 @@ def _without(cells: Iterable[int], these: Iterable[int]) -> list[int]:
     return [cell for cell in cells if cell not in these]
 
 
-def _places(board: Board, unit: int, bit: int) -> list[int]:
+def _places(board: CandidateGrid, unit: int, bit: int) -> list[int]:
     """The cells of a unit that can hold a digit."""
     return [cell for cell in board.layout.units[unit] if board.can[cell] & bit]
 
 
-def _names(board: Board, cells: Iterable[int]) -> str:
+def _names(board: CandidateGrid, cells: Iterable[int]) -> str:
     return " ".join(map(board.layout.cell_name, cells))
 
 
 # -- filling a cell --------------------------------------------------------------------------------
 
 
-def last_cell(board: Board) -> Step | None:
+def last_cell(board: CandidateGrid) -> TechniqueStep | None:
     """The one blank cell of a unit."""
     for unit, cells in enumerate(board.layout.units):
         blank = [cell for cell in cells if board.can[cell]]
         if len(blank) == 1:
-            because = f"last cell of {board.layout.unit_name(unit)}"
-            return _only(board, because, blank[0])
+            return _only(board, f"last cell of {board.layout.unit_name(unit)}", blank[0])
     return None
 
 
-def _units(board: Board, kinds: tuple[int, ...]) -> list[int]:
+def _units(board: CandidateGrid, kinds: tuple[int, ...]) -> list[int]:
     """The rows (0), columns (1) or boxes (2)."""
     n = board.layout.side
     return [kind * n + i for kind in kinds for i in range(n)]
 
 
-def _hidden_single(board: Board, kinds: tuple[int, ...]) -> Step | None:
+def _hidden_single(board: CandidateGrid, kinds: tuple[int, ...]) -> TechniqueStep | None:
     for unit in _units(board, kinds):
         once = twice = 0
         for cell in board.layout.units[unit]:
@@ -111,7 +110,7 @@ def _hidden_single(board: Board, kinds: tuple[int, ...]) -> Step | None:
             (cell,) = _places(board, unit, bit)
             because = f"only cell for {digit_names(bit)} in {board.layout.unit_name(unit)}"
             elsewhere = _without(board.layout.units[unit], [cell])
-            return Step(because, ((elsewhere, bit),), (cell, bit))
+            return TechniqueStep(because, ((elsewhere, bit),), (cell, bit))
     return None
 
 
@@ -121,22 +120,24 @@ hidden_single_in_line = partial(_hidden_single, kinds=(0, 1))
 """A digit with one possible cell in a row or column."""
 
 
-def naked_single(board: Board) -> Step | None:
+def naked_single(board: CandidateGrid) -> TechniqueStep | None:
     """A cell with one candidate."""
     single = board.naked_single()
     return single and _only(board, "only candidate", single.cell)
 
 
-def _only(board: Board, because: str, cell: int) -> Step:
+def _only(board: CandidateGrid, because: str, cell: int) -> TechniqueStep:
     """A cell's only candidate is filled in."""
     bit = board.can[cell]
-    return Step(because, (((cell,), _others(board, bit)),), (cell, bit))
+    return TechniqueStep(because, (((cell,), _others(board, bit)),), (cell, bit))
 
 
 # -- locked candidates -----------------------------------------------------------------------------
 
 
-def _locked(board: Board, kinds: tuple[int, ...], others: tuple[int, ...]) -> Step | None:
+def _locked(
+    board: CandidateGrid, kinds: tuple[int, ...], others: tuple[int, ...]
+) -> TechniqueStep | None:
     layout = board.layout
     for unit in _units(board, kinds):
         for bit in bits(layout.every_digit):
@@ -150,7 +151,7 @@ def _locked(board: Board, kinds: tuple[int, ...], others: tuple[int, ...]) -> St
                     names = f"{layout.unit_name(unit)} and {layout.unit_name(other)}"
                     because = f"{digit_names(bit)} locked in {names}"
                     rests = _without(layout.units[unit], cells), bit
-                    return Step(because, (rests,), strikes=struck)
+                    return TechniqueStep(because, (rests,), strikes=struck)
     return None
 
 
@@ -163,13 +164,13 @@ claiming = partial(_locked, kinds=(0, 1), others=(2,))
 # -- subsets ---------------------------------------------------------------------------------------
 
 
-def _naked(board: Board, size: int) -> Step | None:
+def _naked(board: CandidateGrid, size: int) -> TechniqueStep | None:
     for unit, cells in enumerate(board.layout.units):
         for chosen, digits in _narrow(((c, board.can[c]) for c in cells), size):
             if struck := _struck(board, _without(cells, chosen), digits):
                 where = f"{_names(board, chosen)} of {board.layout.unit_name(unit)}"
                 because = f"{digit_names(digits)} fill {where}"
-                return Step(because, ((chosen, _others(board, digits)),), strikes=struck)
+                return TechniqueStep(because, ((chosen, _others(board, digits)),), strikes=struck)
     return None
 
 
@@ -179,7 +180,7 @@ naked_triple = partial(_naked, size=3)
 """Three cells of a unit with three candidates between them."""
 
 
-def _hidden(board: Board, size: int) -> Step | None:
+def _hidden(board: CandidateGrid, size: int) -> TechniqueStep | None:
     every = board.layout.every_digit
     for unit, cells in enumerate(board.layout.units):
         where = ((bit, _mask(_places(board, unit, bit), cells)) for bit in bits(every))
@@ -189,7 +190,7 @@ def _hidden(board: Board, size: int) -> Step | None:
             if struck := _struck(board, own, _others(board, digits)):
                 because = f"{digit_names(digits)} only in {_names(board, own)}"
                 because += f" of {board.layout.unit_name(unit)}"
-                return Step(because, ((_without(cells, own), digits),), strikes=struck)
+                return TechniqueStep(because, ((_without(cells, own), digits),), strikes=struck)
     return None
 
 
@@ -223,7 +224,7 @@ def _narrow(sets: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[
 # -- fish and wing ---------------------------------------------------------------------------------
 
 
-def _fish(board: Board, size: int) -> Step | None:
+def _fish(board: CandidateGrid, size: int) -> TechniqueStep | None:
     layout, n = board.layout, board.layout.side
     for bit in bits(layout.every_digit):
         for first, other in ((0, 1), (1, 0)):
@@ -238,7 +239,9 @@ def _fish(board: Board, size: int) -> Step | None:
                 crossing = [cell for unit in across for cell in layout.units[unit]]
                 if struck := _struck(board, _without(crossing, based), bit):
                     because = f"{digit_names(bit)} in {' '.join(map(layout.unit_name, base))}"
-                    return Step(because, ((_without(based, crossing), bit),), strikes=struck)
+                    return TechniqueStep(
+                        because, ((_without(based, crossing), bit),), strikes=struck
+                    )
     return None
 
 
@@ -248,7 +251,7 @@ swordfish = partial(_fish, size=3)
 """The same with three rows and three columns."""
 
 
-def xy_wing(board: Board) -> Step | None:
+def xy_wing(board: CandidateGrid) -> TechniqueStep | None:
     """A cell x y that sees a cell x z and a cell y z: z is struck where both of these see."""
     pairs = {cell: mask for cell, mask in enumerate(board.can) if mask.bit_count() == 2}
     for pivot, xy in pairs.items():
@@ -263,7 +266,7 @@ def xy_wing(board: Board) -> Step | None:
                 because += f": one is {digit_names(z)}"
                 cells = (pivot, one, two)
                 rests = tuple(((cell,), _others(board, pairs[cell])) for cell in cells)
-                return Step(because, rests, strikes=struck)
+                return TechniqueStep(because, rests, strikes=struck)
     return None
 
 
@@ -287,7 +290,7 @@ TECHNIQUES: tuple[tuple[str, float, Technique], ...] = (
 """Name, rating and function, the easiest first."""
 
 
-def walk(board: Board) -> Iterator[tuple[str, float, Step]]:
+def walk(board: CandidateGrid) -> Iterator[tuple[str, float, TechniqueStep]]:
     """Does step after step until none is found; yields name, rating and step, before it is done."""
     while True:
         for name, rating, technique in TECHNIQUES:
@@ -302,15 +305,15 @@ def walk(board: Board) -> Iterator[tuple[str, float, Step]]:
 def find(puzzle: Sudoku, seen: Seen) -> Finding | None:
     """The first step of the easiest technique that applies."""
     n = puzzle.side
-    board = Board(layout(puzzle.box), [0] * n**2, [0] * n**2)
+    board = CandidateGrid(layout(puzzle.box), [0] * n**2, [0] * n**2)
     for (r, c), digit in seen.filled.items():
         board.digits[r * n + c] = int(digit)
     for (r, c), digits in seen.candidates.items():
         board.can[r * n + c] = sum(as_bits(map(int, digits)))
-    found = next(walk(board), None)
-    if found is None:
+    first = next(walk(board), None)
+    if first is None:
         return None
-    name, _, step = found
+    name, _, step = first
     strikes: Iterable[Strike] = [((cell,), digits) for cell, digits in step.strikes]
     if step.place is not None:
         cell, bit = step.place
@@ -349,12 +352,5 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     return Rating(number=hardest[0], label=hardest[1], counters=figures)
 
 
-GRADERS = (
-    Grader(
-        "sudoku-technique",
-        "ratings of Sudoku Explainer 1.2.1, of the techniques up to XY-wing",
-        rate,
-        ("sudoku",),
-        find=find,
-    ),
-)
+SOURCE = "ratings of Sudoku Explainer 1.2.1, of the techniques up to XY-wing"
+GRADER = Grader("sudoku-technique", SOURCE, rate, ("sudoku",), find=find)

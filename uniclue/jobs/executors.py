@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import faulthandler
 import itertools
-import logging
 import os
 import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
+
+import msgspec
 
 from uniclue.jobs.pool import LOOK_SECONDS, Outcomes, WorkersError
 from uniclue.jobs.pool import Processes as Processes
@@ -58,8 +58,7 @@ class Here:
         return ((task, work(task)) for task in tasks)
 
 
-@dataclass(frozen=True)
-class Dask:
+class Dask(msgspec.Struct, frozen=True):
     """The workers of a Dask cluster, which take tasks in chunks.
 
     A chunk whose workers died, again and again, is done on this machine at the end, task by task.
@@ -70,7 +69,7 @@ class Dask:
     """
 
     address: str
-    alone: Processes = field(default_factory=Processes)
+    alone: Processes = Processes()
 
     def run(self, work: Callable[[Task], Result], tasks: Iterator[Task]) -> Outcomes[Task, Result]:
         """Yields tasks with their results as they finish.
@@ -113,6 +112,8 @@ class Dask:
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
+    import logging
+
     from distributed import Client
 
     for name in ("distributed", "distributed.client", "tornado.application"):

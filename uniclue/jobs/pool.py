@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import multiprocessing
 import os
 import signal
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -39,15 +41,12 @@ LOOK_SECONDS = 0.5
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """The environment of workers: more threads would fight for cores, and might round otherwise."""
 
-_context = multiprocessing.get_context("spawn")
-
 
 class WorkersError(Exception):
     """Workers cannot be used, or no more; the message is one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(msgspec.Struct, frozen=True):
     """A task whose worker was killed or died, with the reason in words."""
 
     reason: str
@@ -56,13 +55,12 @@ class Lost:
 Outcomes = Generator[tuple[Task, Result | Lost]]
 
 
-@dataclass(slots=True)
-class _Worker:
+class _Worker(msgspec.Struct, eq=False):
     """A worker process, its pipe, and the tasks it was handed, the one in hand first."""
 
     process: SpawnProcess
     pipe: Connection
-    tasks: deque[Any] = field(default_factory=deque)
+    tasks: deque[Any] = msgspec.field(default_factory=deque)
     since: float = 0.0
     started: bool = False
 
@@ -78,8 +76,7 @@ class _Worker:
         self.process.join()
 
 
-@dataclass(frozen=True)
-class Processes:
+class Processes(msgspec.Struct, frozen=True):
     """Processes of this machine; one that dies or overruns costs the task in hand.
 
     Attributes:
@@ -121,6 +118,8 @@ class _Pool(Generic[Task, Result]):
         self._start_failures = 0
 
     def run(self, tasks: Iterator[Task]) -> Outcomes[Task, Result]:
+        from multiprocessing.connection import wait
+
         try:
             while self._hand_out(tasks):
                 busy = [worker for worker in self._workers if worker.tasks]
@@ -149,8 +148,11 @@ class _Pool(Generic[Task, Result]):
                 worker.pipe.send(batch)
 
     def _start(self) -> _Worker:
-        ours, theirs = _context.Pipe()
-        process = _context.Process(target=_work, args=(theirs, self._how, self._work), daemon=True)
+        from multiprocessing import get_context
+
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs, self._how, self._work), daemon=True)
         with one_thread():
             process.start()
         theirs.close()
@@ -237,7 +239,9 @@ def _work(pipe: Connection, how: Processes, work: Callable[[Any], Any]) -> None:
 
 def _end_with_parent() -> None:
     """Ends a worker, and what it started, when its parent has died."""
-    parent = multiprocessing.parent_process()
+    from multiprocessing import parent_process
+
+    parent = parent_process()
     if parent is not None:
         parent.join()
     if hasattr(os, "killpg"):

@@ -12,6 +12,7 @@ Odds here are log odds: 0 is even, positive is black, 8 is 3000 to 1.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,23 +61,17 @@ def guess(lines: Lines) -> Guess:
     belief.update(known, FIRST_ROUNDS)
     odds = np.where(known == 0, belief.odds, known)
     stages: list[Lines] = []
-    while True:
-        try:
-            after = _guess_surest(lines, np.where(known == 0, belief.odds, 0))
-        except Contradiction:
-            break
-        if after is None:
-            break
-        stages.append(after)
-        lines, known = after, _known(after)
-        belief.update(known, ROUNDS)
+    with suppress(Contradiction):
+        while after := _guess_surest(lines, np.where(known == 0, belief.odds, 0)):
+            stages.append(after)
+            lines, known = after, _known(after)
+            belief.update(known, ROUNDS)
     return Guess(odds, stages)
 
 
 def _known(lines: Lines) -> Floats:
     """The odds of known cells, 0 elsewhere."""
-    odds: Floats = KNOWN * lines.grid(lines.black) - KNOWN * lines.grid(lines.white)
-    return odds
+    return KNOWN * lines.grid(lines.black) - KNOWN * lines.grid(lines.white)
 
 
 def _guess_surest(lines: Lines, odds: Floats) -> Lines | None:
@@ -146,10 +141,10 @@ class _Belief:
     def update(self, known: Floats, rounds: int) -> None:
         """Lets rows and columns tell each other, so many times."""
         for _ in range(rounds):
-            told = self._rows.tell(np.where(known == 0, self._by_cols, known))
-            self._by_rows += (1 - DAMPING) * (told - self._by_rows)
-            told = self._cols.tell(np.where(known == 0, self._by_rows, known).T).T
-            self._by_cols += (1 - DAMPING) * (told - self._by_cols)
+            odds = self._rows.tell(np.where(known == 0, self._by_cols, known))
+            self._by_rows += (1 - DAMPING) * (odds - self._by_rows)
+            odds = self._cols.tell(np.where(known == 0, self._by_rows, known).T).T
+            self._by_cols += (1 - DAMPING) * (odds - self._by_cols)
 
 
 class _Side:

@@ -146,13 +146,8 @@ class Told(NamedTuple):
 
 def _joined(told: list[Told]) -> Told:
     """All of them, one after the other."""
-    none = np.zeros(0, np.int64)
-    told = [Told(none, none, none.astype(np.int8)), *told]
-    return Told(
-        np.concatenate([one.board for one in told]),
-        np.concatenate([one.var for one in told]),
-        np.concatenate([one.sign for one in told]),
-    )
+    parts = [Told.of(np.zeros(0, np.int64)), *told]
+    return Told(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 class Struck(NamedTuple):
@@ -293,11 +288,11 @@ class Boards:
         for told in self.pending:
             self._tell(told)
         self.pending = []
-        found: list[Told] = []
+        rounds: list[Told] = []
         while self.touched:
-            found.append(self._round())
-        all_found = _joined(found)
-        return all_found.only(self.system.shared[all_found.var])
+            rounds.append(self._round())
+        conclusions = _joined(rounds)
+        return conclusions.only(self.system.shared[conclusions.var])
 
     def _tell(self, told: Told) -> None:
         """Tells the groups of known literals."""

@@ -72,13 +72,13 @@ def layers(model: Model) -> list[_Layer] | None:
     some, single = low == 1, high == 1
     if not ((some | (low <= 0)) & (single | (high >= lengths)) & (some | single)).all():
         return None
-    made: dict[tuple[int, bool, bool], list[_Part]] = {}
+    by_sort: dict[tuple[int, bool, bool], list[_Part]] = {}
     for i, (a, b) in enumerate(zip(rows.indptr[:-1], rows.indptr[1:], strict=True)):
-        parts = made.setdefault((int(b - a), bool(some[i]), bool(single[i])), [])
+        parts = by_sort.setdefault((int(b - a), bool(some[i]), bool(single[i])), [])
         _put(parts, (rows.cols[a:b] * rows.coef[a:b]).tolist())
     return [
         _layer(np.array(part.rows, np.int32).T, some, single)
-        for (_, some, single), parts in made.items()
+        for (_, some, single), parts in by_sort.items()
         for part in parts
     ]
 
@@ -130,11 +130,11 @@ class Closure:
 
     Args:
         rules: The rules.
-        made: Their layers, as of :func:`layers`.
+        rule_layers: Their layers, as of :func:`layers`.
     """
 
-    def __init__(self, rules: Model, made: list[_Layer]) -> None:
-        self._n, self._layers = rules.n_vars, made
+    def __init__(self, rules: Model, rule_layers: list[_Layer]) -> None:
+        self._n, self._layers = rules.n_vars, rule_layers
         self._words = -(-rules.n_vars // 64)
         self._room: dict[tuple[int, ...], tuple[Words, ...]] = {}
 
@@ -152,8 +152,8 @@ class Closure:
         tally = _Tally(len(true), self._words)
         while owner.size:
             at = -64 * BATCH_WORDS
-            columns, mine = state[at:], owner[at:]
-            more, whose = self._advance(columns, mine, tally)
+            columns, owners = state[at:], owner[at:]
+            more, whose = self._advance(columns, owners, tally)
             state = np.concatenate([state[:at], *more])
             owner = np.concatenate([owner[:at], *whose])
             going = tally.goes_on()[owner]
@@ -311,18 +311,18 @@ def _pairs(can: Words) -> Words:
 
 
 class _Tally:
-    """What was found so far of every puzzle."""
+    """The solutions and splits so far of every puzzle."""
 
     def __init__(self, puzzles: int, words: int) -> None:
         self._puzzles = puzzles
-        self._found = np.zeros(puzzles, np.int32)
+        self._solved = np.zeros(puzzles, np.int32)
         self._splits = np.zeros(puzzles, np.int32)
         self._owners: list[Index] = [np.zeros(0, np.intp)]
         self._solutions: list[Words] = [np.zeros((0, words), np.uint64)]
 
     def add(self, owner: Index, solutions: Words) -> None:
         """Notes solutions of puzzles."""
-        self._found += np.bincount(owner, minlength=self._puzzles).astype(np.int32)
+        self._solved += np.bincount(owner, minlength=self._puzzles).astype(np.int32)
         self._owners.append(owner)
         self._solutions.append(solutions)
 
@@ -333,8 +333,7 @@ class _Tally:
 
     def goes_on(self) -> Bools:
         """Which puzzles are still worth work."""
-        going: Bools = (self._found < 2) & (self._splits <= SPLITS)
-        return going
+        return (self._solved < 2) & (self._splits <= SPLITS)
 
     def closed(self, n_vars: int) -> Closed:
         """The outcome."""
@@ -343,22 +342,20 @@ class _Tally:
         start = np.searchsorted(owner[order], np.arange(self._puzzles))
         first, second = (np.zeros((self._puzzles, n_vars), np.bool_) for _ in range(2))
         for number, truth in enumerate((first, second)):
-            has = np.flatnonzero(self._found > number)
+            has = np.flatnonzero(self._solved > number)
             truth[has] = _unpacked(solutions[order[start[has] + number]])[:, :n_vars]
-        count = np.minimum(self._found, 2)
+        count = np.minimum(self._solved, 2)
         return Closed(count, (self._splits > SPLITS) & (count < 2), first, second)
 
 
 def _packed(bits: Bools) -> Words:
     """Bits as words, 64 a word from the lowest."""
-    words: Words = np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
-    return words
+    return np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
 
 
 def _unpacked(words: Words) -> Bools:
-    words = np.ascontiguousarray(words)
-    bits: Bools = np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little").view(np.bool_)
-    return bits
+    bits = np.ascontiguousarray(words).view(np.uint8)
+    return np.unpackbits(bits, axis=-1, bitorder="little").view(np.bool_)
 
 
 def turn(bits: Words) -> Words:

@@ -194,9 +194,9 @@ class Lines:
         height = self.shape[0]
         first, bit = (height, 1 << line) if line < height else (0, 1 << (line - height))
         crossed = []
-        for marks, found in ((self.black, black), (self.white, white)):
-            for i in _bits(found & ~marks[line]):
+        for marks, settled in ((self.black, black), (self.white, white)):
+            for i in _bits(settled & ~marks[line]):
                 marks[first + i] |= bit
                 crossed.append(first + i)
-            marks[line] = found
+            marks[line] = settled
         return crossed

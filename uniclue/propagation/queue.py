@@ -85,8 +85,7 @@ class Queue:
         size, signed = np.abs(coef), cols * np.sign(coef)
         open_ = self.value[cols] == 0
         up, down = size > self._reach[row][of], size > self._spare[row][of]
-        forced: Ints = np.concatenate([signed[open_ & up], -signed[open_ & down]])
-        return forced
+        return np.concatenate([signed[open_ & up], -signed[open_ & down]])
 
     def _narrow(self, front: Ints) -> Ints:
         """The same one by one, as long as the front stays narrow."""
@@ -104,9 +103,8 @@ class Queue:
                 raise ContradictionError
             value[var] = sign
             uses = slice(starts[var], starts[var + 1])
-            for row, coef in zip(
-                self._row_of[uses].tolist(), self._coef_of[uses].tolist(), strict=True
-            ):
+            coefs = self._coef_of[uses].tolist()
+            for row, coef in zip(self._row_of[uses].tolist(), coefs, strict=True):
                 room = spare if coef * sign > 0 else reach
                 room[row] -= abs(coef)
                 if room[row] < 0:

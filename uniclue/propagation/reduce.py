@@ -11,7 +11,7 @@ and proofs are taken from the model as encoded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -50,17 +50,17 @@ class Reduced:
     value: NDArray[np.int8]
     contradiction: bool = False
 
-    def truth(self, found: Ints) -> Bools:
+    def truth(self, true: Ints) -> Bools:
         """Truth of all variables, if of the open ones just these are true.
 
         Args:
-            found: In the new numbers.
+            true: Variables, in the new numbers.
 
         Returns:
             Shape (n_vars + 1,).
         """
         truth: Bools = self.value > 0
-        truth[self.names[found - 1]] = True
+        truth[self.names[true - 1]] = True
         return truth
 
     def known_cells(self, model: Model) -> int:
@@ -70,8 +70,7 @@ class Reduced:
 
     def renumbered(self, literals: Ints) -> Ints:
         """Literals of the model in the new numbers; those of variables not open are left 0."""
-        renumbered: Ints = self.number[np.abs(literals)] * np.sign(literals)
-        return renumbered
+        return self.number[np.abs(literals)] * np.sign(literals)
 
 
 def reduce(
@@ -103,9 +102,7 @@ def reduce(
     open_[model.cells[value[model.cells] == 0]] = True
     names = np.flatnonzero(open_).astype(np.int32)
     number[names] = np.arange(1, len(names) + 1)
-    cols = number[rows.cols]
-    rows = Rows(rows.indptr, cols, rows.coef, rows.lower, rows.upper, rows.group, rows.use)
-    return Reduced(rows, names, number, value)
+    return Reduced(replace(rows, cols=number[rows.cols]), names, number, value)
 
 
 def unit_propagation(cnf: Cnf) -> NDArray[np.int8] | None:
@@ -131,9 +128,8 @@ def decided_share(cnf: Cnf, model: Model) -> float:
     value = unit_propagation(cnf)
     if value is None:
         return 1.0
-    known = value[model.cells]
-    decided = (known == 1).any(axis=1) if model.onehot else known != 0
-    return float(decided.mean())
+    cells = value[model.cells]
+    return float(((cells == 1).any(axis=1) if model.onehot else cells != 0).mean())
 
 
 def _fix(value: NDArray[np.int8], literals: Ints) -> None:
@@ -150,7 +146,9 @@ def _propagate(rows: Rows, value: NDArray[np.int8], *, to_the_end: bool = False)
         low, high = _range(rows)
         if ((high < rows.lower) | (low > rows.upper)).any():
             raise ContradictionError
-        rows, low, high = _open(rows, low, high)
+        stays = (low < rows.lower) | (high > rows.upper)
+        if not stays.all():
+            rows, low, high = rows.only(stays), low[stays], high[stays]
         new = _forced(rows, low, high)
         if not new.size:
             return rows
@@ -168,14 +166,6 @@ def _propagate(rows: Rows, value: NDArray[np.int8], *, to_the_end: bool = False)
 def _range(rows: Rows) -> tuple[Ints, Ints]:
     """The least and the greatest sum each row can have, shape (m,) each."""
     return rows.sums(np.minimum(rows.coef, 0)), rows.sums(np.maximum(rows.coef, 0))
-
-
-def _open(rows: Rows, low: Ints, high: Ints) -> tuple[Rows, Ints, Ints]:
-    """The rows that are not kept whatever happens, with their ranges."""
-    stays = (low < rows.lower) | (high > rows.upper)
-    if stays.all():
-        return rows, low, high
-    return rows.only(stays), low[stays], high[stays]
 
 
 def _forced(rows: Rows, low: Ints, high: Ints) -> Ints:
@@ -197,12 +187,5 @@ def without_fixed(rows: Rows, value: NDArray[np.int8]) -> Rows:
         return rows
     given = rows.sums(rows.coef * (known > 0))
     indptr = running(open_)[rows.indptr]
-    return Rows(
-        indptr,
-        rows.cols[open_],
-        rows.coef[open_],
-        rows.lower - given,
-        rows.upper - given,
-        rows.group,
-        rows.use,
-    )
+    bounds = rows.lower - given, rows.upper - given
+    return Rows(indptr, rows.cols[open_], rows.coef[open_], *bounds, rows.group, rows.use)

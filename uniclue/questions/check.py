@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Judgement
 
 
-@dataclass(frozen=True, kw_only=True)
-class Check(Question):
+class Check(Question, frozen=True):
     """Judge a grid, complete or partly filled, by the rules.
 
     GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
@@ -48,7 +46,7 @@ class Check(Question):
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Judgement:
         from uniclue.core.puzzle import PuzzleError
-        from uniclue.solvers.questions import check
+        from uniclue.solvers.decide import check
 
         if "solution" not in puzzle.extra:
             raise PuzzleError("$.solution", "expected the grid to check, got none")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.options import limit_option
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from uniclue.explainers.reasons import RatedClue
 
 
-@dataclass(frozen=True, kw_only=True)
-class Clues(Question):
+class Clues(Question, frozen=True):
     """Rate the clues of a puzzle with one solution: needed or redundant.
 
     Exit code: 0 rated, 10 several solutions, 20 none, 30 unknown or not all rated.

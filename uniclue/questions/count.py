@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.options import CERTIFICATE, limit_option
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Answer
 
 
-@dataclass(frozen=True, kw_only=True)
-class Count(Question):
+class Count(Question, frozen=True):
     """Count the solutions.
 
     Exit code: 0 counted (or the --limit was reached), 30 stopped by a limit on the work.
@@ -29,7 +27,7 @@ class Count(Question):
             from uniclue.certificates.certify import certify
 
             return certify(puzzle, self.certificate, "count", self.method, self.limit, progress)
-        from uniclue.solvers.questions import count
+        from uniclue.solvers.decide import count
 
         return count(puzzle, self.limit, self.method, progress)
 

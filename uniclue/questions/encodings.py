@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.options import SOLVER, limit_option
@@ -10,12 +9,11 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.decide import Method
     from uniclue.solvers.encodings import Encodings as Compared
-    from uniclue.solvers.questions import Method
 
 
-@dataclass(frozen=True, kw_only=True)
-class Encodings(Question):
+class Encodings(Question, frozen=True):
     """Compare all forms and cardinality encodings of a puzzle.
 
     Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.question import Progress, Question
@@ -12,11 +11,10 @@ if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.explainers.explain import Wanted
     from uniclue.explainers.reasons import Explained
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 
-@dataclass(frozen=True, kw_only=True)
-class Explain(Unique):
+class Explain(Unique, frozen=True):
     """Say whether a puzzle has exactly one solution and, if not, why."""
 
     wanted: Wanted
@@ -38,9 +36,9 @@ class Explain(Unique):
         return Explained(status="unknown", reason=reason, **who)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.explainers.words import told
+        from uniclue.explainers.text import paragraphs
 
-        return super().text(answer, puzzle) + told(answer.why, puzzle)
+        return super().text(answer, puzzle) + paragraphs(answer.why, puzzle)
 
     def suffices(self, answer: Any) -> bool:
         if answer.status not in ("none", "several"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +12,10 @@ from uniclue.asking.question import Progress, Question
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.graders import grade as ratings
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 
-@dataclass(frozen=True, kw_only=True)
-class Grade(Question):
+class Grade(Question, frozen=True):
     """Rate the difficulty of a puzzle.
 
     With --fit no puzzle is rated: D is fitted to levels of your own.

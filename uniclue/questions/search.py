@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.question import Progress, Question
@@ -11,14 +11,13 @@ from uniclue.questions.solve import Solve
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.search.steps import Searched
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
 
 DEFAULT = "default"
 """Stands for the kind's first method."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Search(Solve):
+class Search(Solve, frozen=True):
     """Find solutions by one of the kind's own methods."""
 
     name: str | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +12,11 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
     from uniclue.solvers.verdict import Answer
 
 
-@dataclass(frozen=True, kw_only=True)
-class Solve(Question):
+class Solve(Question, frozen=True):
     """Find a solution, or several.
 
     Exit code: 0 found, 20 none, 30 unknown.
@@ -55,7 +53,7 @@ class Solve(Question):
         return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
-        from uniclue.solvers.questions import solve
+        from uniclue.solvers.decide import solve
 
         return solve(puzzle, self.limit, self.method)
 

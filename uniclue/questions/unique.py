@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,12 +11,11 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.questions import Method
+    from uniclue.solvers.decide import Method
     from uniclue.solvers.verdict import Answer, Verdict
 
 
-@dataclass(frozen=True, kw_only=True)
-class Unique(Question):
+class Unique(Question, frozen=True):
     """Say whether a puzzle has exactly one solution.
 
     Exit code: 0 unique, 10 several, 20 none, 30 unknown.
@@ -53,7 +51,7 @@ class Unique(Question):
             from uniclue.certificates.certify import certify
 
             return certify(puzzle, self.certificate, "unique", self.method, None, progress)
-        from uniclue.solvers.questions import unique
+        from uniclue.solvers.decide import unique
 
         return unique(puzzle, self.method)
 

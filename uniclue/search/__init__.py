@@ -1,1 +1,1 @@
-"""The source documents' own ways to search, instrumented; one file for each kind."""
+"""The search methods of the source documents, instrumented; one or more modules a kind."""

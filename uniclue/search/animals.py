@@ -1,12 +1,12 @@
-"""Animals on a height map, searched as the document's player does.
+"""Animals on a height map, searched by the player's procedure of Zhu, Chen and Zhao 2018.
 
 The procedure and its counters are those of :mod:`uniclue.search.species`; further counters are the
-conditions by the document's types: ``type_1`` height, ``type_2_1`` one fruit, ``type_2_2`` two
+conditions by the paper's types: ``type_1`` height, ``type_2_1`` one fruit, ``type_2_2`` two
 fruits or more, ``type_3`` neighbours, ``type_4`` heights compared.
 
 Methods:
     player          The order of species settled for the player.
-    document-order  The order of the document's own ordering function.
+    document-order  The order of the paper's own ordering function.
 """
 
 from __future__ import annotations
@@ -16,36 +16,20 @@ from functools import partial
 from itertools import takewhile
 
 from uniclue.core.model import Place
-from uniclue.models.animals import (
-    Absolute,
-    Animals,
-    AnyCondition,
-    CompareCondition,
-    FruitCondition,
-    HeightCondition,
-    NeighbourCondition,
-)
-from uniclue.search.species import (
-    Bits,
-    Blocks,
-    Board,
-    Relation,
-    both_ways,
-    document_order,
-    search_species,
-    species_of,
-)
-from uniclue.search.steps import Searcher
+from uniclue.models import animals as model
+from uniclue.models.animals import Animals, CompareCondition, NeighbourCondition
+from uniclue.search import species as procedure
+from uniclue.search.species import Bits, Blocks, Habitat, Relation, both_ways
 
 TYPES = ("type_1", "type_2_1", "type_2_2", "type_3", "type_4")
 
 
-def type_of(condition: AnyCondition) -> str:
-    """The document's type of a condition."""
+def type_of(condition: model.AnyCondition) -> str:
+    """The paper's type of a condition."""
     match condition:
-        case HeightCondition():
+        case model.HeightCondition():
             return "type_1"
-        case FruitCondition():
+        case model.FruitCondition():
             return "type_2_1" if len(set(condition.fruits)) == 1 else "type_2_2"
         case NeighbourCondition():
             return "type_3"
@@ -53,19 +37,19 @@ def type_of(condition: AnyCondition) -> str:
             return "type_4"
 
 
-def board_of(puzzle: Animals) -> Board:
-    """The puzzle as a board of the procedure."""
+def habitat_of(puzzle: Animals) -> Habitat:
+    """The puzzle as the procedure sees it."""
     blocks = Blocks(puzzle.shape)
-    absolute = [c for c in puzzle.conditions if isinstance(c, Absolute)]
+    absolute = [c for c in puzzle.conditions if isinstance(c, model.Absolute)]
 
     def allows(species: str, place: Place) -> bool:
-        mine = (c for c in absolute if c.species == species)
-        return all(c.is_on(puzzle, place) != c.negated for c in mine)
+        concerned = (c for c in absolute if c.species == species)
+        return all(c.is_on(puzzle, place) != c.negated for c in concerned)
 
-    species = species_of(puzzle, blocks, puzzle.animals, allows)
+    species = procedure.species_of(puzzle, blocks, puzzle.animals, allows)
     types = [type_of(condition) for condition in puzzle.conditions]
     counted = {name: types.count(name) for name in TYPES}
-    return Board(puzzle, blocks, species, tuple(_relations(puzzle, blocks)), counters=counted)
+    return Habitat(puzzle, blocks, species, tuple(_relations(puzzle, blocks)), counters=counted)
 
 
 def _relations(puzzle: Animals, blocks: Blocks) -> Iterator[Relation]:
@@ -108,10 +92,7 @@ class _Heights:
         return touched[0] if len(touched) == 1 else 0
 
 
-player = partial(search_species, board_of)
+player = partial(procedure.search_species, habitat_of)
 """The player's procedure; its ``order`` can be a list of the species."""
 
-SEARCHERS = (
-    Searcher("player", "animals", player),
-    Searcher("document-order", "animals", partial(player, order=document_order)),
-)
+SEARCHERS = procedure.searchers("animals", habitat_of)

@@ -1,8 +1,9 @@
-"""Beautiful Garden, searched as the document's player searches the animals game: on plantings.
+"""Beautiful Garden, searched as the player of Zhu, Chen and Zhao 2018 searches: on plantings.
 
 The procedure and its counters are those of :mod:`uniclue.search.species`, with flowers for animals
-and plantings for maps; blocks that no flower takes stay empty. Source: document 000, section 1.4.3
-("similar to the model of the original game"); what that leaves open is settled here.
+and plantings for maps; blocks that no flower takes stay empty. Source: Zhu,
+Chen and Zhao 2018, section 1.4.3 ("similar to the model of the original game"); what that leaves
+open is settled here.
 
 Settled:
     range       A flower never goes away, so these keep a species off a block from the start: a
@@ -27,43 +28,30 @@ from functools import partial
 from uniclue.constraints.timed import NeighbourCondition
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid
-from uniclue.models.garden import (
-    EMPTY,
-    FREE,
-    Garden,
-    HumidityCondition,
-)
-from uniclue.search.species import (
-    Bits,
-    Blocks,
-    Board,
-    Relation,
-    both_ways,
-    document_order,
-    search_species,
-    species_of,
-)
-from uniclue.search.steps import Searcher
+from uniclue.models.garden import EMPTY, FREE, Garden, HumidityCondition
+from uniclue.search import species as procedure
+from uniclue.search.species import Bits, Blocks, Habitat, Relation, both_ways
 
 
-def board_of(puzzle: Garden) -> Board:
-    """The puzzle as a board of the procedure."""
+def habitat_of(puzzle: Garden) -> Habitat:
+    """The puzzle as the procedure sees it."""
     blocks = Blocks(puzzle.shape)
     ground = [c for c in puzzle.conditions if isinstance(c, HumidityCondition)]
 
     def allows(species: str, place: Place) -> bool:
         r, c = place
         shown = None if puzzle.target is None else puzzle.target[r][c]
-        mine = (condition for condition in ground if condition.species == species)
+        concerned = (c for c in ground if c.species == species)
         return shown in (*FREE, species) and all(
-            (puzzle.humidity[r][c] == condition.band) != condition.negated for condition in mine
+            (puzzle.humidity[r][c] == condition.band) != condition.negated
+            for condition in concerned
         )
 
     def fault(grid: Grid) -> str | None:
         return next((violation.sentence for violation in puzzle.violations(grid)), None)
 
-    species = species_of(puzzle, blocks, puzzle.flowers, allows)
-    return Board(puzzle, blocks, species, tuple(_relations(puzzle, blocks)), EMPTY, fault)
+    species = procedure.species_of(puzzle, blocks, puzzle.flowers, allows)
+    return Habitat(puzzle, blocks, species, tuple(_relations(puzzle, blocks)), EMPTY, fault)
 
 
 def _relations(puzzle: Garden, blocks: Blocks) -> Iterator[Relation]:
@@ -80,10 +68,7 @@ def _relations(puzzle: Garden, blocks: Blocks) -> Iterator[Relation]:
             yield from both_ways(condition.species, (room, room), condition.sentence(puzzle))
 
 
-player = partial(search_species, board_of)
+player = partial(procedure.search_species, habitat_of)
 """The player's procedure; its ``order`` can be a list of the species."""
 
-SEARCHERS = (
-    Searcher("player", "garden", player),
-    Searcher("document-order", "garden", partial(player, order=document_order)),
-)
+SEARCHERS = procedure.searchers("garden", habitat_of)

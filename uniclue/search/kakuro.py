@@ -1,16 +1,16 @@
-"""Kakuro: the backtracking of document 003, with its three prunings, each to be switched on.
+"""Kakuro: the backtracking of Zhou and Tong, with its three prunings, each to be switched on.
 
 The search goes through the white cells row by row. In each it tries the digits in ascending order,
 up to the smaller of 9 and what is left of the sums of the cell's two runs; the last open cell of a
 run has to make up its sum. A run without a sum asks for different digits only. A given cell takes
-its digit only. (The document's program knows neither of these two.)
+its digit only. (The paper's program knows neither of these two.)
 
 Prunings:
-    i    A run whose sum has a single digit set holds digits of that set only. The document lists
+    i    A run whose sum has a single digit set holds digits of that set only. The paper lists
          the sums; here they are computed.
     ii   Where the digits of two crossing runs meet in one digit, the cell holds it. The digits of
          a run are those of all its sum's digit sets, so 30 in four cells and 7 in two meet in 6.
-         (The document has it for two single sets, and for one beside another run.)
+         (The paper has it for two single sets, and for one beside another run.)
     iii  What is left of 45 and of 9! = 362,880 in a run, when its digits are taken away and divided
          out, has to be the sum and the product of some digits: this stands in for the test that a
          digit is new to its run. It is unsound. Only 448 of the 512 pairs differ, and repeats slip
@@ -42,35 +42,29 @@ from uniclue.core.puzzle import Grid, name_place
 from uniclue.models.kakuro import Kakuro, Run
 from uniclue.search.steps import Searcher, Steps
 
-COUNTERS = (
-    "nodes",
-    "dead ends",
-    "solutions",
-    "repeats",
-    "nodes with a repeat",
-    "grids with a repeat",
-)
-"""What is counted; the last three with (iii) only."""
+COUNTERS = ("nodes", "dead ends", "solutions")
+REPEAT_COUNTERS = ("repeats", "nodes with a repeat", "grids with a repeat")
+"""What is counted with (iii) only."""
 DIGITS = range(1, 10)
 ALL = frozenset(DIGITS)
 START = (45, 362_880)
 """Sum and product of the digits 1 to 9, of which (iii) takes away."""
 _NEVER = 99
-"""Left of a sum, or open in a run: more than any digit, and never the last."""
+"""Remaining of a sum, or open in a run: more than any digit, and never the last."""
 
 
-class Board(NamedTuple):
+class CrossingRuns(NamedTuple):
     """The runs of a kakuro, and for each white cell, row by row, its across and its down run."""
 
     runs: list[Run]
     crossings: list[tuple[int, int]]
 
 
-def board(puzzle: Kakuro) -> Board:
+def crossing_runs(puzzle: Kakuro) -> CrossingRuns:
     """The runs and crossings of a kakuro."""
     runs = puzzle.runs
     at = {(run.direction, place): number for number, run in enumerate(runs) for place in run.places}
-    return Board(runs, [(at["across", place], at["down", place]) for place in puzzle.places])
+    return CrossingRuns(runs, [(at["across", place], at["down", place]) for place in puzzle.places])
 
 
 def is_single(run: Run) -> bool:
@@ -91,7 +85,7 @@ def digits(run: Run) -> frozenset[int]:
     return _digits(len(run.places), run.total)
 
 
-def meetings(board: Board) -> dict[int, int]:
+def meetings(board: CrossingRuns) -> dict[int, int]:
     """The cells, by number, whose two runs' digits meet in one digit, and that digit."""
     both = [digits(board.runs[a]) & digits(board.runs[b]) for a, b in board.crossings]
     return {cell: min(shared) for cell, shared in enumerate(both) if len(shared) == 1}
@@ -100,14 +94,14 @@ def meetings(board: Board) -> dict[int, int]:
 @cache
 def pairs() -> frozenset[tuple[int, int]]:
     """The table of (iii): sum and product of every set of digits."""
-    sets = (some for size in range(10) for some in combinations(DIGITS, size))
-    return frozenset((sum(some), prod(some)) for some in sets)
+    sets = (digits for size in range(10) for digits in combinations(DIGITS, size))
+    return frozenset((sum(digits), prod(digits)) for digits in sets)
 
 
 def without(pair: tuple[int, int], digit: int) -> tuple[int, int] | None:
     """What is left of a sum and a product without a digit; None if (iii) rejects it."""
-    left, rest = divmod(pair[1], digit)
-    after = pair[0] - digit, left
+    product, rest = divmod(pair[1], digit)
+    after = pair[0] - digit, product
     return after if rest == 0 and after in pairs() else None
 
 
@@ -119,24 +113,24 @@ class _Filling:
         by_pairs: Whether (iii) tests for repeats.
         allowed: The digits that each cell may hold, ascending, by givens and by (i) and (ii).
         digit: The digit in each cell, 0 for none.
-        left: What is left of each run's sum.
+        remaining: What remains of each run's sum.
         open: The open cells of each run.
         held: How often each run holds each digit.
-        pair: What is left of each run's sum and product, for (iii).
+        pair: What remains of the sum and product of the digits, by run, for (iii).
         repeats: For each cell, whether its digit stood in a run of it already.
     """
 
     def __init__(self, puzzle: Kakuro, prunings: frozenset[str]) -> None:
-        known, places = board(puzzle), puzzle.places
-        runs, self.crossings = known
+        crossed, places = crossing_runs(puzzle), puzzle.places
+        runs, self.crossings = crossed
         self.by_pairs = "iii" in prunings
-        self.allowed = _allowed(known, prunings)
+        self.allowed = _allowed(crossed, prunings)
         index = {place: cell for cell, place in enumerate(places)}
         for place, value in puzzle.given_cells():
             cell = index[place]
             self.allowed[cell] = [d for d in self.allowed[cell] if d == value]
         self.digit = [0] * len(places)
-        self.left = [_NEVER if run.total is None else run.total for run in runs]
+        self.remaining = [_NEVER if run.total is None else run.total for run in runs]
         self.open = [_NEVER if run.total is None else len(run.places) for run in runs]
         self.held = [[0] * 10 for _ in runs]
         self.pair: list[tuple[int, int]] = [START] * len(runs)
@@ -145,7 +139,7 @@ class _Filling:
     def next_digit(self, cell: int, after: int) -> int | None:
         """The next digit that fits in an open cell; None if there is none."""
         across, down = self.crossings[cell]
-        most = min(self.left[across], self.left[down])
+        most = min(self.remaining[across], self.remaining[down])
         for digit in self.allowed[cell]:
             if digit > most:
                 return None
@@ -155,7 +149,7 @@ class _Filling:
 
     def _fits(self, run: int, digit: int) -> bool:
         """Whether a digit may come next in a run, by its sum and by the test for repeats."""
-        if self.open[run] == 1 and self.left[run] != digit:
+        if self.open[run] == 1 and self.remaining[run] != digit:
             return False
         if self.by_pairs:
             return without(self.pair[run], digit) is not None
@@ -167,7 +161,7 @@ class _Filling:
         self.digit[cell] = digit
         self.repeats[cell] = bool(self.held[across][digit] or self.held[down][digit])
         for run in (across, down):
-            self.left[run] -= digit
+            self.remaining[run] -= digit
             self.open[run] -= 1
             self.held[run][digit] += 1
             if self.by_pairs:
@@ -178,7 +172,7 @@ class _Filling:
         """Takes the digit of a cell away."""
         digit = self.digit[cell]
         for run in self.crossings[cell]:
-            self.left[run] += digit
+            self.remaining[run] += digit
             self.open[run] += 1
             self.held[run][digit] -= 1
             if self.by_pairs:
@@ -186,7 +180,7 @@ class _Filling:
                 self.pair[run] = total + digit, product * digit
 
 
-def _allowed(board: Board, prunings: frozenset[str]) -> list[list[int]]:
+def _allowed(board: CrossingRuns, prunings: frozenset[str]) -> list[list[int]]:
     """The digits that each cell may hold by (i) and (ii)."""
     allowed = [ALL] * len(board.crossings)
     if "i" in prunings:
@@ -195,14 +189,14 @@ def _allowed(board: Board, prunings: frozenset[str]) -> list[list[int]]:
     if "ii" in prunings:
         for cell, digit in meetings(board).items():
             allowed[cell] &= {digit}
-    return [sorted(some) for some in allowed]
+    return list(map(sorted, allowed))
 
 
 def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterator[Grid]:
-    """All solutions, by the document's search with some of its prunings."""
+    """All solutions, by the paper's search with some of its prunings."""
     filling = _Filling(puzzle, prunings)
     places = puzzle.places
-    for name in COUNTERS if "iii" in prunings else COUNTERS[:3]:
+    for name in COUNTERS + (REPEAT_COUNTERS if filling.by_pairs else ()):
         steps.count(name, 0)
     cell, last = 0, 0  # the digits up to the last one were tried in the cell
     wrong = 0  # cells whose digit was a repeat when it was set
@@ -230,7 +224,7 @@ def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterato
             continue
         filling.set(cell, digit)
         wrong += filling.repeats[cell]
-        steps.note(partial(_said, puzzle, filling, cell, digit))
+        steps.note(partial(_digit_words, puzzle, filling, cell, digit))
         if wrong:
             steps.count("nodes with a repeat")
             steps.count("repeats", filling.repeats[cell])
@@ -238,7 +232,7 @@ def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterato
         cell, last = cell + 1, 0
 
 
-def _said(puzzle: Kakuro, filling: _Filling, cell: int, digit: int) -> str:
+def _digit_words(puzzle: Kakuro, filling: _Filling, cell: int, digit: int) -> str:
     again = ", a repeat" if filling.repeats[cell] else ""
     return f"{name_place(puzzle.places[cell])} = {digit}{again}"
 

@@ -1,4 +1,4 @@
-"""The five ways to solve a nonogram of document 002, section 2, by the names of its command line.
+"""The five ways to solve a nonogram of Chen 2016, section 2, by the names of its command line.
 
 ``brute``
     Every board in turn, from all white (00...00, 00...01, ...); each is judged.
@@ -23,10 +23,10 @@ Counters (``nodes`` are the steps that the step limit counts):
 - ``passes``: runs of all the rules over one line; ``rule 1.1`` and so on: in how many of them the
   rule found something.
 
-Settled where the document leaves it open: arrangements are tried with every run as far to the left
+Settled where Chen 2016 leaves it open: arrangements are tried with every run as far to the left
 as it goes first; of rows with equally many arrangements the upper one is taken, of boards with
 equally many unknown cells the oldest. The rules look at all rows and columns, then at those that a
-new cell crosses, rows and columns in turn (the document turns the board over and runs them again).
+new cell crosses, rows and columns in turn (the original turns the board over and runs them again).
 Known cells of a puzzle are part of every board.
 """
 
@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import lru_cache, partial
 from itertools import count
 
@@ -42,49 +43,42 @@ import numpy as np
 from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Contradiction, Grid, name_place
 from uniclue.models.nonogram import Nonogram
-from uniclue.search.nonogram_lines import (
-    Runs,
-    arrangement_count,
-    arrangements,
-    each,
-    fits,
-    picture,
-    read,
-    span,
-)
-from uniclue.search.nonogram_rules import Line, reason
+from uniclue.search import nonogram_lines as bits
+from uniclue.search.nonogram_rules import RangedLine, reason
 from uniclue.search.steps import Searcher, StepLimitError, Steps
 
-Known = tuple[int, int]
+KnownCells = tuple[int, int]
 """The cells of a line known to be black, and those known to be white."""
 
 
-def _with_cell(known: Known, cell: int, is_black: bool) -> Known:
+def _with_cell(known: KnownCells, cell: int, is_black: bool) -> KnownCells:
     black, white = known
     return (black | 1 << cell, white) if is_black else (black, white | 1 << cell)
 
 
-class _Lines:
+class _GivenLines:
     """The rows and then the columns: their runs, sizes, and what is given of their cells."""
 
     def __init__(self, puzzle: Nonogram) -> None:
         self.height, self.width = puzzle.shape
         self.runs = [line.blocks for line in puzzle.lines]
         self.sizes = [self.width] * self.height + [self.height] * self.width
-        self.given: list[Known] = [(0, 0)] * len(self.runs)
+        self.given: list[KnownCells] = [(0, 0)] * len(self.runs)
         for (r, c), value in puzzle.given_cells():
             self.given = self.with_cell(self.given, r, c, bool(value))
 
-    def with_cell(self, known: list[Known], r: int, c: int, is_black: bool) -> list[Known]:
+    def with_cell(
+        self, known: list[KnownCells], r: int, c: int, is_black: bool
+    ) -> list[KnownCells]:
         """What is known of the lines once a cell is, too."""
         known, column = known.copy(), self.height + c
         known[r] = _with_cell(known[r], c, is_black)
         known[column] = _with_cell(known[column], r, is_black)
         return known
 
-    def fits(self, i: int, known: Known) -> bool:
+    def fits(self, i: int, known: KnownCells) -> bool:
         """Whether line i can read as it should."""
-        return fits(self.runs[i], self.sizes[i], *known)
+        return bits.fits(self.runs[i], self.sizes[i], *known)
 
 
 def _grid(rows: list[int], width: int) -> Grid:
@@ -125,7 +119,7 @@ def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
     The head of a board is a number whose binary digits are its other cells, row by row; the result
     has shape (boards,).
     """
-    lines, cells = _Lines(puzzle), len(puzzle.places)
+    lines, cells = _GivenLines(puzzle), len(puzzle.places)
     for line, runs, given in zip(puzzle.lines, lines.runs, lines.given, strict=True):
         digits = [cells - 1 - (r * lines.width + c) for r, c in line.places]
         head = [(i, digit - tail) for i, digit in enumerate(digits) if digit >= tail]
@@ -135,25 +129,24 @@ def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
 
 
 def _judge(
-    runs: Runs, given: Known, in_head: list[tuple[int, int]], ends: list[int]
+    runs: bits.Runs, given: KnownCells, in_head: list[tuple[int, int]], ends: list[int]
 ) -> Callable[[int], Bools]:
     """What judges a line.
 
     Args:
         runs: The line's runs.
-        given: What is given of its cells.
+        given: The given ones of its cells.
         in_head: Each of its cells in the head, with its digit's place.
         ends: Shape (boards,). Its other cells on each of the boards.
     """
     black, white = given
 
+    def is_right(cells: int) -> bool:
+        return bits.read(cells) == runs and not black & ~cells and not white & cells
+
     @lru_cache(maxsize=256)
     def right_after(start: int) -> Bools:
-        lines = {end: start | end for end in set(ends)}
-        verdict = {
-            end: read(cells) == runs and not black & ~cells and not white & cells
-            for end, cells in lines.items()
-        }
+        verdict = {end: is_right(start | end) for end in set(ends)}
         return np.array([verdict[end] for end in ends], np.bool_)
 
     return lambda head: right_after(sum((head >> digit & 1) << cell for cell, digit in in_head))
@@ -164,12 +157,12 @@ def _judge(
 
 def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """Cell by cell, black first."""
-    lines = _Lines(puzzle)
+    lines = _GivenLines(puzzle)
     givens = {place: bool(value) for place, value in puzzle.given_cells()}
     places = puzzle.places
-    todo: list[tuple[int, bool, list[Known]]] = []
+    todo: list[tuple[int, bool, list[KnownCells]]] = []
 
-    def branch(cell: int, known: list[Known]) -> None:
+    def branch(cell: int, known: list[KnownCells]) -> None:
         steps.count("branches")
         given = givens.get(places[cell])
         colours = (False, True) if given is None else (given,)
@@ -192,31 +185,32 @@ def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
 
 
 def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
-    said = f"{name_place(place)} {'black' if is_black else 'white'}"
+    words = f"{name_place(place)} {'black' if is_black else 'white'}"
     if all(fine):
-        return said
+        return words
     line = f"column {place[1] + 1}" if fine[0] else f"row {place[0] + 1}"
-    return f"{said}: {line} is impossible"
+    return f"{words}: {line} is impossible"
 
 
 def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """Row by row, over all arrangements of each."""
-    lines = _Lines(puzzle)
+    lines = _GivenLines(puzzle)
     height, width = lines.height, lines.width
     columns = lines.runs[height:]
 
-    def below(filled: list[int], cols: list[Known]) -> Iterator[Grid]:
+    def below(filled: list[int], cols: list[KnownCells]) -> Iterator[Grid]:
         r = len(filled)
         if r == height:
             yield _grid(filled, width)
             return
         steps.count("branches")
-        for row in arrangements(lines.runs[r], width, *lines.given[r]):
+        for row in bits.arrangements(lines.runs[r], width, *lines.given[r]):
             steps.take("nodes")
             after = [_with_cell(col, r, bool(row >> c & 1)) for c, col in enumerate(cols)]
             judged = enumerate(zip(columns, after, strict=True))
-            broken = next((c for c, (runs, col) in judged if not fits(runs, height, *col)), None)
-            steps.note(partial(_row_said, r, row, width, broken))
+            impossible = (c for c, (runs, col) in judged if not bits.fits(runs, height, *col))
+            broken = next(impossible, None)
+            steps.note(partial(_row_words, r, row, width, broken))
             if broken is None:
                 yield from below([*filled, row], after)
             else:
@@ -225,15 +219,15 @@ def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     yield from below([], lines.given[height:])
 
 
-def _row_said(r: int, black: int, width: int, broken: int | None = None) -> str:
-    said = f"row {r + 1} {picture(width, black, ~black)}"
-    return said if broken is None else f"{said}: column {broken + 1} is impossible"
+def _row_words(r: int, black: int, width: int, broken: int | None = None) -> str:
+    fault = "" if broken is None else f": column {broken + 1} is impossible"
+    return f"row {r + 1} {bits.picture(width, black, ~black)}{fault}"
 
 
 # -- with the line rules ---------------------------------------------------------------------------
 
 
-class Board:
+class PartialBoard:
     """A partly known board: its rows and columns with the ranges of their runs.
 
     Attributes:
@@ -241,14 +235,14 @@ class Board:
     """
 
     def __init__(self, puzzle: Nonogram) -> None:
-        known = _Lines(puzzle)
+        given = _GivenLines(puzzle)
         self._height, self._width = puzzle.shape
-        lines = zip(known.runs, known.sizes, known.given, strict=True)
-        self.lines = [Line(runs, size, *cells) for runs, size, cells in lines]
+        lines = zip(given.runs, given.sizes, given.given, strict=True)
+        self.lines = [RangedLine(runs, size, *cells) for runs, size, cells in lines]
         self._waiting = set(range(len(self.lines)))
 
     @property
-    def rows(self) -> list[Line]:
+    def rows(self) -> list[RangedLine]:
         """The rows."""
         return self.lines[: self._height]
 
@@ -292,8 +286,8 @@ class Board:
     def _cross(self, i: int, black: int, white: int) -> None:
         """Tells the lines that cross line i at these cells of it."""
         here, first = (i, self._height) if i < self._height else (i - self._height, 0)
-        for cells, paint in ((black, Line.paint_black), (white, Line.paint_white)):
-            for j in each(cells):
+        for cells, paint in ((black, RangedLine.paint_black), (white, RangedLine.paint_white)):
+            for j in bits.each(cells):
                 paint(self.lines[first + j], 1 << here)
                 self._waiting.add(first + j)
 
@@ -303,40 +297,39 @@ class Board:
 
     def impossible_line(self) -> int | None:
         """The first column that is impossible; if all cells are known, also a row."""
-        asked = self.lines if not self.unknown else self.lines[self._height :]
-        first = len(self.lines) - len(asked)
-        judged = (fits(line.runs, line.size, line.black, line.white) for line in asked)
-        return next((first + i for i, fine in enumerate(judged) if not fine), None)
+        for i in range(self._height if self.unknown else 0, len(self.lines)):
+            line = self.lines[i]
+            if not bits.fits(line.runs, line.size, line.black, line.white):
+                return i
+        return None
 
-    def branches(self, steps: Steps) -> Iterator[Board]:
+    def branches(self, steps: Steps) -> Iterator[PartialBoard]:
         """The boards with each arrangement of the row that has the fewest."""
         steps.count("branches")
-        numbers = [
-            (arrangement_count(row.runs, row.size, row.black, row.white), r)
+        number, r = min(
+            (bits.arrangement_count(row.runs, row.size, row.black, row.white), r)
             for r, row in enumerate(self.rows)
             if row.unknown
-        ]
-        number, r = min(numbers)
+        )
         row = self.lines[r]
         steps.note(lambda: f"row {r + 1} has the fewest arrangements: {number}")
-        for cells in arrangements(row.runs, row.size, row.black, row.white):
-            steps.note(partial(_row_said, r, cells, row.size))
+        for cells in bits.arrangements(row.runs, row.size, row.black, row.white):
+            steps.note(partial(_row_words, r, cells, row.size))
             yield self._with_row(r, cells)
 
-    def _with_row(self, r: int, cells: int) -> Board:
+    def _with_row(self, r: int, cells: int) -> PartialBoard:
         """A copy in which the row has these black cells."""
-        new = Board.__new__(Board)
-        new._height, new._width = self._height, self._width
+        new = copy(self)
         new.lines, new._waiting = [line.copy() for line in self.lines], set()
         row = new.lines[r]
-        black, white = cells & ~row.black, span(0, row.size - 1) & ~cells & ~row.white
+        black, white = cells & ~row.black, bits.span(0, row.size - 1) & ~cells & ~row.white
         row.paint_black(black)
         row.paint_white(white)
         new._cross(r, black, white)
         return new
 
 
-def reasoned(board: Board, steps: Steps) -> bool:
+def reasoned(board: PartialBoard, steps: Steps) -> bool:
     """Runs the rules on a board and looks at its columns; whether it is no dead end."""
     steps.take("nodes")
     try:
@@ -354,7 +347,7 @@ def reasoned(board: Board, steps: Steps) -> bool:
 def dfs_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """The rules, then the row with the fewest arrangements, depth first."""
 
-    def below(board: Board) -> Iterator[Grid]:
+    def below(board: PartialBoard) -> Iterator[Grid]:
         if not reasoned(board, steps):
             return
         if not board.unknown:
@@ -363,7 +356,7 @@ def dfs_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
         for child in board.branches(steps):
             yield from below(child)
 
-    yield from below(Board(puzzle))
+    yield from below(PartialBoard(puzzle))
 
 
 MOST_OPEN = 5_000_000
@@ -373,15 +366,15 @@ MOST_OPEN = 5_000_000
 def best_first_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
     """The same rules and branches; of the open boards the one with the fewest unknown cells."""
     number = count()
-    todo: list[tuple[int, int, Board]] = []
+    todo: list[tuple[int, int, PartialBoard]] = []
 
-    def put(board: Board) -> None:
+    def put(board: PartialBoard) -> None:
         if reasoned(board, steps):
             heapq.heappush(todo, (board.unknown, next(number), board))
         if len(todo) * len(puzzle.places) > MOST_OPEN:
             raise StepLimitError(f"limit of {MOST_OPEN} cells of open boards reached")
 
-    put(Board(puzzle))
+    put(PartialBoard(puzzle))
     while todo:
         unknown, _, board = heapq.heappop(todo)
         if not unknown:

@@ -1,8 +1,8 @@
-"""The line rules of Yu, Lee and Chen, and one that the author of document 002 added.
+"""The line rules of Yu, Lee and Chen 2011, and one that Chen 2016 added.
 
 Source: C.-H. Yu, H.-L. Lee, L.-H. Chen, *An efficient algorithm for solving nonograms*, Applied
-Intelligence 35 (2011), 18-31, as restated by document 002, section 2; numbers are theirs. Rule 2.4
-is the author's own. Parts I, II and III paint cells, tighten ranges, and do both.
+Intelligence 35 (2011), 18-31, as restated by Chen 2016, section 2; numbers are theirs. Rule 2.4 is
+the restatement's own. Parts I, II and III paint cells, tighten ranges, and do both.
 
 A line is its cells, as bits, and for each of its runs (blocks of black cells) the *range* of cells
 in which it lies. Every rule is a function of one line; rows and columns are both just lines. A rule
@@ -39,7 +39,7 @@ from uniclue.search.nonogram_lines import (
 from uniclue.search.steps import Steps
 
 
-class Line:
+class RangedLine:
     """What is known of a line.
 
     Attributes:
@@ -62,9 +62,9 @@ class Line:
         self.last = [p + length + slack - 1 for p, length in zip(before, runs, strict=True)]
         self.changed = False
 
-    def copy(self) -> Line:
+    def copy(self) -> RangedLine:
         """An independent copy."""
-        new = Line.__new__(Line)
+        new = RangedLine.__new__(RangedLine)
         new.runs, new.size, new.black, new.white = self.runs, self.size, self.black, self.white
         new.first, new.last = self.first.copy(), self.last.copy()
         new.changed = self.changed
@@ -137,7 +137,7 @@ class Line:
             raise Contradiction
 
 
-Rule = Callable[[Line], None]
+Rule = Callable[[RangedLine], None]
 """Finds what it can in a line; raises Contradiction if no arrangement is left."""
 
 
@@ -145,7 +145,7 @@ def both_ways(rule: Rule) -> Rule:
     """The rule, run on a line and then on its mirror image."""
 
     @wraps(rule)
-    def both(line: Line) -> None:
+    def both(line: RangedLine) -> None:
         rule(line)
         line.flip()
         rule(line)
@@ -157,13 +157,13 @@ def both_ways(rule: Rule) -> Rule:
 # -- part I: cells ---------------------------------------------------------------------------------
 
 
-def overlap(line: Line) -> None:
+def overlap(line: RangedLine) -> None:
     """1.1: Cells that a run covers wherever it lies in its range are black."""
     for length, first, last in zip(line.runs, line.first, line.last, strict=True):
         line.paint_black(span(last - length + 1, first + length - 1))
 
 
-def out_of_reach(line: Line) -> None:
+def out_of_reach(line: RangedLine) -> None:
     """1.2: Cells in no run's range are white."""
     reached = 0
     for j in range(len(line.runs)):
@@ -172,7 +172,7 @@ def out_of_reach(line: Line) -> None:
 
 
 @both_ways
-def range_edge(line: Line) -> None:
+def range_edge(line: RangedLine) -> None:
     """1.3: Before a black first cell of a range is a white one, if other runs there are 1 long."""
     for j, first in enumerate(line.first):
         if first and line.is_black(first):
@@ -181,7 +181,7 @@ def range_edge(line: Line) -> None:
                 line.paint_white(1 << first - 1)
 
 
-def no_bridge(line: Line) -> None:
+def no_bridge(line: RangedLine) -> None:
     """1.4: A cell between two segments is white, if joined they were longer than any run there."""
     for i in each(line.black << 1 & line.black >> 1 & line.unknown):
         joined = line.black | 1 << i
@@ -191,7 +191,7 @@ def no_bridge(line: Line) -> None:
             line.paint_white(1 << i)
 
 
-def wall_push(line: Line) -> None:
+def wall_push(line: RangedLine) -> None:
     """1.5: White cells, or the border, push near segments away; segments as long as any run end.
 
     The least run that reaches the first cell of a segment covers the cells up to its length from
@@ -204,7 +204,7 @@ def wall_push(line: Line) -> None:
 
 
 @both_ways
-def _push_off_left_wall(line: Line) -> None:
+def _push_off_left_wall(line: RangedLine) -> None:
     for first, _ in stretches(line.black):
         least = min((line.runs[j] for j in line.reaching(first, first)), default=0)
         wall = highest(line.white & span(0, first - 1))  # -1, the border, if there is none
@@ -215,14 +215,14 @@ def _push_off_left_wall(line: Line) -> None:
 
 
 @both_ways
-def keep_order(line: Line) -> None:
+def keep_order(line: RangedLine) -> None:
     """2.1: A run begins after the earliest end of the run before it, and a white cell."""
     for j in range(1, len(line.runs)):
         line.begin(j, line.first[j - 1] + line.runs[j - 1] + 1)
 
 
 @both_ways
-def black_before(line: Line) -> None:
+def black_before(line: RangedLine) -> None:
     """2.2: A run does not begin right after a black cell that is not in its range."""
     for j, first in enumerate(line.first):
         if line.is_black(first - 1):
@@ -230,7 +230,7 @@ def black_before(line: Line) -> None:
 
 
 @both_ways
-def too_long(line: Line) -> None:
+def too_long(line: RangedLine) -> None:
     """2.3: A segment longer than a run, and that only earlier runs can own, comes before it."""
     for first, last in stretches(line.black):
         length = last - first + 1
@@ -242,7 +242,7 @@ def too_long(line: Line) -> None:
 
 
 @both_ways
-def white_head(line: Line) -> None:
+def white_head(line: RangedLine) -> None:
     """2.4, the author's own: If the head of a range is white, it moves inwards."""
     for j in range(len(line.runs)):
         free = line.range(j) & ~line.white
@@ -252,7 +252,7 @@ def white_head(line: Line) -> None:
 # -- part III: both --------------------------------------------------------------------------------
 
 
-def gather(line: Line) -> None:
+def gather(line: RangedLine) -> None:
     """3.1: Black cells where only one run reaches are joined, and its range is what is near."""
     for j, length in enumerate(line.runs):
         after = line.last[j - 1] + 1 if j else 0
@@ -265,7 +265,7 @@ def gather(line: Line) -> None:
             line.finish(j, first + length - 1)
 
 
-def too_small(line: Line) -> None:
+def too_small(line: RangedLine) -> None:
     """3.2: A range begins and ends at a stretch without white cells that has room for its run.
 
     Stretches too short for it, and that no other run reaches, are white.
@@ -286,7 +286,7 @@ def too_small(line: Line) -> None:
 
 
 @both_ways
-def first_black(line: Line) -> None:
+def first_black(line: RangedLine) -> None:
     """3.3: What the first black cell of a range tells, if the run before does not reach the range.
 
     (1) It is the first cell: the run begins there. (2) The next white cell ends the range. (3) So
@@ -310,7 +310,7 @@ def first_black(line: Line) -> None:
                 break
 
 
-def _place(line: Line, j: int) -> None:
+def _place(line: RangedLine, j: int) -> None:
     """Run j begins where its range does."""
     first = line.first[j]
     end = first + line.runs[j]
@@ -340,7 +340,7 @@ RULES: dict[str, Rule] = {
 """The rules by number, in the order in which a pass runs them."""
 
 
-def reason(line: Line, steps: Steps, name: str = "line") -> None:
+def reason(line: RangedLine, steps: Steps, name: str = "line") -> None:
     """Runs the rules over a line, in passes, until all cells are known or a pass finds nothing.
 
     Counts ``passes``, and for every rule how often it found something (``rule 1.1``, ...).
@@ -355,27 +355,27 @@ def reason(line: Line, steps: Steps, name: str = "line") -> None:
     """
     for j in range(len(line.runs)):
         line.refuse_short_range(j)
-    found = True
-    while found and line.unknown:
+    progressed = True
+    while progressed and line.unknown:
         steps.count("passes")
-        found = False
+        progressed = False
         for number, rule in RULES.items():
             before = line.copy() if steps.traced else line
             line.changed = False
             rule(line)
             if line.changed:
-                found = True
+                progressed = True
                 steps.count(f"rule {number}")
-                steps.note(partial(_told, name, number, before, line.copy()))
+                steps.note(partial(_change_words, name, number, before, line.copy()))
 
 
-def _told(name: str, number: str, before: Line, after: Line) -> str:
+def _change_words(name: str, number: str, before: RangedLine, after: RangedLine) -> str:
     """What a rule found, in words; cells and runs are counted from 1."""
-    found = []
+    changes = []
     if (before.black, before.white) != (after.black, after.white):
-        found.append(picture(after.size, after.black, after.white))
+        changes.append(picture(after.size, after.black, after.white))
     for j, length in enumerate(after.runs):
         first, last = after.first[j], after.last[j]
         if (before.first[j], before.last[j]) != (first, last):
-            found.append(f"run {j + 1} ({length}) in cells {first + 1}-{last + 1}")
-    return f"{name}, rule {number}: {'; '.join(found)}"
+            changes.append(f"run {j + 1} ({length}) in cells {first + 1}-{last + 1}")
+    return f"{name}, rule {number}: {'; '.join(changes)}"

@@ -1,7 +1,7 @@
-"""The player's procedure of document 000: species after species, on any board of blocks.
+"""The player's procedure of Zhu, Chen and Zhao 2018: species after species, on a map of blocks.
 
-Source: document 000, sections 1.1.3 and 1.2 and its code. Animals and garden say what a board is;
-the procedure and its counters are here.
+Source: Zhu, Chen and Zhao 2018, sections 1.1.3 and 1.2 and their code. The modules of animals and
+garden turn a puzzle into a :class:`Habitat`; the procedure and its counters are here.
 
 Procedure:
     order       The species with the fewest blocks open to it (its *range*); then the species
@@ -14,7 +14,7 @@ Procedure:
                 every relative condition to a species that stands leaves it room.
     judging     A placement is kept if the related species that stand have room around it, too, and
                 (on the last species) if the complete map breaks nothing.
-    blocks      Are tried column by column from the left, each from the bottom, as the document's
+    blocks      Are tried column by column from the left, each from the bottom, as the paper's
                 lists run: X3 depends on it.
     givens      A known cell is an absolute condition: open to its species alone, which takes it.
 
@@ -32,7 +32,7 @@ A *partial map* has at least one species on it. Counters, both bookings in one r
     placements  complete placements tried; each is a step
     kept_NAME   maps kept after this species; of the last one, solutions
 
-The document's D was fitted on X3 and X4 as its program counts, which the last two repeat. Its X2
+The paper's D was fitted on X3 and X4 as its program counts, which the last two repeat. Its X2
 cannot be derived from what it prints. X4 stays at ``MOST`` once it gets there.
 """
 
@@ -40,13 +40,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import partial
+from itertools import combinations, islice
 from math import comb, factorial
 from typing import Any
 
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, name_places
-from uniclue.search.steps import StepLimitError, Steps
+from uniclue.core.words import number_of
+from uniclue.search.steps import Searcher, StepLimitError, Steps
 
 COUNTERS = ("X1", "X2", "X3", "X4", "N", "nodes", "dead_ends", "placements")
 
@@ -160,8 +162,8 @@ def both_ways(
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """What the procedure works on.
+class Habitat:
+    """A puzzle as the procedure sees it.
 
     Attributes:
         puzzle: The puzzle.
@@ -170,7 +172,7 @@ class Board:
         relations: Its relative conditions, both directions of each.
         rest: What stands on blocks that no species takes.
         fault: What a complete map breaks that the above does not tell, in words, or None.
-        counters: Counters of its own, known before the search.
+        counters: Counters of its own, counted before the search.
     """
 
     puzzle: Puzzle
@@ -206,11 +208,11 @@ def species_of(
         counts: How many there are of each species.
         allows: Whether the absolute conditions allow a species on a block.
     """
-    known = dict(puzzle.given_cells())
+    givens = dict(puzzle.given_cells())
 
     def make(name: str, count: int) -> Species:
-        given = blocks.where(lambda place: known.get(place) == name)
-        range_ = blocks.where(lambda p: known.get(p, name) == name and allows(name, p))
+        given = blocks.where(lambda place: givens.get(place) == name)
+        range_ = blocks.where(lambda p: givens.get(p, name) == name and allows(name, p))
         if given.bit_count() == count:
             range_ &= given
         return Species(name, count, range_, given)
@@ -221,48 +223,48 @@ def species_of(
 # -- order -----------------------------------------------------------------------------------------
 
 
-def player_order(board: Board) -> tuple[Species, ...]:
+def player_order(habitat: Habitat) -> tuple[Species, ...]:
     """The species as the player takes them (see the module)."""
-    waiting = sorted(board.species, key=lambda s: (s.blocks, s.placements))
+    waiting = sorted(habitat.species, key=lambda s: (s.blocks, s.placements))
     order: list[Species] = []
     while waiting:
         first = waiting.pop(0)
-        related = [s for s in waiting if board.is_related(first.name, s.name)]
+        related = [s for s in waiting if habitat.is_related(first.name, s.name)]
         order += [first, *related]
         waiting = [s for s in waiting if s not in related]
     return tuple(order)
 
 
-def document_order(board: Board) -> tuple[Species, ...]:
-    """The species as the document's own ordering function takes them.
+def document_order(habitat: Habitat) -> tuple[Species, ...]:
+    """The species as the paper's own ordering function takes them.
 
     It sorts by the number of placements, most first, and takes from the end; so fewest placements
     first, and of equals the last in the puzzle's order. Relative conditions do not matter.
     """
-    last_first = list(reversed(board.species))
+    last_first = list(reversed(habitat.species))
     return tuple(sorted(last_first, key=lambda s: s.placements))
 
 
-def forced_order(board: Board, names: Sequence[str]) -> tuple[Species, ...]:
+def forced_order(habitat: Habitat, names: Sequence[str]) -> tuple[Species, ...]:
     """The species in an order of the caller's own.
 
     Raises:
-        ValueError: These are not the board's species, each once.
+        ValueError: These are not the habitat's species, each once.
     """
-    known = {species.name: species for species in board.species}
-    if sorted(names) != sorted(known):
-        expected, got = ", ".join(known), ", ".join(names)
+    by_name = {species.name: species for species in habitat.species}
+    if sorted(names) != sorted(by_name):
+        expected, got = ", ".join(by_name), ", ".join(names)
         raise ValueError(f"expected an order of {expected}, each once, got {got or 'nothing'}")
-    return tuple(known[name] for name in names)
+    return tuple(by_name[name] for name in names)
 
 
 # -- procedure -------------------------------------------------------------------------------------
 
-Order = Callable[[Board], tuple[Species, ...]]
+Order = Callable[[Habitat], tuple[Species, ...]]
 
 
 def search_species(
-    board_of: Callable[[Any], Board],
+    habitat_of: Callable[[Any], Habitat],
     puzzle: Puzzle,
     steps: Steps,
     order: Order | Sequence[str] | None = None,
@@ -270,7 +272,7 @@ def search_species(
     """Searches a puzzle species by species.
 
     Args:
-        board_of: Makes a board of a puzzle of its kind.
+        habitat_of: Turns a puzzle of its kind into a habitat.
         puzzle: The puzzle.
         steps: Counts the steps.
         order: Puts the species in the order in which they are placed; or their names in it. None
@@ -280,17 +282,24 @@ def search_species(
         ValueError: The names are not those of the puzzle's species, each once.
         StepLimitError: Too many steps, or too many partial maps.
     """
-    board = board_of(puzzle)
+    habitat = habitat_of(puzzle)
     order = player_order if order is None else order
-    species = order(board) if callable(order) else forced_order(board, order)
-    return place_all(board, species, steps)
+    species = order(habitat) if callable(order) else forced_order(habitat, order)
+    return _place_all(habitat, species, steps)
+
+
+def searchers(kind: str, habitat_of: Callable[[Any], Habitat]) -> tuple[Searcher, ...]:
+    """The methods of a kind whose puzzles have a habitat."""
+    player = partial(search_species, habitat_of)
+    in_order = partial(search_species, habitat_of, order=document_order)
+    return Searcher("player", kind, player), Searcher("document-order", kind, in_order)
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
     """The turn of a species: the species placed before, and its relations to them."""
 
-    board: Board
+    habitat: Habitat
     order: tuple[Species, ...]
     number: int
 
@@ -306,76 +315,63 @@ class _Turn:
         """Relations that leave this species room, and that this one leaves; whom, by place."""
         before = {species.name: i for i, species in enumerate(self.order[: self.number])}
         own = self.species.name
-        mine = [r for r in self.board.relations if r.species == own and r.other in before]
-        theirs = [r for r in self.board.relations if r.other == own and r.species in before]
-        return [(before[r.other], r) for r in mine], [(before[r.species], r) for r in theirs]
+        relations = self.habitat.relations
+        return (
+            [(before[r.other], r) for r in relations if r.species == own and r.other in before],
+            [(before[r.species], r) for r in relations if r.other == own and r.species in before],
+        )
 
 
-def place_all(board: Board, order: tuple[Species, ...], steps: Steps) -> Iterator[Grid]:
-    """Searches a board species by species.
-
-    Args:
-        board: The board.
-        order: Its species, as they are to be taken.
-        steps: Counts the steps (see the module).
-
-    Raises:
-        StepLimitError: Too many steps, or too many partial maps.
-    """
-    for name, number in board.counters.items():
+def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: Steps) -> Iterator[Grid]:
+    for name, number in habitat.counters.items():
         steps.count(name, number)
     for name in (*COUNTERS, *(f"kept_{species.name}" for species in order)):
         steps.count(name, 0)
     steps.count("X2", order[0].blocks)
-    steps.note(lambda: "order: " + ", ".join(f"{s.name} ({_number(s)})" for s in order))
+    steps.note(
+        lambda: "order: " + ", ".join(f"{s.name} ({number_of(s.blocks, 'block')})" for s in order)
+    )
     maps: list[Standing] = [()]
-    *turns, last = (_Turn(board, order, i) for i in range(len(order)))
+    *turns, last = (_Turn(habitat, order, i) for i in range(len(order)))
     for turn in turns:
-        maps = _kept(_take(turn, maps, steps))
+        maps = list(islice(_take(turn, maps, steps), MAPS + 1))
+        if len(maps) > MAPS:
+            raise StepLimitError(f"limit of {MAPS} partial maps reached")
     for standing in _take(last, maps, steps):
         steps.count("N")
-        yield board.grid(order, standing)
-
-
-def _kept(maps: Iterator[Standing]) -> list[Standing]:
-    kept = []
-    for standing in maps:
-        kept.append(standing)
-        if len(kept) > MAPS:
-            raise StepLimitError(f"limit of {MAPS} partial maps reached")
-    return kept
+        yield habitat.grid(order, standing)
 
 
 def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Standing]:
     """Places a species into every map; yields the maps kept."""
-    kept = 0
-    mine, theirs = turn.relations()
-    is_related = turn.board.is_related(turn.species.name)
+    count = 0
+    to_own, to_others = turn.relations()
+    is_related = turn.habitat.is_related(turn.species.name)
     name = "solution" if turn.is_last else "map"
     for standing in maps:
-        before = kept
+        before = count
         if standing and is_related:
             steps.count("X1")
         room = turn.species.range
         for blocks in standing:
             room &= ~blocks
-        for i, relation in mine:
+        for i, relation in to_own:
             room &= relation.room(standing[i])
         for placed in _placed(turn, standing, turn.species.within(room), steps):
-            if fault := _fault(turn, standing, placed, theirs):
+            if fault := _fault(turn, standing, placed, to_others):
                 steps.count("dead_ends")
                 _add_failures(steps, factorial(turn.species.count))
                 steps.note(_sentence(turn, placed, f"dead end, not so: {fault}"))
                 continue
-            kept += 1
+            count += 1
             steps.count("nodes")
             steps.count(f"kept_{turn.species.name}")
-            steps.note(_sentence(turn, placed, f"kept, {name} {kept}"))
+            steps.note(_sentence(turn, placed, f"kept, {name} {count}"))
             yield (*standing, placed)
-        if kept == before:
+        if count == before:
             steps.count("dead_ends")
             steps.note(lambda: "  dead end: no placement is left")
-        steps.count("X3", kept)
+        steps.count("X3", count)
 
 
 def _placed(turn: _Turn, standing: Standing, room: Bits, steps: Steps) -> Iterator[Bits]:
@@ -391,14 +387,14 @@ def _placed(turn: _Turn, standing: Standing, room: Bits, steps: Steps) -> Iterat
 
 
 def _fault(
-    turn: _Turn, standing: Standing, placed: Bits, theirs: list[tuple[int, Relation]]
+    turn: _Turn, standing: Standing, placed: Bits, relations: list[tuple[int, Relation]]
 ) -> str | None:
     """What a placement breaks, in words, or None."""
-    for i, relation in theirs:
+    for i, relation in relations:
         if standing[i] & ~relation.room(placed):
             return relation.words
     if turn.is_last:
-        return turn.board.fault(turn.board.grid(turn.order, (*standing, placed)))
+        return turn.habitat.fault(turn.habitat.grid(turn.order, (*standing, placed)))
     return None
 
 
@@ -409,12 +405,8 @@ def _add_failures(steps: Steps, number: int) -> None:
 # -- words -----------------------------------------------------------------------------------------
 
 
-def _number(species: Species) -> str:
-    return f"{species.blocks} block{'' if species.blocks == 1 else 's'}"
-
-
 def _into(turn: _Turn, standing: Standing, room: Bits) -> str:
-    at = turn.board.blocks.at
+    at = turn.habitat.blocks.at
     before = zip(turn.order, standing, strict=False)
     maps = "; ".join(f"{s.name} {name_places(at(blocks))}" for s, blocks in before)
     where = f"with {maps}" if maps else "into the empty map"
@@ -423,4 +415,4 @@ def _into(turn: _Turn, standing: Standing, room: Bits) -> str:
 
 
 def _sentence(turn: _Turn, placed: Bits, result: str) -> Callable[[], str]:
-    return lambda: f"  on {name_places(turn.board.blocks.at(placed))}: {result}"
+    return lambda: f"  on {name_places(turn.habitat.blocks.at(placed))}: {result}"

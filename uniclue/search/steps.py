@@ -1,6 +1,6 @@
 """What a search method counts and returns, and how it is found.
 
-A method is a generator of solutions: it draws on no model and no solver, and tells each of its
+A search method is a generator of solutions: it uses no model and no solver, and reports each of its
 steps to :class:`Steps`, which counts, keeps the limit and writes the trace. A module of this folder
 whose name is a kind's, or starts with it (``sudoku_dancing``), may hold methods for the kind: names
 for a :class:`Searcher`, or for a tuple of them (see :mod:`uniclue.core.plugins`).
@@ -17,7 +17,7 @@ from typing import Any
 
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
-from uniclue.solvers.questions import refuse_wrong
+from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.verdict import Answer
 
 STEPS = 10_000_000
@@ -67,7 +67,7 @@ class Steps:
             self.trace.append(sentence())
 
 
-Method = Callable[[Any, Steps], Iterator[Grid]]
+SearchMethod = Callable[[Any, Steps], Iterator[Grid]]
 """Takes a puzzle of its kind; yields its solutions, each once."""
 
 
@@ -83,16 +83,19 @@ class Searcher(Plugin):
 
     name: str
     kind: str
-    search: Method
+    search: SearchMethod
 
 
 SEARCHERS: Registry[Searcher] = Registry(
-    Searcher, "uniclue.searches", "uniclue.search", key=lambda one: (one.kind, one.name)
+    Searcher,
+    "uniclue.searches",
+    "uniclue.search",
+    key=lambda searcher: (searcher.kind, searcher.name),
 )
 
 
 class Searched(Answer, frozen=True, kw_only=True, tag="search"):
-    """What a search method found, and what it took.
+    """The answer of a search method, and the work it took.
 
     Attributes:
         method: The method's name.
@@ -113,9 +116,9 @@ class Searched(Answer, frozen=True, kw_only=True, tag="search"):
     reason: str | None = None
 
 
-def methods(kind: str) -> dict[str, Method]:
+def methods(kind: str) -> dict[str, SearchMethod]:
     """The search methods of a kind, by name, the default first; none for kinds without any."""
-    return {one.name: one.search for one in SEARCHERS.of(kind) if one.kind == kind}
+    return {s.name: s.search for s in SEARCHERS.of(kind) if s.kind == kind}
 
 
 def search(
@@ -142,19 +145,19 @@ def search(
         ChoiceError: The kind has no such method.
         DisagreementError: The method returned a grid that breaks a rule: a defect of ours.
     """
-    known = methods(puzzle.kind())
-    name = method or next(iter(known), "")
-    if name not in known:
-        among = ", ".join(known) or "no search method"
-        raise ChoiceError(f"expected {among} for {puzzle.kind()}, got {name!r}")
+    by_name = methods(puzzle.kind())
+    name = method or next(iter(by_name), "")
+    if name not in by_name:
+        names = ", ".join(by_name) or "no search method"
+        raise ChoiceError(f"expected {names} for {puzzle.kind()}, got {name!r}")
     steps, started = Steps(limit, traced), time.perf_counter()
-    found: list[Grid] = []
+    solutions: list[Grid] = []
     complete, reason = False, None
     try:
-        for grid in islice(known[name](puzzle, steps), wanted):
+        for grid in islice(by_name[name](puzzle, steps), wanted):
             refuse_wrong(puzzle, grid, name)
-            found.append(grid)
-        complete = wanted is None or len(found) < wanted
+            solutions.append(grid)
+        complete = wanted is None or len(solutions) < wanted
     except StepLimitError as error:
         reason = str(error)
     return Searched(
@@ -163,7 +166,7 @@ def search(
         solver=name,
         seconds=round(time.perf_counter() - started, 6),
         method=name,
-        solutions=tuple(found),
+        solutions=tuple(solutions),
         counters=dict(steps.counters),
         steps=steps.taken,
         trace=tuple(steps.trace),

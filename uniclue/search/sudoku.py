@@ -1,21 +1,22 @@
-"""Sudoku: the course report's solver (document 001) and the row-major search (document 004).
+"""Sudoku: the solver of the course report, and the row-major search of Xue, Jiang and Li 2009.
 
-``report`` (document 001, section 2.1) fills one cell at a time as a player does: a naked single if
-there is one; else a hidden single; else the *advanced step*, which writes the solution's value into
-a blank cell. The document says "a random cell, by the machine"; here a seeded random one, or with
-``report-in-order`` the first blank. Of several singles the first is taken: naked ones row by row,
-hidden ones by rows, columns, boxes. Counters:
+``report`` (Sudoku course report, section 2.1) fills one cell at a time as a player does: a naked
+single if there is one; else a hidden single; else the *advanced step*, which writes the solution's
+value into a blank cell. The report says "a random cell, by the machine"; here a seeded random one,
+or with ``report-in-order`` the first blank. Of several singles the first is taken: naked ones row
+by row, hidden ones by rows, columns, boxes. Counters:
 
 - ``N1`` naked singles, ``N2`` hidden singles, ``N3`` advanced steps; N1 + N2 + N3 = blank cells;
 - ``guesses`` of the method's own search for the solution, which the advanced step needs: singles
   first, then each candidate of a blank cell with the fewest. They are not part of the score.
 
-The document takes one solution for granted. Without any, nothing is counted but the guesses; with
+The report takes one solution for granted. Without any, nothing is counted but the guesses; with
 several, N1, N2 and N3 are of the way to the one found first, and the own search finds the others.
 
-``exhaustive`` (document 004, section 5.1) tries, in every blank from left to right and from top to
-bottom, each digit that is still legal, and goes on to the end, past the first solution. Counter:
-``tries``, the legal placements; a digit that already stands in the row, column or box is no try.
+``exhaustive`` (Xue, Jiang and Li 2009, section 5.1) tries, in every blank from left to right and
+from top to bottom, each digit that is still legal, and goes on to the end, past the first solution.
+Counter: ``tries``, the legal placements; a digit that already stands in the row, column or box is
+no try.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from operator import itemgetter
 from uniclue.core.puzzle import Grid
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import Searcher, Steps
-from uniclue.search.sudoku_board import Board, Single, as_bits, bits, fillings, start
+from uniclue.search.sudoku_board import CandidateGrid, Single, as_bits, bits, fillings, start
 
 SEED = 1
 """Seeds the choice of cells for advanced steps."""
@@ -38,22 +39,22 @@ ChooseCell = Callable[[Sequence[int]], int]
 
 
 def report(puzzle: Sudoku, steps: Steps, in_order: bool = False) -> Iterator[Grid]:
-    """Document 001's solver; see the module."""
+    """The course report's solver; see the module."""
     board = start(puzzle)
-    found = iter(()) if board is None else _fillings(board, steps)
-    solution = next(found, None)
+    solutions = iter(()) if board is None else _fillings(board, steps)
+    solution = next(solutions, None)
     if board is None or solution is None:
         steps.note(lambda: "there is no solution to take advanced steps from")
         return
     choose = itemgetter(0) if in_order else random.Random(SEED).choice
     fill(board, solution.digits, steps, choose)
     yield board.grid()
-    for other in found:
+    for other in solutions:
         steps.note(lambda: "another solution, from the own search")
         yield other.grid()
 
 
-def fill(board: Board, solution: Sequence[int], steps: Steps, choose: ChooseCell) -> None:
+def fill(board: CandidateGrid, solution: Sequence[int], steps: Steps, choose: ChooseCell) -> None:
     """Fills a board as the course report's player does, counting N1, N2 and N3.
 
     Args:
@@ -78,13 +79,13 @@ def fill(board: Board, solution: Sequence[int], steps: Steps, choose: ChooseCell
         board.place(single.cell, single.bit)
 
 
-def _sentence(board: Board, name: str, single: Single) -> str:
+def _sentence(board: CandidateGrid, name: str, single: Single) -> str:
     what = {"N1": "naked single", "N2": "hidden single", "N3": "advanced step"}[name]
     where = "" if single.unit is None else f", only there in {board.layout.unit_name(single.unit)}"
     return f"{what}: {board.layout.cell_name(single.cell)} = {single.bit.bit_length()}{where}"
 
 
-def _fillings(board: Board, steps: Steps) -> Iterator[Board]:
+def _fillings(board: CandidateGrid, steps: Steps) -> Iterator[CandidateGrid]:
     """All solutions, by the own search; its guesses are counted."""
     steps.count("guesses", 0)
 
@@ -97,7 +98,7 @@ def _fillings(board: Board, steps: Steps) -> Iterator[Board]:
 
 
 def exhaustive(puzzle: Sudoku, steps: Steps) -> Iterator[Grid]:
-    """Document 004's search; see the module."""
+    """The row-major search of Xue, Jiang and Li 2009; see the module."""
     steps.count("tries", 0)
     board = start(puzzle)
     if board is None:
@@ -111,9 +112,9 @@ def exhaustive(puzzle: Sudoku, steps: Steps) -> Iterator[Grid]:
         return
 
     placed = [0] * len(path)
-    left = [0] * len(path)  # the digits not yet tried
+    untried = [0] * len(path)
     row, column, box = path[0]
-    left[0] = free[row] & free[column] & free[box]
+    untried[0] = free[row] & free[column] & free[box]
     depth = 0
     while depth >= 0:
         row, column, box = path[depth]
@@ -122,10 +123,10 @@ def exhaustive(puzzle: Sudoku, steps: Steps) -> Iterator[Grid]:
             free[column] |= bit
             free[box] |= bit
             placed[depth] = 0
-        if not (bit := left[depth] & -left[depth]):
+        if not (bit := untried[depth] & -untried[depth]):
             depth -= 1
             continue
-        left[depth] ^= bit
+        untried[depth] ^= bit
         steps.take("tries")
         if steps.traced:
             steps.note(partial(_tried, board, blanks[depth], bit))
@@ -140,10 +141,10 @@ def exhaustive(puzzle: Sudoku, steps: Steps) -> Iterator[Grid]:
             continue
         depth += 1
         row, column, box = path[depth]
-        left[depth] = free[row] & free[column] & free[box]
+        untried[depth] = free[row] & free[column] & free[box]
 
 
-def _free_digits(board: Board) -> list[int]:
+def _free_digits(board: CandidateGrid) -> list[int]:
     """The digits that each unit lacks."""
     free = [board.layout.every_digit] * len(board.layout.units)
     for cell, digit in enumerate(board.digits):
@@ -152,7 +153,7 @@ def _free_digits(board: Board) -> list[int]:
     return free
 
 
-def _tried(board: Board, cell: int, bit: int) -> str:
+def _tried(board: CandidateGrid, cell: int, bit: int) -> str:
     return f"try {board.layout.cell_name(cell)} = {bit.bit_length()}"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from uniclue.core.places import boxes, columns, rows
 from uniclue.core.puzzle import Grid, name_place
 from uniclue.models.sudoku import Sudoku
 
@@ -36,6 +37,11 @@ class Layout:
         """The set of all digits."""
         return (1 << self.side) - 1
 
+    def empty(self) -> CandidateGrid:
+        """A grid of this layout without any digit."""
+        cells = self.side**2
+        return CandidateGrid(self, [0] * cells, [self.every_digit] * cells)
+
     def unit_name(self, unit: int) -> str:
         """Such as ``row 3``."""
         which, number = divmod(unit, self.side)
@@ -51,12 +57,8 @@ def layout(box: tuple[int, int]) -> Layout:
     """The layout for boxes of that many rows and columns."""
     height, width = box
     n = height * width
-    rows = [tuple(range(i * n, i * n + n)) for i in range(n)]
-    columns = [tuple(range(i, n * n, n)) for i in range(n)]
-    corners = [i // height * height * n + i % height * width for i in range(n)]
-    inside = [r * n + c for r in range(height) for c in range(width)]
-    boxes = [tuple(corner + step for step in inside) for corner in corners]
-    units = (*rows, *columns, *boxes)
+    lines = (*rows((n, n)), *columns((n, n)), *boxes((n, n), height, width))
+    units = tuple(tuple(r * n + c for r, c in places) for _, places in lines)
     of = tuple(
         (c // n, n + c % n, 2 * n + c // n // height * height + c % n // width)
         for c in range(n * n)
@@ -77,7 +79,7 @@ class Single(NamedTuple):
 
 
 @dataclass(slots=True)
-class Board:
+class CandidateGrid:
     """A grid that is being filled.
 
     Attributes:
@@ -90,9 +92,9 @@ class Board:
     digits: list[int]
     can: list[int]
 
-    def copy(self) -> Board:
+    def copy(self) -> CandidateGrid:
         """An independent board in the same state."""
-        return Board(self.layout, self.digits[:], self.can[:])
+        return CandidateGrid(self.layout, self.digits[:], self.can[:])
 
     def place(self, cell: int, bit: int) -> None:
         """Fills a cell, and strikes the digit from the cell's peers."""
@@ -150,7 +152,9 @@ def bits(digits: int) -> Iterator[int]:
         digits &= digits - 1
 
 
-def fillings(board: Board, order: Callable[[int], Iterable[int]]) -> Iterator[Board]:
+def fillings(
+    board: CandidateGrid, order: Callable[[int], Iterable[int]]
+) -> Iterator[CandidateGrid]:
     """The full boards, by singles and, where there are none, by trying a cell with few candidates.
 
     Args:
@@ -178,10 +182,9 @@ def digit_names(digits: int) -> str:
     return " ".join(str(bit.bit_length()) for bit in bits(digits))
 
 
-def start(puzzle: Sudoku) -> Board | None:
+def start(puzzle: Sudoku) -> CandidateGrid | None:
     """The board with the known cells filled in; None if two of them clash."""
-    n = puzzle.side
-    board = Board(layout(puzzle.box), [0] * n**2, [(1 << n) - 1] * n**2)
+    n, board = puzzle.side, layout(puzzle.box).empty()
     for (r, c), digit in puzzle.known_cells():
         cell, bit = r * n + c, 1 << (int(digit) - 1)
         if board.digits[cell] == digit:

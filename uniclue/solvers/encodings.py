@@ -12,15 +12,15 @@ from typing import Literal
 
 import msgspec
 
-from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
+from uniclue.core.words import aligned
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.encoders.cnf import Cnf, encode
+from uniclue.encoders.cnf import encode
 from uniclue.propagation.reduce import decided_share
+from uniclue.solvers.decide import DisagreementError, Enumeration, Method, Session, about
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
-from uniclue.solvers.questions import DisagreementError, Method, Question, Search
-from uniclue.solvers.sat import Loaded, SharedQuestion
+from uniclue.solvers.sat import Loaded, SharedSession
 from uniclue.solvers.verdict import Answer, Status
 
 COUNTED = 100
@@ -81,7 +81,7 @@ class Encodings(Answer, frozen=True, kw_only=True, tag="encodings"):
     reason: str | None = None
 
 
-class _WholeQuestion(SharedQuestion):
+class _WholeSession(SharedSession):
     """Solutions of one formula from a solver of its own, nothing propagated before."""
 
     def close(self) -> None:
@@ -104,23 +104,22 @@ def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None)
     how, limit = how or Method(), limit or COUNTED
     clock = Clock(Limits(how.limits.seconds))
     todo = [(form, name) for form in puzzle.forms or ("",) for name in CARDINALITY]
-    found = []
+    encodings = []
     for i, (form, name) in enumerate(todo):
         left = clock.seconds_left()
         share = None if left is None else max(left / (len(todo) - i), 1e-3)
-        takes = name != "native" or how.solver in NATIVE_SOLVERS
+        fits = name != "native" or how.solver in NATIVE_SOLVERS
         limits = replace(how.limits, seconds=share)
-        mine = Method("cnf", how.solver if takes else None, name, limits)
-        found.append(_tried(puzzle, form, mine, limit))
-    reason = next((e.reason for e in found if e.reason), None)
-    _refuse_differences(found)
+        method = Method("cnf", how.solver if fits else None, name, limits)
+        encodings.append(_tried(puzzle, form, method, limit))
+    reason = next((e.reason for e in encodings if e.reason), None)
+    _refuse_differences(encodings)
     return Encodings(
-        kind=puzzle.kind(),
-        id=puzzle.extra.get("id"),
+        **about(puzzle),
         encoder="cnf",
-        solver=", ".join(dict.fromkeys(e.solver for e in found)),
+        solver=", ".join(dict.fromkeys(e.solver for e in encodings)),
         seconds=round(clock.elapsed(), 6),
-        encodings=tuple(found),
+        encodings=tuple(encodings),
         counted=limit,
         parity="same" if reason is None else "unknown",
         reason=reason,
@@ -128,26 +127,28 @@ def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None)
 
 
 def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
-    asked: list[tuple[Cnf, Model]] = []
+    session: _WholeSession
 
-    def whole(puzzle: Puzzle, how: Method) -> Question:
+    def whole(puzzle: Puzzle, how: Method) -> Session:
+        nonlocal session
         model = puzzle.model(form or None)
-        cnf = encode(model, how.cardinality)
-        asked.append((cnf, model))
-        return _WholeQuestion(Loaded(cnf, how.solver_name()), model, [])
+        session = _WholeSession(
+            Loaded(encode(model, how.cardinality), how.solver_name()), model, []
+        )
+        return session
 
-    search = Search(puzzle, how, wanted=limit + 1, ask=whole)
+    search = Enumeration(puzzle, how, limit + 1, whole)
     solutions = search.solutions()
     count = sum(1 for _ in islice(solutions, 2))
     work, status = search.work(), search.status(count)
     count += sum(1 for _ in solutions)
-    ((cnf, model),) = asked
+    cnf = session.loaded.cnf
     return Encoding(
         form=form,
         cardinality=how.cardinality,
         fallbacks=cnf.fallbacks,
         **cnf.sizes,
-        propagated=round(decided_share(cnf, model), 4),
+        propagated=round(decided_share(cnf, session.model), 4),
         solver=work.solver,
         status=status,
         conflicts=work.conflicts,
@@ -158,9 +159,9 @@ def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
     )
 
 
-def _refuse_differences(found: list[Encoding]) -> None:
+def _refuse_differences(encodings: list[Encoding]) -> None:
     """Raises DisagreementError if two encodings cannot have the same number of solutions."""
-    done = [e for e in found if e.reason is None]
+    done = [e for e in encodings if e.reason is None]
     for other in done[1:]:
         one = done[0]
         if (one.count, one.complete) != (other.count, other.complete):
@@ -185,19 +186,11 @@ def table(answer: Encodings) -> str:
     forms = any(e.form for e in answer.encodings)
     rows = [["form"] * forms + head]
     rows += [[e.form] * forms + _row(e) for e in answer.encodings]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    left = 2 if forms else 1
-    lines = [
-        "  ".join(
-            text.ljust(width) if i < left else text.rjust(width)
-            for i, (text, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
     taken = {name for e in answer.encodings for name in e.fallbacks}
     notes = [f"* {' and '.join(sorted(taken))} for rows that it cannot write"] if taken else []
     same = "the same solutions" if answer.parity == "same" else f"not all told: {answer.reason}"
-    return "\n".join([*lines, "", *notes, f"{same}; {answer.solver}; {answer.seconds:.3f} s"])
+    lines = [aligned(rows, 2 if forms else 1), "", *notes]
+    return "\n".join([*lines, f"{same}; {answer.solver}; {answer.seconds:.3f} s"])
 
 
 def _row(encoding: Encoding) -> list[str]:

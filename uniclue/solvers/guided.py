@@ -4,12 +4,13 @@ A kind may tell where a solution is likely to be (``Puzzle.hints``): cells to ta
 by stage. With a stage assumed a formula is mostly decided at once, one way or the other. And a
 puzzle with several solutions mostly has two that differ in few cells: all cells outside a window
 are assumed as they are, window after window. Neither says anything if it finds nothing; then the
-question goes to the whole formula as before.
+search goes to the whole formula as before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing, suppress
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode_rows
 from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.sat import Loaded, OwnQuestion, truth_of
+from uniclue.solvers.sat import Loaded, OwnSession, truth_of
 
 PATIENCE = Limits(seconds=5.0)
 """After so long without a solution, or without a second one, guesses are tried."""
@@ -33,7 +34,7 @@ WINDOWS = (16, 32)
 """Sides of the windows; each overlaps the next by half."""
 
 
-class GuidedQuestion(OwnQuestion):
+class GuidedSession(OwnSession):
     """Solutions of a puzzle whose kind has hints, asked for when the solver stalls.
 
     Args:
@@ -59,9 +60,9 @@ class GuidedQuestion(OwnQuestion):
         """
         if self._guesses and not self._none:
             guess = self._guesses.pop(0)
-            found = self.loaded.attempt((), clock, PATIENCE)
-            if found is not None:
-                return self._values(truth_of(self.reduced, self.loaded)) if found else None
+            answer = self.loaded.attempt((), clock, PATIENCE)
+            if answer is not None:
+                return self._values(truth_of(self.reduced, self.loaded)) if answer else None
             clock.check()
             truth = guess(clock)
             if truth is not None:
@@ -70,13 +71,10 @@ class GuidedQuestion(OwnQuestion):
 
     def _by_hints(self, clock: Clock) -> Bools | None:
         """Truth of all variables in a solution that agrees with some stage of the hints."""
-        left = clock.seconds_left()
-        if left is not None and left < HINT_SECONDS:
-            return None
-        try:
-            hints = self._puzzle.hints(self.model)
-        except Contradiction:
-            return None
+        left, hints = clock.seconds_left(), None
+        if left is None or left >= HINT_SECONDS:
+            with suppress(Contradiction):
+                hints = self._puzzle.hints(self.model)
         if hints is None:
             return None
         known = self.reduced.value
@@ -86,18 +84,14 @@ class GuidedQuestion(OwnQuestion):
             if not part.contradiction and (truth := self._solution_of(part, clock)) is not None:
                 return truth
         likely = self.reduced.renumbered(hints.phases)
-        self.loaded.lean(likely[likely != 0].tolist())
+        self.loaded.prefer(likely[likely != 0].tolist())
         return None
 
     def _solution_of(self, part: Reduced, clock: Clock) -> Bools | None:
         """Truth of all variables in a solution of a part of the puzzle, if it is soon found."""
         cnf = encode_rows(part.rows, len(part.names), self._cardinality)
-        loaded = Loaded(cnf, STAGE_SOLVER)
-        try:
-            found = loaded.attempt((), clock, STAGE)
-            return truth_of(part, loaded) if found else None
-        finally:
-            loaded.close()
+        with closing(Loaded(cnf, STAGE_SOLVER)) as loaded:
+            return truth_of(part, loaded) if loaded.attempt((), clock, STAGE) else None
 
     def _near_the_last(self, clock: Clock) -> Bools | None:
         """Truth of all variables in a solution that differs from the last one in one window."""

@@ -1,4 +1,4 @@
-"""Questions to ILP solvers through PuLP: CBC (shipped with PuLP) and HiGHS when installed."""
+"""Sessions with ILP solvers through PuLP: CBC (shipped with PuLP) and HiGHS when installed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _end_programs(error: BaseException) -> None:
                 value.kill()
 
 
-class IlpQuestion:
+class IlpSession:
     """Solutions of one puzzle, one after the other, each cut off by a no-good cut."""
 
     deduced = 0

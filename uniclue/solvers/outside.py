@@ -1,6 +1,6 @@
 """Outside programs as solvers: ``--solver cmd:kissat``, ``--solver 'cmd:prog --in {opb}'``.
 
-A question is written to a file, the program is run on it, and its answer is read; once for every
+What is open is written to a file, the program is run on it, and its answer is read; once for every
 solution, each left out of the next file by a clause (a row) over the cells. What the program says
 is judged as every solver's word is: a grid that breaks a rule is none, and a text that is no answer
 gives "unknown".
@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
@@ -32,8 +33,8 @@ from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
+from uniclue.solvers.open_part import ReducedSession
 from uniclue.solvers.programs import end_group
-from uniclue.solvers.reduced import ReducedQuestion
 
 Format = Literal["cnf", "opb", "lp", "mps"]
 FORMATS: tuple[Format, ...] = ("cnf", "opb", "lp", "mps")
@@ -47,7 +48,7 @@ ENDED = frozenset({0, 10, 20, 30})
 """Exit codes of programs that have answered: 10 satisfiable, 20 unsatisfiable, 30 an optimum."""
 
 
-class _Known(NamedTuple):
+class _Usage(NamedTuple):
     """What a program reads, the arguments after the user's own, and its other exit codes."""
 
     format: Format
@@ -55,20 +56,20 @@ class _Known(NamedTuple):
     codes: frozenset[int] = frozenset()
 
 
-_DIMACS = _Known("cnf", ("{cnf}",))
+_DIMACS = _Usage("cnf", ("{cnf}",))
 KNOWN = {
     "cadical": _DIMACS,
     "clasp": _DIMACS,
     "cryptominisat5": _DIMACS,
     "kissat": _DIMACS,
     "picosat": _DIMACS,
-    "minisat": _Known("cnf", ("{cnf}", "{out}")),
-    "glucose": _Known("cnf", ("{cnf}", "{out}")),
-    "cbc": _Known("lp", ("-import", "{lp}", "-solve", "-solution", "{out}")),
-    "glpsol": _Known("lp", ("--lp", "{lp}", "-o", "{out}")),
-    "highs": _Known("lp", ("--solution_file", "{out}", "{lp}")),
-    "scip": _Known("lp", ("-f", "{lp}")),
-    "lp_solve": _Known("mps", ("-fmps", "{mps}", "-S3"), frozenset({1, 2})),
+    "minisat": _Usage("cnf", ("{cnf}", "{out}")),
+    "glucose": _Usage("cnf", ("{cnf}", "{out}")),
+    "cbc": _Usage("lp", ("-import", "{lp}", "-solve", "-solution", "{out}")),
+    "glpsol": _Usage("lp", ("--lp", "{lp}", "-o", "{out}")),
+    "highs": _Usage("lp", ("--solution_file", "{out}", "{lp}")),
+    "scip": _Usage("lp", ("-f", "{lp}")),
+    "lp_solve": _Usage("mps", ("-fmps", "{mps}", "-S3"), frozenset({1, 2})),
 }
 """Programs whose arguments we know, by name."""
 _PLACE = re.compile(r"\{(cnf|opb|lp|mps|out)\}")
@@ -113,17 +114,17 @@ def program(solver: str) -> Program:
     formats = [name for name in FORMATS if name in used]
     if len(formats) > 1 or used == {"out"}:
         raise ValueError(f"expected one of {{cnf}}, {{opb}}, {{lp}}, {{mps}} in {solver!r}")
-    found = shutil.which(words[0])
-    if found is None:
+    path = shutil.which(words[0])
+    if path is None:
         raise ValueError(
             f"expected a program that can be run, got {words[0]!r}, which is not found"
         )
     # A path with a folder in it would else be looked for again, from wherever we are by then.
-    command = (os.path.abspath(found), *words[1:])
-    known = KNOWN.get(_base(words[0]), _DIMACS)
+    command = (os.path.abspath(path), *words[1:])
+    usage = KNOWN.get(Path(words[0]).name.lower().removesuffix(".exe"), _DIMACS)
     if formats:
-        return Program(solver, command, formats[0], ENDED | known.codes)
-    return Program(solver, command + known.arguments, known.format, ENDED | known.codes)
+        return Program(solver, command, formats[0], ENDED | usage.codes)
+    return Program(solver, command + usage.arguments, usage.format, ENDED | usage.codes)
 
 
 def _split(text: str) -> list[str]:
@@ -136,17 +137,15 @@ def _split(text: str) -> list[str]:
         raise ValueError(f"expected a command after cmd:, got {text!r} ({error})") from error
 
 
-def _base(name: str) -> str:
-    return Path(name).name.lower().removesuffix(".exe")
-
-
-def found_programs() -> dict[str, list[str]]:
+def installed_programs() -> dict[str, list[str]]:
     """The known programs that are installed, as solvers' names, by the encoder they need."""
-    found: dict[str, list[str]] = {"cnf": [], "ilp": []}
-    for name, known in KNOWN.items():
-        if shutil.which(name):
-            found["cnf" if known.format == "cnf" else "ilp"].append(OUTSIDE + name)
-    return found
+    installed = [
+        (usage.format, OUTSIDE + name) for name, usage in KNOWN.items() if shutil.which(name)
+    ]
+    return {
+        "cnf": [solver for format, solver in installed if format == "cnf"],
+        "ilp": [solver for format, solver in installed if format != "cnf"],
+    }
 
 
 # -- running ---------------------------------------------------------------------------------------
@@ -171,34 +170,7 @@ def _watched(command: list[str], folder: str) -> list[str]:
     return ["/bin/sh", "-c", _WATCHED, "sh", folder, *command]
 
 
-class _Drain:
-    """Reads a program's output to its end, and keeps the first bytes of it.
-
-    Attributes:
-        over: Whether there was more.
-    """
-
-    def __init__(self, stream: IO[bytes], most: int) -> None:
-        self._stream, self._most = stream, most
-        self._kept = bytearray()
-        self.over = False
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-
-    def _read(self) -> None:
-        with self._stream:
-            while chunk := os.read(self._stream.fileno(), 2**16):
-                self._kept += chunk[: self._most - len(self._kept)]
-                self.over = self.over or len(self._kept) == self._most
-
-    def text(self) -> bytes:
-        """What was kept; call it when the program has ended."""
-        self._thread.join(1.0)  # not for ever: a program may have left its group, and us waiting
-        return bytes(self._kept)
-
-
-@dataclass(frozen=True, slots=True)
-class _Ended:
+class _Ended(NamedTuple):
     """How a program ended, and what it wrote."""
 
     code: int
@@ -213,41 +185,40 @@ def _run(program: Program, folder: str, files: dict[str, str], clock: Clock) -> 
         LimitReachedError: The time is up, or it wrote too much.
         OSError: It cannot be run.
     """
-    process = subprocess.Popen(
-        _watched(program.command(files), folder),
-        stdin=subprocess.PIPE if os.name == "posix" else subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
+    answer, printed, errors = Path(files["out"]), Path(folder, "printed.txt"), bytearray()
+    with printed.open("wb") as out:
+        process = subprocess.Popen(
+            _watched(program.command(files), folder),
+            stdin=subprocess.PIPE if os.name == "posix" else subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    reader = threading.Thread(target=_drain, args=(process.stderr, errors), daemon=True)
+    reader.start()
+    code = None
     try:
-        printed = _Drain(process.stdout, answers.MAX_BYTES)
-        errors = _Drain(process.stderr, KEPT_STDERR)
-        out = Path(files["out"])
-        while (code := _code(process)) is None:
-            clock.check()
-            _refuse_babble(program, printed, out)
+        while code is None:
+            with suppress(subprocess.TimeoutExpired):
+                code = process.wait(LOOK_SECONDS)
+            if max(_size(answer), _size(printed)) > answers.MAX_BYTES:
+                most = answers.MAX_BYTES // 2**20
+                raise LimitReachedError(f"{program.solver} wrote more than {most} MB")
+            if code is None:
+                clock.check()
     finally:
-        _end(process)
-    answer = printed.text()
-    _refuse_babble(program, printed, out)
-    return _Ended(code, out.read_bytes() if _size(out) else answer, errors.text())
+        end_group(process)  # the watcher is in the group until now, so the number is of no other
+        if process.stdin is not None:
+            process.stdin.close()
+    reader.join(1.0)  # not for ever: a program may have left its group, and us waiting
+    return _Ended(code, (answer if _size(answer) else printed).read_bytes(), bytes(errors))
 
 
-def _code(process: subprocess.Popen[bytes]) -> int | None:
-    """The exit code, if the process ends before we are to look at it again."""
-    try:
-        return process.wait(LOOK_SECONDS)
-    except subprocess.TimeoutExpired:
-        return None
-
-
-def _refuse_babble(program: Program, printed: _Drain, out: Path) -> None:
-    if printed.over or _size(out) > answers.MAX_BYTES:
-        most = answers.MAX_BYTES // 2**20
-        raise LimitReachedError(f"{program.solver} wrote more than {most} MB")
+def _drain(stream: IO[bytes], start: bytearray) -> None:
+    """Reads what a program says on standard error to its end, and keeps the start of it."""
+    with stream:
+        while chunk := os.read(stream.fileno(), 2**16):
+            start += chunk[: KEPT_STDERR - len(start)]
 
 
 def _size(path: Path) -> int:
@@ -255,13 +226,6 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kills what is left of a program and of all that it started."""
-    end_group(process)  # the watcher is in the group until now, so the number is of no other
-    if process.stdin is not None:
-        process.stdin.close()
 
 
 def _reply(program: Program, ended: _Ended) -> Reply:
@@ -280,15 +244,15 @@ def _reply(program: Program, ended: _Ended) -> Reply:
             if {10: "unsat", 20: "sat"}.get(ended.code) != reply.status:
                 return reply
             why = f"{why}, but it says {reply.status}"
-    wrote = answers.shown((ended.answer or ended.errors).decode("utf-8", "replace"), SHOWN)
-    said = f"it wrote {wrote!r}" if wrote else "it wrote nothing"
-    raise LimitReachedError(f"{program.solver} gave no answer: {why}; {said}")
+    text = answers.shown((ended.answer or ended.errors).decode("utf-8", "replace"), SHOWN)
+    wrote = repr(text) if text else "nothing"
+    raise LimitReachedError(f"{program.solver} gave no answer: {why}; it wrote {wrote}")
 
 
-# -- questions -------------------------------------------------------------------------------------
+# -- the session -----------------------------------------------------------------------------------
 
 
-class OutsideQuestion(ReducedQuestion):
+class OutsideSession(ReducedSession):
     """Solutions of one puzzle from an outside program, asked what propagation left open.
 
     Args:

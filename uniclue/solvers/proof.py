@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from typing import Any
 
 from pysat.solvers import Solver
@@ -39,13 +40,10 @@ def refutation(cnf: Cnf, clock: Clock) -> bytes:
     """
     if not cnf.lengths.all():
         return b"0\n"  # the formula holds the empty clause itself
-    prover = _Prover(cnf, PROOF_SOLVER)
-    try:
+    with closing(_Prover(cnf, PROOF_SOLVER)) as prover:
         if prover.solve((), clock):
             raise FoundModelError(f"{PROOF_SOLVER} finds a model of the formula")
         steps = prover.steps()
-    finally:
-        prover.close()
     if "0" not in steps:
         raise RuntimeError(f"{PROOF_SOLVER} wrote a proof without its end; please report this")
     text = "\n".join(steps[: steps.index("0") + 1]).encode() + b"\n"

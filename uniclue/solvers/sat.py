@@ -1,10 +1,10 @@
-"""Questions to PySAT solvers.
+"""Sessions with PySAT solvers.
 
-A :class:`Loaded` formula is one live solver. A question asks it for solutions one after the other,
-each blocked over the cell variables. An :class:`OwnQuestion` has a solver to itself, loaded with
-what propagation leaves open of its puzzle. Puzzles with the same rules put a
-:class:`SharedQuestion` each to one loaded solver: givens are assumptions, and the blocking clauses
-of a question carry an activation literal that is retired when the question is closed.
+A :class:`Loaded` formula is one live solver. A session asks it for solutions one after the other,
+each blocked over the cell variables. An :class:`OwnSession` has a solver to itself, loaded with
+what propagation leaves open of its puzzle. Puzzles with the same rules have a
+:class:`SharedSession` each with one loaded solver: givens are assumptions, and the blocking clauses
+of a session carry an activation literal that is retired when the session is closed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
-from uniclue.solvers.reduced import ReducedQuestion
+from uniclue.solvers.open_part import ReducedSession
 
 TELLS_FORCED = frozenset({"cadical195"})
 """Solvers whose statistics tell whether an answer took a decision, set up as below."""
@@ -58,14 +59,6 @@ def is_usable(name: str) -> bool:
         return False
 
 
-class _NotMainThread:
-    """Stands in for PySAT's look at the current thread."""
-
-    @staticmethod
-    def check() -> bool:
-        return False
-
-
 @contextmanager
 def _signals_left_to_python() -> Iterator[None]:
     """Keeps PySAT from handling Ctrl-C by a jump out of the solver.
@@ -74,7 +67,8 @@ def _signals_left_to_python() -> Iterator[None]:
     included, and the solver could not even be freed. Python raises KeyboardInterrupt
     after the slice instead.
     """
-    own, pysat.solvers.MainThread = pysat.solvers.MainThread, _NotMainThread
+    elsewhere = SimpleNamespace(check=lambda: False)  # stands in for the look at the thread
+    own, pysat.solvers.MainThread = pysat.solvers.MainThread, elsewhere
     try:
         yield
     finally:
@@ -111,8 +105,8 @@ class Loaded:
         cnf: The formula.
         name: The solver's name.
         repeatable: Whether it takes the same steps every time.
-        tells_forced: Whether :attr:`decisions` tells that an answer was forced.
-        questions: Questions asked so far.
+        tells_forced: Whether the decisions in :attr:`statistics` tell that an answer was forced.
+        sessions: Shared sessions opened so far.
     """
 
     def __init__(
@@ -124,7 +118,7 @@ class Loaded:
         repeatable: bool = False,
     ) -> None:
         self.cnf, self.name, self.repeatable = cnf, name, repeatable
-        self.questions = 0
+        self.sessions = 0
         self.top = cnf.n_vars
         self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else STEADY
         self.tells_forced = self._options is NO_GUESSES
@@ -145,16 +139,6 @@ class Loaded:
         for lits, bound in self.cnf.atmosts:
             solver.add_atmost(lits, bound)
         return solver
-
-    @property
-    def counts_conflicts(self) -> bool:
-        """Whether the solver tells how many conflicts it met."""
-        return self.name not in ONE_FORMULA_A_CALL
-
-    @property
-    def decisions(self) -> int:
-        """Decisions so far."""
-        return self.statistics["decisions"]
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -216,13 +200,13 @@ class Loaded:
     def attempt(self, assumptions: Sequence[int], clock: Clock, most: Limits) -> bool | None:
         """As :meth:`solve`, but None if it takes more than these limits."""
         clock.check()
-        mine = Clock(most.within(Limits(clock.seconds_left(), clock.conflicts_left())))
+        own = Clock(most.within(Limits(clock.seconds_left(), clock.conflicts_left())))
         try:
-            return self.solve(assumptions, mine)
+            return self.solve(assumptions, own)
         except LimitReachedError:
             return None
         finally:
-            clock.conflicts += mine.conflicts
+            clock.conflicts += own.conflicts
 
     def core(self) -> list[int]:
         """Assumptions of the last call that suffice for its answer, that there is no model."""
@@ -233,7 +217,7 @@ class Loaded:
         holds, literals = self._solver.propagate(assumptions=list(assumptions))
         return literals if holds else None
 
-    def lean(self, literals: list[int]) -> None:
+    def prefer(self, literals: list[int]) -> None:
         """Has the solver try these values first."""
         self._solver.set_phases(literals)
 
@@ -242,7 +226,7 @@ class Loaded:
         clock.conflicts += total - self._seen_conflicts
         self._seen_conflicts = total
 
-    def found(self) -> list[int]:
+    def assignment(self) -> list[int]:
         """The literals of the model just found, variable by variable; it may end early."""
         return self._once if self._solver is None else self._solver.get_model()
 
@@ -253,25 +237,25 @@ class Loaded:
             self._solver = None
 
 
-class SharedQuestion:
+class SharedSession:
     """Solutions of one puzzle from a solver loaded with the rules of many.
 
     Args:
         loaded: The solver.
         rules: The rules it is loaded with.
-        known: The literals that make the puzzle.
+        givens: The literals that make the puzzle.
     """
 
     deduced = 0
 
-    def __init__(self, loaded: Loaded, rules: Model, known: list[int]) -> None:
-        self.loaded, self.model, self._assumptions = loaded, rules, known
+    def __init__(self, loaded: Loaded, rules: Model, givens: list[int]) -> None:
+        self.loaded, self.model, self._assumptions = loaded, rules, givens
         self.solver, self.sizes = loaded.name, loaded.cnf.sizes
-        self._known = frozenset(known)
+        self._given_set = frozenset(givens)
         self._activation: int | None = None
         self._forced = False
         self._last: list[int] = []
-        loaded.questions += 1
+        loaded.sessions += 1
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -287,14 +271,14 @@ class SharedQuestion:
             return self._values() if loaded.solve(assumptions, clock) else None
         # Asked nothing new, a solver shows the model it still holds, and decides nothing.
         tells = loaded.tells_forced and bool(self._assumptions)
-        before = loaded.decisions if tells else -1
+        before = loaded.statistics["decisions"] if tells else -1
         if not loaded.solve(self._assumptions, clock):
             return None
-        self._forced = tells and loaded.decisions == before
+        self._forced = tells and loaded.statistics["decisions"] == before
         return self._values()
 
     def _values(self) -> list[Value]:
-        cells = self.loaded.found()[: self.model.cells.size]
+        cells = self.loaded.assignment()[: self.model.cells.size]
         self._last = [lit for lit in cells if lit > 0] if self.model.onehot else cells
         return self.model.values(self._last)
 
@@ -304,7 +288,7 @@ class SharedQuestion:
             return
         if self._activation is None:
             self._activation = self.loaded.new_variable()
-        blocking = [-lit for lit in self._last if lit not in self._known]
+        blocking = [-lit for lit in self._last if lit not in self._given_set]
         self.loaded.add_clause([*blocking, -self._activation])
 
     def close(self) -> None:
@@ -319,11 +303,11 @@ def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
     Returns:
         Shape (n_vars + 1,).
     """
-    found = np.array(loaded.found()[: len(reduced.names)], np.int32)
-    return reduced.truth(found[found > 0])
+    literals = np.array(loaded.assignment()[: len(reduced.names)], np.int32)
+    return reduced.truth(literals[literals > 0])
 
 
-class OwnQuestion(ReducedQuestion):
+class OwnSession(ReducedSession):
     """Solutions of one puzzle from a solver of its own, asked what propagation left open.
 
     Args:
@@ -352,7 +336,7 @@ class OwnQuestion(ReducedQuestion):
 
     def demand(self, literals: Ints) -> None:
         """Asks from now on for solutions in which some of these cell literals hold."""
-        self.loaded.lean(self._demand(literals).tolist())
+        self.loaded.prefer(self._demand(literals).tolist())
 
     def _add(self, clause: Ints) -> None:
         self.loaded.add_clause(clause.tolist())

@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from uniclue.asking import options as opt
 from uniclue.asking.command import answer_file
 from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import (
-    DASK,
-    FILES,
-    JSON,
-    KIND_FILE,
-    LIMITS,
-    OPTIONAL_FILE,
-    jobs_option,
-    takes,
-)
 from uniclue.asking.terminal import load_kind_files, print_out
 from uniclue.formats.output import write_whole
 
@@ -31,33 +22,23 @@ if TYPE_CHECKING:
     from uniclue.research.features.table import Writer
 
 
-@click.command(epilog=FILES)
-@takes(
-    OPTIONAL_FILE,
-    click.option(
-        "--blocks", metavar="A,B,...", show_default="all", help="Blocks of features; see --list."
-    ),
-    click.option(
-        "--out",
-        "-o",
-        metavar="FILE",
-        type=click.Path(path_type=Path),
-        help="Write here: a table (.parquet, .csv), else JSON lines; continues an interrupted run.",
-    ),
-    jobs_option("Worker processes, for many puzzles."),
-    DASK,
-    *LIMITS,
-    JSON,
-    KIND_FILE,
-    click.option("--list", "listed", is_flag=True, help="List all features."),
+OUT = "Write here: a table (.parquet, .csv), else JSON lines; continues an interrupted run."
+
+
+@click.command(epilog=opt.FILES)
+@opt.takes(
+    opt.OPTIONAL_FILE,
+    opt.value("--blocks", "A,B,...", "Blocks of features; see --list.", show_default="all"),
+    opt.value("--out", "FILE", OUT, "-o", type=opt.PATH),
+    opt.jobs_option("Worker processes, for many puzzles."),
+    opt.DASK,
+    *opt.LIMITS,
+    opt.JSON,
+    opt.KIND_FILE,
+    opt.flag("--list", "List all features.", "listed"),
 )
 def features(
-    file: str | None,
-    blocks: str | None,
-    out: Path | None,
-    listed: bool,
-    as_json: bool,
-    **options: Any,
+    file: str | None, blocks: str | None, out: Path | None, listed: bool, **options: Any
 ) -> int:
     """Describe a puzzle in numbers, each with a name and a definition.
 
@@ -76,14 +57,13 @@ def features(
     except ChoiceError as error:
         raise Stop(USAGE, f"features: {error}") from error
     if listed:
-        _list(chosen, as_json)
+        _list(chosen, options["as_json"])
         return OK
     if file is None:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
     from uniclue.research.questions.features import Features
 
-    name = ",".join(block.name for block in chosen)
-    options |= {"name": name, "as_json": as_json}
+    options["name"] = ",".join(block.name for block in chosen)
     if out is None or write is None:
         return answer_file(Features, file, out=out, **options)
     return _table(file, out, write, options)

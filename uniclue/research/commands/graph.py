@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
+from uniclue.asking import options as opt
 from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.lines import LINE, every_line
-from uniclue.asking.options import FILES, JSON, KIND_FILE, takes
 from uniclue.asking.terminal import load_kind_files, print_out
 from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.formats.output import write_whole
@@ -19,27 +21,20 @@ from uniclue.research.graphs.files import node_link, summary, writer
 from uniclue.research.graphs.graph import build, graph_kinds
 from uniclue.solvers.limits import LimitReachedError
 
+OUT = "Write .graphml, .dot, .json (node-link), .png or .svg; {line} is a line's number."
 
-@click.command(epilog=FILES)
-@click.argument("file", metavar="FILE", required=False)
-@click.option(
-    "--which", metavar="NAME", default="related", show_default=True, help="Which graph; see --list."
+
+@click.command(epilog=opt.FILES)
+@opt.takes(
+    click.argument("file", metavar="FILE", required=False),
+    opt.value("--which", "NAME", "Which graph; see --list.", default="related"),
+    opt.value("--out", "FILE", OUT, "-o"),
+    opt.flag("--list", "List the graphs there are.", "listed"),
+    opt.JSON,
+    opt.KIND_FILE,
 )
-@click.option(
-    "--out",
-    "-o",
-    metavar="FILE",
-    help="Write .graphml, .dot, .json (node-link), .png or .svg; {line} is a line's number.",
-)
-@click.option("--list", "listed", is_flag=True, help="List the graphs there are.")
-@takes(JSON, KIND_FILE)
 def graph(
-    file: str | None,
-    which: str,
-    out: str | None,
-    listed: bool,
-    as_json: bool,
-    kind_file: tuple[Path, ...],
+    file: str | None, out: str | None, listed: bool, kind_file: tuple[Path, ...], **options: Any
 ) -> int:
     """Show how a puzzle hangs together, as a graph.
 
@@ -47,16 +42,16 @@ def graph(
     """
     load_kind_files(kind_file)
     if listed:
-        width = max(len(kind.name) for kind in graph_kinds())
-        lines = (f"{kind.name.ljust(width)}  {kind.title}" for kind in graph_kinds())
-        print_out("\n".join(lines).encode())
+        kinds = graph_kinds()
+        width = max(len(kind.name) for kind in kinds)
+        print_out("\n".join(f"{kind.name:{width}}  {kind.title}" for kind in kinds).encode())
         return OK
     if file is None:
         raise Stop(USAGE, "graph: expected a puzzle's FILE, or --list")
     if out is not None and file != "-" and Path(out).resolve() == Path(file).resolve():
         raise Stop(USAGE, f"{out} holds the puzzle; choose another file")
     name = "standard input" if file == "-" else file
-    give = partial(_give, which, out, as_json)
+    give: Callable[..., None] = partial(_give, out=out, **options)
     with puzzle_errors(name):
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
@@ -69,17 +64,17 @@ def graph(
 
 
 def _give(
-    which: str, out: str | None, as_json: bool, data: bytes, name: str, line: int | None = None
+    data: bytes, name: str, line: int = 0, *, which: str, out: str | None, as_json: bool
 ) -> None:
     """Writes a puzzle's graph to a file, or describes it on standard output.
 
     Args:
-        which: The graph's name.
-        out: The file's name; None is standard output.
-        as_json: Whether standard output gets the whole graph, as JSON.
         data: The puzzle.
         name: What its user calls it.
         line: Its line, among many puzzles.
+        which: The graph's name.
+        out: The file's name; None is standard output.
+        as_json: Whether standard output gets the whole graph, as JSON.
 
     Raises:
         Stop: It cannot.
@@ -97,6 +92,6 @@ def _give(
     if out is None:
         print_out(node_link(built) if as_json else summary(built).encode())
         return
-    path = out if line is None else out.replace(LINE, str(line))
+    path = out.replace(LINE, str(line)) if line else out
     with puzzle_errors(path):
         write_whole(Path(path), content)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import JSON, PATH, takes
+from uniclue.asking.options import JSON, PATH, takes, value
 from uniclue.asking.terminal import print_out
 from uniclue.formats.output import write_whole
 
@@ -19,26 +19,18 @@ if TYPE_CHECKING:
     from uniclue.research.reproduce.tables import Report, Task
 
 
+SCALE = "Share of the document's number of puzzles, and of the step limits, to run."
+OUT = "Write NAME.md and NAME.json here; what is there already is not run again."
+
+
 @click.command()
-@click.argument("names", metavar="[NAME]...", nargs=-1)
-@click.option("--seed", type=int, default=12345, show_default=True, help="For all that is random.")
-@click.option(
-    "--scale",
-    metavar="X",
-    type=click.FloatRange(0, 10, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="Share of the document's number of puzzles, and of the step limits, to run.",
+@takes(
+    click.argument("names", metavar="[NAME]...", nargs=-1),
+    value("--seed", "INTEGER", "For all that is random.", type=int, default=12345),
+    value("--scale", "X", SCALE, type=click.FloatRange(0, 10, min_open=True), default=1.0),
+    value("-o", "DIR", OUT, "--out", "folder", type=PATH),
+    JSON,
 )
-@click.option(
-    "-o",
-    "--out",
-    "folder",
-    metavar="DIR",
-    type=PATH,
-    help="Write NAME.md and NAME.json here; what is there already is not run again.",
-)
-@takes(JSON)
 def reproduce(
     names: tuple[str, ...], seed: int, scale: float, folder: Path | None, as_json: bool
 ) -> int:

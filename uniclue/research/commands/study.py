@@ -12,7 +12,7 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.group import LateGroup
-from uniclue.asking.options import PATH, takes
+from uniclue.asking.options import PATH, Decorator, takes, value
 from uniclue.asking.terminal import progress_bar
 
 if TYPE_CHECKING:
@@ -28,6 +28,12 @@ _PARTS = {
 """What a study consists of, and the modules of its commands."""
 
 
+def time_limit(meaning: str) -> Decorator:
+    """The option ``--time-limit``."""
+    seconds = click.FloatRange(0, 1e6, min_open=True)
+    return value("--time-limit", "S", meaning, type=seconds, default=60.0)
+
+
 @click.group(cls=LateGroup, modules=_PARTS)
 def study() -> None:
     """Study how the shape of puzzles predicts difficulty."""
@@ -36,32 +42,14 @@ def study() -> None:
 @click.command()
 @takes(
     click.argument("corpora", metavar="CORPUS...", nargs=-1, required=True),
-    click.option("--out", metavar="DIR", type=PATH, required=True, help="Its folder; continued."),
-    click.option(
-        "--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes.  [default: 1]"
-    ),
-    click.option("--dask", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:port."),
-    click.option(
-        "--data", metavar="DIR", type=PATH, help="Where the plan's files are.  [default: beside it]"
-    ),
-    click.option("--label", "labels", metavar="NAME=COLUMN", multiple=True, help="Of plain files."),
-    click.option("--blocks", metavar="A,B", help="Blocks of features.  [default: all]"),
-    click.option(
-        "--chunk",
-        metavar="N",
-        type=click.IntRange(1, 100_000),
-        default=32,
-        show_default=True,
-        help="Puzzles in a shard.",
-    ),
-    click.option(
-        "--time-limit",
-        metavar="S",
-        type=click.FloatRange(0, 1e6, min_open=True),
-        default=60.0,
-        show_default=True,
-        help="Seconds for each block of a puzzle.",
-    ),
+    value("--out", "DIR", "Its folder; continued.", type=PATH, required=True),
+    value("--jobs", "N", "Worker processes.  [default: 1]", type=click.IntRange(1, 256)),
+    value("--dask", "ADDRESS", "A Dask scheduler, as tcp://host:port."),
+    value("--data", "DIR", "Where the plan's files are.  [default: beside it]", type=PATH),
+    value("--label", "NAME=COLUMN", "Of plain files.", "labels", multiple=True),
+    value("--blocks", "A,B", "Blocks of features.  [default: all]"),
+    value("--chunk", "N", "Puzzles in a shard.", type=click.IntRange(1, 100_000), default=32),
+    time_limit("Seconds for each block of a puzzle."),
 )
 def run(
     corpora: tuple[str, ...],
@@ -82,13 +70,14 @@ def run(
     """
     from uniclue.core.puzzle import ChoiceError, PuzzleError
     from uniclue.jobs.pool import WorkersError
-    from uniclue.research.study import run as studies
 
     if dask is not None and jobs is not None:
         raise Stop(USAGE, "study run: expected --jobs or --dask, got both")
     for module, extra in (("polars", "study"), *[("distributed", "dask")][: dask is not None]):
         if importlib.util.find_spec(module) is None:
             raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
+    from uniclue.research.study import run as studies
+
     plan, paths = _read_plans(corpora, data, _label_columns(labels))
     try:
         with progress_bar() as show:
@@ -101,7 +90,7 @@ def run(
                 time_limit=time_limit,
                 jobs=jobs or 1,
                 cluster=dask,
-                shown=_told(show),
+                shown=_shown_in(show),
             )
     except ChoiceError as error:
         raise Stop(USAGE, f"study run: {error}") from error
@@ -143,8 +132,8 @@ def _read_plans(
             if path.suffix.lower() == ".toml":
                 plan, folder = read_plan(path), data or path.parent
             else:
-                found = {label: {"column": column} for label, column in labels.items()}
-                corpus = {"name": path.stem, "file": path.name, "labels": found}
+                columns = {label: {"column": column} for label, column in labels.items()}
+                corpus = {"name": path.stem, "file": path.name, "labels": columns}
                 plan, folder = convert_plan({"corpus": [corpus]}), path.parent
         plans.append(plan)
         paths |= {c.name: folder / c.file for c in plan.corpus if c.file is not None}
@@ -152,8 +141,8 @@ def _read_plans(
         return merge(plans), paths
 
 
-def _told(show: Callable[[str, int, int | None, str], None]) -> Shown:
-    """What to tell of progress."""
+def _shown_in(show: Callable[[str, int, int | None, str], None]) -> Shown:
+    """Shows the progress of a study in a bar, with its pace."""
     started: dict[str, tuple[float, int]] = {}
 
     def note(now: Progress) -> None:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
+from uniclue.asking import options
 from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import FILE, FILES, JSON, KIND_FILE, PATH, jobs_option, takes
 from uniclue.asking.terminal import load_kind_files, print_out, progress_bar, reader_may_go
+from uniclue.research.commands.study import time_limit
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -21,29 +23,28 @@ if TYPE_CHECKING:
     from uniclue.research.study.predict import Model
     from uniclue.research.study.table import Table
 
-DIR = click.argument("folder", metavar="DIR", type=PATH)
-SEED = click.option(
+DIR = click.argument("folder", metavar="DIR", type=options.PATH)
+SEED = options.value(
     "--seed",
-    metavar="S",
+    "S",
+    "For folds, resamples and trees.  [default: the plan's]",
     type=click.IntRange(0),
-    help="For folds, resamples and trees.  [default: the plan's]",
 )
-QUICK = click.option("--quick", is_flag=True, help="A look: few folds and resamples, no protocol.")
+QUICK = options.flag("--quick", "A look: few folds and resamples, no protocol.")
 
 
 @click.command()
-@takes(
+@options.takes(
     DIR,
-    click.option(
+    options.value(
         "--out",
+        "FILE",
+        "The page; Markdown, tables and figures are written beside it.",
         "-o",
-        metavar="FILE",
-        type=PATH,
+        type=options.PATH,
         default=Path("report.html"),
-        show_default=True,
-        help="The page; Markdown, tables and figures are written beside it.",
     ),
-    jobs_option("Worker processes; the numbers do not depend on it."),
+    options.jobs_option("Worker processes; the numbers do not depend on it."),
     SEED,
     QUICK,
 )
@@ -54,18 +55,15 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
     """
     from uniclue.research.study.evaluate import evaluate
     from uniclue.research.study.report import make_report, write_report
+    from uniclue.research.study.table import load
 
     if out.suffix.lower() not in (".html", ".htm"):
         raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
     with _study_errors(folder):
-        table = _load(folder)
+        table = load(folder)
         protocol = _protocol(table, seed, quick)
         with progress_bar() as show:
-
-            def progress(done: int, pieces: int, what: str) -> None:
-                show("pieces", done, pieces, what)
-
-            findings = evaluate(table, protocol, jobs, progress)
+            findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
         parts = make_report(table, findings, protocol)
     with _study_errors(out):
         written = write_report(parts, out)
@@ -74,21 +72,19 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
 
 
 @click.command()
-@takes(
+@options.takes(
     DIR,
-    click.option("--label", metavar="NAME", required=True, help="What to predict."),
-    click.option("--kind", metavar="KIND", help="Of the puzzles.  [default: the test's]"),
-    click.option("--corpus", metavar="NAME", multiple=True, help="These alone."),
-    click.option(
-        "--blocks", metavar="A,B", help="Blocks of features.  [default: those of structure]"
-    ),
+    options.value("--label", "NAME", "What to predict.", required=True),
+    options.value("--kind", "KIND", "Of the puzzles.  [default: the test's]"),
+    options.value("--corpus", "NAME", "These alone.", multiple=True),
+    options.value("--blocks", "A,B", "Blocks of features.  [default: those of structure]"),
     click.option(
         "--scale",
         type=click.Choice(["plain", "log", "log1p"]),
         help="Of the label.  [default: the test's, else plain]",
     ),
-    click.option("--out", "-o", metavar="MODEL", type=PATH, required=True, help="A .npz file."),
-    click.option("--no-measure", is_flag=True, help="Leave out cross-validation."),
+    options.value("--out", "MODEL", "A .npz file.", "-o", type=options.PATH, required=True),
+    options.flag("--no-measure", "Leave out cross-validation."),
     SEED,
     QUICK,
 )
@@ -108,17 +104,17 @@ def fit(
 
     Exit code: 0 written.
     """
-    from msgspec.structs import replace as replaced
     from threadpoolctl import threadpool_limits
 
     from uniclue.formats.output import written_whole
     from uniclue.research.study.predict import fit_model, structural, to_bytes
-    from uniclue.research.study.table import TableError, take
+    from uniclue.research.study.table import TableError, load, take
 
     with _study_errors(folder):
-        table = _load(folder)
+        table = load(folder)
         asked = _asked(table, label, kind)
-        asked = replaced(asked, corpus=corpus or asked.corpus, scale=scale or asked.scale)
+        chosen = {"corpus": corpus or asked.corpus, "scale": scale or asked.scale}
+        asked = msgspec.structs.replace(asked, **chosen)
         names = None if blocks is None else blocks.split(",")
         sample = structural(take(table, asked), asked, names)
         if not sample.columns:
@@ -127,25 +123,17 @@ def fit(
             model = fit_model(sample, asked, _protocol(table, seed, quick), not no_measure)
     with _study_errors(out), written_whole(out) as part:
         part.write_bytes(to_bytes(model))
-    for line in _about(model):
-        print(line)
+    print(*_about(model), sep="\n")
     return OK
 
 
-@click.command(epilog=FILES)
-@takes(
-    FILE,
-    click.option("--model", metavar="MODEL", type=PATH, required=True, help="Of 'study fit'."),
-    click.option(
-        "--time-limit",
-        metavar="S",
-        type=click.FloatRange(0, 1e6, min_open=True),
-        default=60.0,
-        show_default=True,
-        help="Seconds for each block of features.",
-    ),
-    JSON,
-    KIND_FILE,
+@click.command(epilog=options.FILES)
+@options.takes(
+    options.FILE,
+    options.value("--model", "MODEL", "Of 'study fit'.", type=options.PATH, required=True),
+    time_limit("Seconds for each block of features."),
+    options.JSON,
+    options.KIND_FILE,
 )
 def predict(
     file: str, model: Path, time_limit: float, as_json: bool, kind_file: tuple[Path, ...]
@@ -168,7 +156,9 @@ def predict(
         source = open_source(file, sys.stdin.buffer)
         if isinstance(source, bytes):
             answer = _predicted(read_text(source), fitted, time_limit)
-            print_out(_json(answer) if as_json else "\n".join(_told(answer)).encode())
+            print_out(
+                msgspec.json.encode(answer) if as_json else "\n".join(_lines(answer)).encode()
+            )
             return OK
         with source as stream:
             for line in lines(stream):
@@ -177,7 +167,7 @@ def predict(
                 except PuzzleError as error:
                     bad += 1
                     answer = {"schema_version": 1, "error": str(error)}
-                print_out(_json({"line": line.number, **answer}))
+                print_out(msgspec.json.encode({"line": line.number, **answer}))
     if bad:
         raise Stop(BAD_PUZZLE, f"{name}: {bad} line{'' if bad == 1 else 's'} without a prediction")
     return OK
@@ -202,18 +192,11 @@ def _study_errors(path: Path) -> Iterator[None]:
         raise Stop(BAD_PUZZLE, f"{path}: {error}") from error
 
 
-def _load(folder: Path) -> Table:
-    from uniclue.research.study.table import load
-
-    return load(folder)
-
-
 def _protocol(table: Table, seed: int | None, quick: bool) -> Protocol:
-    from uniclue.research.study.hypotheses import QUICK as FEW
-    from uniclue.research.study.hypotheses import Protocol
+    from uniclue.research.study import hypotheses
 
     seed = table.study.plan.seed if seed is None else seed
-    return replace(FEW if quick else Protocol(), seed=seed)
+    return replace(hypotheses.QUICK if quick else hypotheses.Protocol(), seed=seed)
 
 
 def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
@@ -229,19 +212,18 @@ def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
     return Hypothesis(name=label, kind=kind, label=label, primary={}, size=())
 
 
-def _about(model: Model) -> list[str]:
+def _about(model: Model) -> Iterator[str]:
     about = model.about
-    told = [
+    yield (
         f"{about.label} of {about.kind}: {len(about.columns)} features of "
         f"{', '.join(model.blocks)}; {about.puzzles} puzzles; seed {about.seed}"
-    ]
+    )
     if m := about.measured:
-        told.append(
+        yield (
             f"on held-out puzzles: R2 {m['r2']:.3f}, Spearman {m['spearman']:.3f}, mean error "
             f"{m['error']:.3f}; {100 * m['covered']:.1f} % in the {100 * about.coverage:.0f} % "
             "interval"
         )
-    return told
 
 
 def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any]:
@@ -254,56 +236,46 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
     from uniclue.core.puzzle import PuzzleError
     from uniclue.research.features.feature import describe
     from uniclue.research.study.predict import predict as predict_label
-    from uniclue.solvers import questions
+    from uniclue.solvers import decide
     from uniclue.solvers.limits import Limits
 
     about = model.about
     if puzzle.kind() != about.kind:
-        raise PuzzleError(
-            "$.kind", f"expected {about.kind}, as the model's puzzles, got {puzzle.kind()}"
-        )
+        expected = f"expected {about.kind}, as the model's puzzles, got {puzzle.kind()}"
+        raise PuzzleError("$.kind", expected)
     limits = Limits(time_limit)
-    verdict = questions.unique(puzzle, questions.method(limits=limits))
+    verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status in ("several", "none"):
-        expected = (
-            f"expected exactly one solution, as the model's puzzles have, got {verdict.status}"
-        )
-        raise PuzzleError("$", expected)
+        expected = "expected exactly one solution, as the model's puzzles have"
+        raise PuzzleError("$", f"{expected}, got {verdict.status}")
     row = describe(puzzle, model.blocks, limits)
-    found = predict_label(model, row.values)
-    reasons = {column: row.missing.get(column, "no such feature") for column in found.missing}
+    prediction = predict_label(model, row.values)
+    reasons = {column: row.missing.get(column, "no such feature") for column in prediction.missing}
     return {
         "schema_version": 1,
         "kind": about.kind,
         "id": puzzle.extra.get("id"),
         "label": about.label,
         "unit": about.unit or None,
-        "predicted": found.value,
-        "low": found.low,
-        "high": found.high,
+        "predicted": prediction.value,
+        "low": prediction.low,
+        "high": prediction.high,
         "coverage": about.coverage,
-        "outside": list(found.outside),
+        "outside": list(prediction.outside),
         "missing": reasons,
     }
 
 
-def _told(answer: dict[str, Any]) -> list[str]:
+def _lines(answer: dict[str, Any]) -> Iterator[str]:
     unit = answer["unit"] or answer["label"]
-    told = [
+    yield (
         f"{unit}: {answer['predicted']:.4g}   {100 * answer['coverage']:.0f} % "
         f"{answer['low']:.4g} to {answer['high']:.4g}"
-    ]
+    )
     for columns, what in (
         (answer["outside"], "outside the range of the puzzles fitted to"),
         (list(answer["missing"]), "without a number"),
     ):
         if columns:
             more = f", and {len(columns) - 5} more" if len(columns) > 5 else ""
-            told.append(f"  {len(columns)} features {what}: {', '.join(columns[:5])}{more}")
-    return told
-
-
-def _json(answer: dict[str, Any]) -> bytes:
-    import msgspec
-
-    return msgspec.json.encode(answer)
+            yield f"  {len(columns)} features {what}: {', '.join(columns[:5])}{more}"

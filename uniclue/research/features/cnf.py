@@ -11,12 +11,15 @@ the formula as it is. Where SATzilla bins numbers for an entropy, we count diffe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 
 from uniclue.core.model import Ints, running
 from uniclue.research.features.elimination import CONTRADICTION
 from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
-from uniclue.research.features.summaries import described, summed_up
+from uniclue.research.features.summaries import feature_table, summed_up
 from uniclue.research.graphs.cliques import Longs, pairs_by_size
 
 SATZILLA = (
@@ -25,38 +28,36 @@ SATZILLA = (
 MOST_PAIRS = 3_000_000
 """With more pairs of literals in clauses the variable graph is left out."""
 
-DEGREES = ("mean", "cv", "min", "max", "entropy")
+DEGREES = "mean cv min max entropy"
 LENGTHS = "clause-length distribution (Project Patti, arXiv 2507.21137)"
 
 
-def _features(prefix: str, of: str) -> tuple[Feature, ...]:
+def _features(prefix: str, of: str) -> Iterator[Feature]:
     size, graph, balance, horn = map(SATZILLA.format, ("1-3", "4-17", "18-27", "28-33"))
-    features = (
-        Feature("variables", "variables that occur", "variables", size),
-        Feature("clauses", "clauses", "clauses", size),
-        Feature("clauses_per_variable", "clauses over variables", "1", size),
-        Feature("literals", "literals of all clauses", "literals", LENGTHS),
-        *described("clause_length", "literals in each clause",
-                   ("mean", "sd", "cv", "min", "max", "entropy"), "literals",
-                   f"{graph}; {LENGTHS}"),
-        Feature("unit_share", "share of clauses with 1 literal", "1", balance),
-        Feature("binary_share", "share of clauses with 2 literals", "1", balance),
-        Feature("ternary_share", "share of clauses with 3 literals", "1", balance),
-        Feature("long_share", "share of clauses with 4 literals or more", "1", LENGTHS),
-        *described("variable_clauses", "clauses of each variable, over all clauses", DEGREES, "1",
-                   graph),
-        *described("variable_degree", "variables that share a clause with each variable",
-                   DEGREES, "variables", graph),
-        *described("clause_balance", "of each clause |2 p - 1|, p its share of positive literals",
-                   ("mean", "cv", "entropy"), "1", balance),
-        *described("variable_balance", "of each variable |2 p - 1|, p its share of positive "
-                   "occurrences", DEGREES, "1", balance),
-        Feature("positive_share", "share of literals that are positive", "1", balance),
-        Feature("horn_share", "share of clauses with at most one positive literal", "1", horn),
-        *described("variable_horn", "Horn clauses of each variable, over all clauses", DEGREES,
-                   "1", horn),
-    )  # fmt: skip
-    return tuple(Feature(prefix + f.name, f"{f.meaning}; {of}", f.unit, f.source) for f in features)
+    features = feature_table(balance, f"""
+        variables | variables | variables that occur | {size}
+        clauses | clauses | clauses | {size}
+        clauses_per_variable | 1 | clauses over variables | {size}
+        literals | literals | literals of all clauses | {LENGTHS}
+        clause_length (mean sd cv min max entropy) | literals | literals in each clause \
+            | {graph}; {LENGTHS}
+        unit_share | 1 | share of clauses with 1 literal
+        binary_share | 1 | share of clauses with 2 literals
+        ternary_share | 1 | share of clauses with 3 literals
+        long_share | 1 | share of clauses with 4 literals or more | {LENGTHS}
+        variable_clauses ({DEGREES}) | 1 | clauses of each variable, over all clauses | {graph}
+        variable_degree ({DEGREES}) | variables | variables that share a clause with each variable \
+            | {graph}
+        clause_balance (mean cv entropy) | 1 | of each clause |2 p - 1|, p its share of positive \
+            literals
+        variable_balance ({DEGREES}) | 1 | of each variable |2 p - 1|, p its share of positive \
+            occurrences
+        positive_share | 1 | share of literals that are positive
+        horn_share | 1 | share of clauses with at most one positive literal | {horn}
+        variable_horn ({DEGREES}) | 1 | Horn clauses of each variable, over all clauses | {horn}
+    """)  # fmt: skip
+    for f in features:
+        yield replace(f, name=prefix + f.name, meaning=f"{f.meaning}; {of}")
 
 
 def shape(lengths: Ints, lits: Ints) -> Values:
@@ -75,38 +76,40 @@ def shape(lengths: Ints, lits: Ints) -> Values:
     occurs = np.bincount(number, minlength=n)
     occurs_positive = np.bincount(number[lits > 0], minlength=n)
     in_horn = np.bincount(number[horn[clause]], minlength=n)
+    shares = {
+        "unit_share": lengths == 1,
+        "binary_share": lengths == 2,
+        "ternary_share": lengths == 3,
+        "long_share": lengths > 3,
+        "positive_share": lits > 0,
+        "horn_share": horn,
+    }
+    clause_balance = np.abs(2 * positive / np.maximum(lengths, 1) - 1)
+    variable_balance = np.abs(2 * occurs_positive / np.maximum(occurs, 1) - 1)
     return {
         "variables": n,
         "clauses": m,
         "clauses_per_variable": m / n if n else none,
         "literals": len(lits),
-        **summed_up("clause_length", lengths, ("mean", "sd", "cv", "min", "max", "entropy"),
-                    none=none),
-        "unit_share": float((lengths == 1).mean()) if m else none,
-        "binary_share": float((lengths == 2).mean()) if m else none,
-        "ternary_share": float((lengths == 3).mean()) if m else none,
-        "long_share": float((lengths > 3).mean()) if m else none,
-        **summed_up("variable_clauses", occurs / max(m, 1), DEGREES, none=none),
+        **{name: float(marks.mean()) if m else none for name, marks in shares.items()},
+        **summed_up("clause_length", lengths, none=none),
+        **summed_up("variable_clauses", occurs / max(m, 1), none=none),
         **_variable_degrees(number, lengths, n),
-        **summed_up("clause_balance", np.abs(2 * positive / np.maximum(lengths, 1) - 1),
-                    ("mean", "cv", "entropy"), none=none),
-        **summed_up("variable_balance", np.abs(2 * occurs_positive / np.maximum(occurs, 1) - 1),
-                    DEGREES, none=none),
-        "positive_share": float((lits > 0).mean()) if m else none,
-        "horn_share": float(horn.mean()) if m else none,
-        **summed_up("variable_horn", in_horn / max(m, 1), DEGREES, none=none),
-    }  # fmt: skip
+        **summed_up("clause_balance", clause_balance, none=none),
+        **summed_up("variable_balance", variable_balance, none=none),
+        **summed_up("variable_horn", in_horn / max(m, 1), none=none),
+    }
 
 
 def _variable_degrees(number: Longs, lengths: Ints, n: int) -> Values:
     """Degrees of the variable graph; ``number`` counts the variables of the literals from 0."""
     if (lengths.astype(np.int64) * (lengths - 1)).sum() > 2 * MOST_PAIRS:
         reason = f"left out: more than {MOST_PAIRS} pairs of literals"
-        return {f"variable_degree_{figure}": reason for figure in DEGREES}
+        return summed_up("variable_degree", (), none=reason)
     pairs = [(ends @ (n, 1)).ravel() for _, ends in pairs_by_size(running(lengths), number)]
     edges = np.unique(np.concatenate([np.zeros(0, np.int64), *pairs]))
     degree = np.bincount(np.concatenate(np.divmod(edges, max(n, 1))), minlength=n)
-    return summed_up("variable_degree", degree, DEGREES, none="no clauses")
+    return summed_up("variable_degree", degree, none="no clauses")
 
 
 def compute(subject: Subject) -> Values:
@@ -121,7 +124,9 @@ def compute(subject: Subject) -> Values:
 BLOCK = FeatureBlock(
     "cnf",
     "the formula, with this project's default encodings",
-    _features("", "the formula as written")
-    + _features("open_", "the formula after direct elimination"),
+    (
+        *_features("", "the formula as written"),
+        *_features("open_", "the formula after direct elimination"),
+    ),
     compute,
 )

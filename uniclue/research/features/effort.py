@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from uniclue.graders.effort import FIGURES, SEEDS, rate
 from uniclue.propagation.reduce import decided_share
-from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
+from uniclue.research.features.feature import FeatureBlock, Subject, Values
+from uniclue.research.features.summaries import feature_table
 
 SOURCE = f"grader effort (docs/grade.md): {SEEDS} seeds"
 
@@ -16,18 +17,18 @@ FEATURES = (
     *(
         feature
         for name in FIGURES
-        for feature in (
-            Feature(name, f"{name} of the solver: median over the seeds", name, SOURCE),
-            Feature(f"least_{name}", f"{name}: least over the seeds", name, SOURCE),
-            Feature(f"most_{name}", f"{name}: most over the seeds", name, SOURCE),
-        )
+        for feature in feature_table(SOURCE, f"""
+            {name} | {name} | {name} of the solver: median over the seeds
+            least_{name} | {name} | {name}: least over the seeds
+            most_{name} | {name} | {name}: most over the seeds
+        """)
     ),
-    Feature("propagations_per_decision", "median propagations over median decisions, plus 1",
-            "1", SOURCE),
-    Feature("conflict_spread", "most less least conflicts, over median conflicts plus 1", "1",
-            SOURCE),
-    Feature("decided_share", "share of cells that unit propagation on the formula decides", "1",
-            "grader ladder (docs/grade.md): the default form"),
+    *feature_table(SOURCE, """
+        propagations_per_decision | 1 | median propagations over median decisions, plus 1
+        conflict_spread | 1 | most less least conflicts, over median conflicts plus 1
+        decided_share | 1 | share of cells that unit propagation on the formula decides \
+            | grader ladder (docs/grade.md): the default form
+    """),
 )  # fmt: skip
 
 

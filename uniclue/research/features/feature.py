@@ -160,12 +160,11 @@ def find_blocks(names: Sequence[str] | None = None) -> tuple[FeatureBlock, ...]:
     Raises:
         ChoiceError: There is no such block, or a library that it needs is not installed.
     """
-    known = [block.name for block in blocks()]
-    names = known if names is None else names
-    for name in names:
-        if name not in known:
-            raise ChoiceError(f"expected blocks of {', '.join(known)}, got {name!r}")
-    chosen = tuple(block for block in blocks() if block.name in names)
+    every = {block.name: block for block in blocks()}
+    for name in names or ():
+        if name not in every:
+            raise ChoiceError(f"expected blocks of {', '.join(every)}, got {name!r}")
+    chosen = tuple(b for name, b in every.items() if names is None or name in names)
     for block in chosen:
         if any(importlib.util.find_spec(library) is None for library in block.needs):
             need = " and ".join(block.needs)
@@ -218,13 +217,14 @@ def describe(
 
 def _computed(block: FeatureBlock, subject: Subject) -> tuple[Values, str | None]:
     """What a block computes, in the order of its features, and the limit that stopped it."""
-    kind = subject.puzzle.kind()
-    limit = None
+    kind, limit, values = subject.puzzle.kind(), None, Values()
     try:
         values = block.compute(subject)
     except LimitReachedError as reached:
         limit = str(reached)
-        values = dict.fromkeys((f.name for f in block.features), limit)
-    suits = {f.name: not f.kinds or kind in f.kinds for f in block.features}
-    given = {name: values.get(name, NOT_COMPUTED) for name in suits}
-    return {name: given[name] if suits[name] else OTHER_KIND for name in suits}, limit
+    return {
+        f.name: values.get(f.name, limit or NOT_COMPUTED)
+        if not f.kinds or kind in f.kinds
+        else OTHER_KIND
+        for f in block.features
+    }, limit

@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 from uniclue.core.model import NO_BOUND, View
 from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.research.features.elimination import CONTRADICTION
-from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
+from uniclue.research.features.feature import FeatureBlock, Subject, Values
+from uniclue.research.features.summaries import feature_table
 from uniclue.solvers.limits import Clock
 
 Floats = NDArray[np.float64]
@@ -44,26 +45,30 @@ LINEAR = "singular values of the rows that are equalities"
 RELAXED = "LP relaxation, as in SATzilla's LP group (Xu et al. 2012); definition ours"
 
 FEATURES = (
-    Feature("clue_rank", "rank of the clue-by-cell matrix", "1", DOCUMENT),
-    Feature("clue_nullity", "cells less this rank", "1", DOCUMENT),
-    Feature("clue_rank_share", "this rank over its rows", "1", DOCUMENT),
-    Feature("open_rows", "equalities that hold an open variable after direct elimination", "rows",
-            LINEAR),
-    Feature("open_columns", "open variables of these", "variables", LINEAR),
-    Feature("open_rank", "rank of these rows", "1", LINEAR),
-    Feature("open_nullity", "their variables less this rank", "1", LINEAR),
-    Feature("open_rank_share", "this rank over their variables", "1", LINEAR),
-    Feature("open_redundancy", "share of these rows that follow from the others", "1", LINEAR),
-    Feature("effective_rank", "2 to the entropy of the squared singular values of these rows, over "
-            "the rank", "1", "effective rank (Roy and Vetterli, EUSIPCO 2007)"),
-    Feature("largest_singular", "largest singular value of these rows", "1", LINEAR),
-    Feature("least_singular", "least singular value of these rows that is not 0", "1", LINEAR),
-    Feature("lp_open_share", "share of variables that propagation on the rows leaves open", "1",
-            RELAXED),
-    Feature("lp_gap", "LP gap, in cells", "cells", RELAXED),
-    Feature("lp_gap_share", "LP gap over cells", "1", RELAXED),
-    Feature("lp_fractional_share", "fractional share, of all open cells' variables after direct "
-            "elimination", "1", RELAXED),
+    *feature_table(DOCUMENT, """
+        clue_rank | 1 | rank of the clue-by-cell matrix
+        clue_nullity | 1 | cells less this rank
+        clue_rank_share | 1 | this rank over its rows
+    """),
+    *feature_table(LINEAR, """
+        open_rows | rows | equalities that hold an open variable after direct elimination
+        open_columns | variables | open variables of these
+        open_rank | 1 | rank of these rows
+        open_nullity | 1 | their variables less this rank
+        open_rank_share | 1 | this rank over their variables
+        open_redundancy | 1 | share of these rows that follow from the others
+        effective_rank | 1 | 2 to the entropy of the squared singular values of these rows, over \
+            the rank | effective rank (Roy and Vetterli, EUSIPCO 2007)
+        largest_singular | 1 | largest singular value of these rows
+        least_singular | 1 | least singular value of these rows that is not 0
+    """),
+    *feature_table(RELAXED, """
+        lp_open_share | 1 | share of variables that propagation on the rows leaves open
+        lp_gap | cells | LP gap, in cells
+        lp_gap_share | 1 | LP gap over cells
+        lp_fractional_share | 1 | fractional share, of all open cells' variables after direct \
+            elimination
+    """),
 )  # fmt: skip
 
 
@@ -83,8 +88,7 @@ def _clues(subject: Subject) -> Values:
     if min(len(clues), cells) > MOST_RANK:
         reason = f"left out: more than {MOST_RANK} clues and cells"
         return dict.fromkeys(("clue_rank", "clue_nullity", "clue_rank_share"), reason)
-    values = singular_values(subject.model.incidence().astype(np.float64))
-    rank = len(values)
+    rank = len(singular_values(subject.model.incidence().astype(np.float64)))
     share = rank / len(clues) if clues else "no clue says more of cells than literals"
     return {"clue_rank": rank, "clue_nullity": cells - rank, "clue_rank_share": share}
 
@@ -108,8 +112,7 @@ def _equalities(subject: Subject) -> Values:
     dense = np.zeros((m, n))
     dense[row, column] = rows.coef[open_]
     values = singular_values(dense)
-    rank = len(values)
-    if not rank:
+    if not (rank := len(values)):
         return dict.fromkeys(names, "no equality is open") | size | {"open_rank": 0}
     power = values**2 / (values**2).sum()
     return {
@@ -151,8 +154,7 @@ def relaxed_least(
         raise NoOptimumError(f"left out: more than {MOST_ENTRIES} entries")
     if not n:
         return 0.0
-    entries = rows.coef.astype(np.float64), rows.cols - 1, rows.indptr
-    matrix = csr_array(entries, (len(rows), n))
+    matrix = csr_array((rows.coef.astype(np.float64), rows.cols - 1, rows.indptr), (len(rows), n))
     lower = np.where(rows.lower <= -NO_BOUND, -np.inf, rows.lower)
     upper = np.where(rows.upper >= NO_BOUND, np.inf, rows.upper)
     if bonus is not None:
@@ -187,27 +189,26 @@ def _relaxed(subject: Subject) -> Values:
     share: Values = {"lp_open_share": len(reduced.names) / model.n_vars}
     clock = Clock(subject.limits)
     try:
-        optima = _gap(subject, reduced, clock)
-        if optima["lp_gap"] == 0:  # then every cell is what it is in the solution
-            optima["lp_fractional_share"] = 0.0
-        else:
-            optima["lp_fractional_share"] = _fractional(subject, reduced, clock)
+        gap = _gap(subject, reduced, clock)
+        # Without a gap every cell is what it is in the solution.
+        fractional = 0.0 if gap == 0 else _fractional(subject, reduced, clock)
     except NoOptimumError as error:
         return dict.fromkeys(names, str(error)) | share
+    gap_share = gap if isinstance(gap, str) else gap / len(model.places)
+    optima: Values = {"lp_gap": gap, "lp_gap_share": gap_share, "lp_fractional_share": fractional}
     return optima | share
 
 
-def _gap(subject: Subject, reduced: Reduced, clock: Clock) -> Values:
-    names, model, solution = ("lp_gap", "lp_gap_share"), subject.model, subject.solution
+def _gap(subject: Subject, reduced: Reduced, clock: Clock) -> float | str:
+    solution = subject.solution
     if isinstance(solution, str):
-        return dict.fromkeys(names, solution)
-    literals = reduced.renumbered(model.literals_in(solution))
+        return solution
+    literals = reduced.renumbered(subject.model.literals_in(solution))
     literals = literals[literals != 0]
     cost = np.zeros(len(reduced.names))
     cost[np.abs(literals) - 1] = np.sign(literals)
     most = float((literals > 0).sum()) - relaxed_least(reduced, clock, cost)
-    gap = most if most > LEAST else 0.0
-    return {"lp_gap": gap, "lp_gap_share": gap / len(model.places)}
+    return most if most > LEAST else 0.0
 
 
 def _fractional(subject: Subject, reduced: Reduced, clock: Clock) -> float:

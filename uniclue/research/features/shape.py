@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
-from uniclue.research.features.summaries import entropy, variation
+from uniclue.research.features.summaries import entropy, feature_table, variation
 from uniclue.solvers.limits import Clock, LimitReachedError
 
 if TYPE_CHECKING:
@@ -48,46 +48,46 @@ MOST_SINGLED_OUT = 64
 """So many nodes are singled out in :func:`canonical`; the ties after that stay."""
 
 NX = "as in networkx"
-FEATURES = (
-    Feature("nodes", "nodes", "nodes", NX),
-    Feature("edges", "edges", "edges", NX),
-    Feature("density", "edges over pairs of nodes", "1", NX),
-    Feature("degree_mean", "mean degree", "edges", NX),
-    Feature("degree_sd", "standard deviation of the degrees", "edges", NX),
-    Feature("degree_cv", "this over their mean", "1", NX),
-    Feature("degree_max", "greatest degree", "edges", NX),
-    Feature("degree_entropy", "entropy of the distribution of degrees", "bits", NX),
-    Feature("assortativity", "correlation of the degrees at both ends of an edge", "1",
-            "Newman, Phys. Rev. Lett. 89 (2002)"),
-    Feature("components", "connected components", "components", NX),
-    Feature("largest_share", "share of nodes in the largest component", "1", NX),
-    Feature("cyclomatic", "cyclomatic number: edges - nodes + components", "cycles", NX),
-    Feature("degeneracy", "greatest k with a k-core: the treewidth is no less", "edges",
-            "Matula and Beck, J. ACM 30 (1983)"),
-    Feature("core_share", "share of nodes in that core", "1", NX),
-    Feature("clustering", "mean over nodes of the share of pairs of neighbours that are joined",
-            "1", "Watts and Strogatz, Nature 393 (1998)"),
-    Feature("transitivity", "share of paths of length 2 whose ends are joined", "1", NX),
-    Feature("cut_share", "share of nodes whose loss would part a component", "1",
-            "Hopcroft and Tarjan, CACM 16 (1973)"),
-    Feature("diameter", "greatest distance of two nodes of the largest component", "edges", NX),
-    Feature("radius", "least over its nodes of the distance to the farthest node", "edges", NX),
-    Feature("mean_distance", "mean distance of two of its nodes", "edges", NX),
-    Feature("betweenness_centralisation", "sum over its nodes of what betweenness lacks to the "
-            "greatest, over what it is in a star", "1", "Freeman, Social Networks 1 (1979); "
-            "Brandes, J. Math. Sociology 25 (2001)"),
-    Feature("algebraic_connectivity", "second least eigenvalue of its Laplacian", "1",
-            "Fiedler, Czech. Math. J. 23 (1973)"),
-    Feature("spectral_radius", "greatest eigenvalue of its adjacency matrix", "1", NX),
-    Feature("treewidth_upper", "upper bound on the treewidth: least degree first", "1",
-            "Bodlaender and Koster, Information and Computation 208 (2010)"),
-    Feature("treewidth_lower", "lower bound on the treewidth: least degree contracted into the "
-            "neighbour with the fewest common ones (MMD+, least-c)", "1",
-            "Bodlaender and Koster, Information and Computation 209 (2011)"),
-    Feature("modularity", "modularity of Louvain's communities", "1",
-            "Blondel et al., J. Stat. Mech. (2008); for SAT Ansótegui et al., SAT 2012"),
-    Feature("communities", "their number", "communities", "Blondel et al., J. Stat. Mech. (2008)"),
-)  # fmt: skip
+FEATURES = feature_table(NX, """
+    nodes | nodes | nodes
+    edges | edges | edges
+    density | 1 | edges over pairs of nodes
+    degree_mean | edges | mean degree
+    degree_sd | edges | standard deviation of the degrees
+    degree_cv | 1 | this over their mean
+    degree_max | edges | greatest degree
+    degree_entropy | bits | entropy of the distribution of degrees
+    assortativity | 1 | correlation of the degrees at both ends of an edge \
+        | Newman, Phys. Rev. Lett. 89 (2002)
+    components | components | connected components
+    largest_share | 1 | share of nodes in the largest component
+    cyclomatic | cycles | cyclomatic number: edges - nodes + components
+    degeneracy | edges | greatest k with a k-core: the treewidth is no less \
+        | Matula and Beck, J. ACM 30 (1983)
+    core_share | 1 | share of nodes in that core
+    clustering | 1 | mean over nodes of the share of pairs of neighbours that are joined \
+        | Watts and Strogatz, Nature 393 (1998)
+    transitivity | 1 | share of paths of length 2 whose ends are joined
+    cut_share | 1 | share of nodes whose loss would part a component \
+        | Hopcroft and Tarjan, CACM 16 (1973)
+    diameter | edges | greatest distance of two nodes of the largest component
+    radius | edges | least over its nodes of the distance to the farthest node
+    mean_distance | edges | mean distance of two of its nodes
+    betweenness_centralisation | 1 | sum over its nodes of what betweenness lacks to the greatest, \
+        over what it is in a star \
+        | Freeman, Social Networks 1 (1979); Brandes, J. Math. Sociology 25 (2001)
+    algebraic_connectivity | 1 | second least eigenvalue of its Laplacian \
+        | Fiedler, Czech. Math. J. 23 (1973)
+    spectral_radius | 1 | greatest eigenvalue of its adjacency matrix
+    treewidth_upper | 1 | upper bound on the treewidth: least degree first \
+        | Bodlaender and Koster, Information and Computation 208 (2010)
+    treewidth_lower | 1 | lower bound on the treewidth: least degree contracted into the neighbour \
+        with the fewest common ones (MMD+, least-c) \
+        | Bodlaender and Koster, Information and Computation 209 (2011)
+    modularity | 1 | modularity of Louvain's communities \
+        | Blondel et al., J. Stat. Mech. (2008); for SAT Ansótegui et al., SAT 2012
+    communities | communities | their number | Blondel et al., J. Stat. Mech. (2008)
+""")  # fmt: skip
 
 LIMITS = (
     f"Of a graph with more than {MOST_EDGES:,} edges only the features from nodes to core_share "

@@ -6,65 +6,71 @@ import math
 
 import numpy as np
 
-from uniclue.core.model import Model
-from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
-from uniclue.research.features.summaries import described, summed_up
+from uniclue.research.features.feature import FeatureBlock, Subject, Values
+from uniclue.research.features.summaries import feature_table, summed_up
 
 MODEL = "this project's model of the kind (docs/model.md)"
 COUNT = "counted in the puzzle"
 
 FEATURES = (
-    Feature("height", "rows of the grid", "rows", COUNT),
-    Feature("width", "columns of the grid", "columns", COUNT),
-    Feature("area", "rows times columns of the grid, cells without a value among them", "cells",
-            COUNT),
-    Feature("cells", "cells that hold a value", "cells", COUNT),
-    Feature("known_cells", "cells whose value is printed or given", "cells", COUNT),
-    Feature("open_cells", "cells that are not known", "cells", COUNT),
-    Feature("known_share", "known cells over cells", "1", COUNT),
-    Feature("values", "values that a cell may take", "values", COUNT),
-    Feature("clues", "what the author wrote: known cells and all other clues", "clues", COUNT),
-    Feature("other_clues", "clues that say more than literals (a known cell is a literal)",
-            "clues", COUNT),
-    Feature("clues_per_cell", "clues over cells", "1", COUNT),
-    Feature("candidates", "values left to the open cells once direct elimination is done: "
-            "everything is propagated, but no open cell is filled", "candidates", MODEL),
-    Feature("candidates_per_cell", "candidates over open cells", "candidates", MODEL),
-    Feature("log_space", "sum over open cells of the decimal logarithm of their candidates",
-            "log10", MODEL),
-    *described("cell_candidates", "candidates of each open cell", ("sd", "min", "max", "entropy"),
-               "candidates", MODEL),
-    Feature("forced_cells", "open cells with one candidate", "cells", MODEL),
-    Feature("known_value_entropy", "known cells by their value: entropy", "bits", COUNT),
-    Feature("known_line_sd", "known cells in each row and column of the grid: standard deviation",
-            "cells", COUNT),
-    Feature("known_line_max", "known cells in each row and column of the grid: greatest", "cells",
-            COUNT),
-    Feature("variables", "variables of the model", "variables", MODEL),
-    Feature("auxiliary_variables", "variables of the model that are not of cells", "variables",
-            MODEL),
-    Feature("rows", "linear rows of the model, in the view of 0/1 programs", "rows", MODEL),
-    Feature("entries", "non-zero coefficients of these rows", "entries", MODEL),
-    *described("row_length", "variables in each of these rows", ("mean", "cv", "max"),
-               "variables", MODEL),
-    *described("clue_cells", "cells that each clue speaks of, of clues that say more than literals",
-               ("mean", "sd", "min", "max"), "cells", MODEL),
-    *described("cell_clues", "clues that speak of each cell, of those that say more than literals",
-               ("mean", "sd", "max"), "clues", MODEL),
+    *feature_table(COUNT, """
+        height | rows | rows of the grid
+        width | columns | columns of the grid
+        area | cells | rows times columns of the grid, cells without a value among them
+        cells | cells | cells that hold a value
+        known_cells | cells | cells whose value is printed or given
+        open_cells | cells | cells that are not known
+        known_share | 1 | known cells over cells
+        values | values | values that a cell may take
+        clues | clues | what the author wrote: known cells and all other clues
+        other_clues | clues | clues that say more than literals (a known cell is a literal)
+        clues_per_cell | 1 | clues over cells
+    """),
+    *feature_table(MODEL, """
+        candidates | candidates | values left to the open cells once direct elimination is done: \
+            everything is propagated, but no open cell is filled
+        candidates_per_cell | candidates | candidates over open cells
+        log_space | log10 | sum over open cells of the decimal logarithm of their candidates
+        cell_candidates (sd min max entropy) | candidates | candidates of each open cell
+        forced_cells | cells | open cells with one candidate
+    """),
+    *feature_table(COUNT, """
+        known_value_entropy | bits | known cells by their value: entropy
+        known_line_sd | cells | known cells in each row and column of the grid: standard deviation
+        known_line_max | cells | known cells in each row and column of the grid: greatest
+    """),
+    *feature_table(MODEL, """
+        variables | variables | variables of the model
+        auxiliary_variables | variables | variables of the model that are not of cells
+        rows | rows | linear rows of the model, in the view of 0/1 programs
+        entries | entries | non-zero coefficients of these rows
+        row_length (mean cv max) | variables | variables in each of these rows
+        clue_cells (mean sd min max) | cells | cells that each clue speaks of, of clues that say \
+            more than literals
+        cell_clues (mean sd max) | clues | clues that speak of each cell, of those that say more \
+            than literals
+    """),
 )  # fmt: skip
 
 
 def compute(subject: Subject) -> Values:
     """Counts."""
-    puzzle, model = subject.puzzle, subject.model
+    puzzle, model, rows = subject.puzzle, subject.model, subject.program
     height, width = puzzle.shape
     known = dict(puzzle.known_cells())
+    is_open = [place not in known for place in model.places]
+    cells, open_cells = len(model.places), sum(is_open)
+    candidates = subject.eliminated.candidates()[is_open].sum(axis=1)
+    values = np.unique(list(known.values()), return_inverse=True)[1]
+    lines = [line for r, c in known for line in (r, height + c)]
+    in_lines = np.bincount(lines, minlength=height + width) if known else ()
     clues = [group for group in model.groups if group.role == "clue"]
-    cells, open_cells = len(model.places), len(model.places) - len(known)
-    can = subject.eliminated.candidates()
-    left = can[[place not in known for place in model.places]].sum(axis=1)
-    rows, none = subject.program, "no cell is known"
-    counts: Values = {
+    on_cells = model.clues_on_cells()
+    spoken_of = np.array([cell for group in on_cells for cell in group.cells], np.int64)
+    per_cell = np.bincount(spoken_of, minlength=cells) if on_cells else ()
+    none_known, none_open = "no cell is known", "no cell is open"
+    no_clue = "no clue says more of cells than literals"
+    return {
         "height": height,
         "width": width,
         "area": height * width,
@@ -76,38 +82,20 @@ def compute(subject: Subject) -> Values:
         "clues": len(clues),
         "other_clues": sum(not group.literals for group in clues),
         "clues_per_cell": len(clues) / cells,
-        "candidates": float(left.sum()),
-        "candidates_per_cell": float(left.mean()) if open_cells else "no cell is open",
-        "log_space": sum(math.log10(n) for n in left.tolist() if n),
-        "forced_cells": float((left == 1).sum()),
+        "candidates": float(candidates.sum()),
+        "candidates_per_cell": float(candidates.mean()) if open_cells else none_open,
+        "log_space": sum(math.log10(n) for n in candidates.tolist() if n),
+        **summed_up("cell_candidates", candidates, none=none_open),
+        "forced_cells": float((candidates == 1).sum()),
+        **summed_up("known_value", values, none=none_known),
+        **summed_up("known_line", in_lines, none=none_known),
         "variables": model.n_vars,
         "auxiliary_variables": model.n_vars - model.cells.size,
         "rows": len(rows),
         "entries": len(rows.cols),
-    }
-    values = np.unique(list(known.values()), return_inverse=True)[1]
-    lines = [cell for r, c in known for cell in (r, height + c)]
-    in_lines = np.bincount(lines, minlength=height + width) if known else ()
-    return {
-        **counts,
-        **summed_up("cell_candidates", left, ("sd", "min", "max", "entropy"),
-                    none="no cell is open"),
-        **summed_up("known_value", values, ("entropy",), none=none),
-        **summed_up("known_line", in_lines, ("sd", "max"), none=none),
-        **summed_up("row_length", np.diff(rows.indptr), ("mean", "cv", "max"), none="no rows"),
-        **_reach(model),
-    }  # fmt: skip
-
-
-def _reach(model: Model) -> Values:
-    """Which cells each clue speaks of, and how many clues speak of each cell."""
-    clues, none = model.clues_on_cells(), "no clue says more of cells than literals"
-    spoken = np.array([cell for group in clues for cell in group.cells], np.int64)
-    per_cell = np.bincount(spoken, minlength=len(model.places)) if clues else ()
-    sizes = [len(group.cells) for group in clues]
-    return {
-        **summed_up("clue_cells", sizes, ("mean", "sd", "min", "max"), none=none),
-        **summed_up("cell_clues", per_cell, ("mean", "sd", "max"), none=none),
+        **summed_up("row_length", np.diff(rows.indptr), none="no rows"),
+        **summed_up("clue_cells", [len(group.cells) for group in on_cells], none=no_clue),
+        **summed_up("cell_clues", per_cell, none=no_clue),
     }
 
 

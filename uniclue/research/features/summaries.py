@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -46,47 +46,41 @@ FIGURES: dict[str, tuple[str, Callable[[Floats], float | str]]] = {
 }
 """What a figure is called in a definition, and how it is found."""
 
-RATIOS = ("cv", "gini")
-"""Figures without the unit of their numbers."""
+UNITS = {"cv": "1", "entropy": "bits", "gini": "1"}
+"""Units of the figures that have not that of their numbers."""
 
 
-def summed_up(name: str, numbers: ArrayLike, figures: Sequence[str], *, none: str) -> Values:
-    """Figures of numbers, as ``name_figure``.
+def summed_up(name: str, numbers: ArrayLike, *, none: str) -> Values:
+    """All figures of numbers, as ``name_figure``; those that a block does not list are dropped.
 
     Args:
         name: What the numbers are called.
         numbers: Shape (n,).
-        figures: Of ``FIGURES``.
         none: Why there are no figures, where there are no numbers.
     """
     array = np.asarray(numbers, np.float64)
     if not array.size:
-        return {f"{name}_{figure}": none for figure in figures}
-    return {f"{name}_{figure}": _plain(FIGURES[figure][1](array)) for figure in figures}
+        return {f"{name}_{figure}": none for figure in FIGURES}
+    return {f"{name}_{figure}": compute(array) for figure, (_, compute) in FIGURES.items()}
 
 
-def _plain(value: float | str) -> float | str:
-    return value if isinstance(value, str) else float(value)
-
-
-def described(
-    name: str, numbers: str, figures: Sequence[str], unit: str, source: str
-) -> tuple[Feature, ...]:
-    """The features that :func:`summed_up` computes.
+def feature_table(source: str, rows: str) -> tuple[Feature, ...]:
+    """Features, listed as text.
 
     Args:
-        name: What the numbers are called.
-        numbers: What they are, as in "number of clauses of each variable".
-        figures: Of ``FIGURES``.
-        unit: Of the numbers.
-        source: Of all of them.
+        source: Of all features that do not name another.
+        rows: A line for each: its name, unit, meaning and, if it is another, source, separated by
+            `` | ``. ``width (mean max)`` are two figures of :func:`summed_up`; the unit is then
+            that of the numbers.
     """
-    return tuple(
-        Feature(
-            f"{name}_{figure}",
-            f"{numbers}: {FIGURES[figure][0]}",
-            "bits" if figure == "entropy" else "1" if figure in RATIOS else unit,
-            source,
-        )
-        for figure in figures
-    )
+    features = []
+    for row in rows.strip().splitlines():
+        name, unit, meaning, *other = (" ".join(part.split()) for part in row.split(" | "))
+        name, _, figures = name.removesuffix(")").partition(" (")
+        origin = other[0] if other else source
+        for figure in figures.split():
+            of_figure = f"{meaning}: {FIGURES[figure][0]}"
+            features.append(Feature(f"{name}_{figure}", of_figure, UNITS.get(figure, unit), origin))
+        if not figures:
+            features.append(Feature(name, meaning, unit, origin))
+    return tuple(features)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.question import Progress, Question
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from uniclue.research.features.feature import Features as Described
 
 
-@dataclass(frozen=True, kw_only=True)
-class Features(Question):
+class Features(Question, frozen=True):
     """Describe a puzzle in numbers, each with a name and a definition."""
 
     command = "features"

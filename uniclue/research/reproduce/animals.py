@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from itertools import combinations, permutations, product
 from statistics import median
-from typing import Any
+from typing import Any, cast
 
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, filled
@@ -20,7 +20,7 @@ from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty, fit
 from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, grow
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
-from uniclue.search.animals import board_of, player
+from uniclue.search.animals import habitat_of, player
 from uniclue.search.species import document_order, player_order
 from uniclue.search.steps import Steps, search
 
@@ -57,13 +57,8 @@ def run(task: Task) -> tuple[Table, ...]:
     return (*tables, _table_of_games(task))
 
 
-REPRODUCTIONS = (
-    Reproduction(
-        "animals",
-        "Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving, sections 1.2.3, 1.3 and 1.4",
-        run,
-    ),
-)
+SOURCE = "Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving, sections 1.2.3, 1.3 and 1.4"
+REPRODUCTIONS = (Reproduction("animals", SOURCE, run),)
 
 
 # -- D and its fit ---------------------------------------------------------------------------------
@@ -74,10 +69,10 @@ def _table_of_d() -> Table:
         {
             "level": f"{row.level:g}",
             **{symbol: int(row[i]) for i, symbol in enumerate(SYMBOLS)},
-            "D, theirs": None if theirs is None else _figure(theirs),
+            "D, theirs": None if published is None else _figure(published),
             "D, ours": _figure(difficulty(*row[:5])),
         }
-        for row, theirs in LEVELS
+        for row, published in LEVELS
     )
     return table(
         "D of the document's levels (Figure 12), from its own counters",
@@ -130,24 +125,24 @@ def _figure(number: float) -> str:
 def level_50() -> Animals:
     """The one level that the document gives in full."""
     (members,) = (e.puzzle for e in Animals.examples if e.name == "level 50")
-    puzzle = from_members(members)
-    assert isinstance(puzzle, Animals)
-    return puzzle
+    return cast("Animals", from_members(members))
 
 
 def _table_of_level_50() -> Table:
     puzzle = level_50()
-    board = board_of(puzzle)
+    habitat = habitat_of(puzzle)
     published: Row = {"X1": 34, "X2": 5, "X3": 99, "X4": 30, "N": 1, "D": "68.0941"}
     return table(
         "Level 50 by the player's procedure, in several orders of species",
         [
             {"run": "theirs, table (Figure 12)", **published},
             {"run": "theirs, printed run (Figure 8)", "X3": 95, "X4": 48, "N": 1},
-            _ordered("settled order", puzzle, [s.name for s in player_order(board)]),
+            _ordered("settled order", puzzle, [s.name for s in player_order(habitat)]),
             _ordered("order of the printed run", puzzle, RUN_ORDER),
             _ordered(
-                "the document's ordering function", puzzle, [s.name for s in document_order(board)]
+                "the document's ordering function",
+                puzzle,
+                [s.name for s in document_order(habitat)],
             ),
         ],
         "X3 and X4 count as the document's program does, nodes and dead ends each map once.",
@@ -186,7 +181,7 @@ Draw = Callable[[random.Random], Puzzle | None]
 
 def _table_of_games(task: Task) -> Table:
     """The counters of random puzzles of both games, all with one solution."""
-    number = task.some(PAIRS)
+    number = task.scaled(PAIRS)
     sorts: dict[str, Draw] = {
         "animals, 3x3": draw_animals,
         "garden, 3x3": lambda rng: draw_garden(rng, 3, 4),
@@ -194,10 +189,9 @@ def _table_of_games(task: Task) -> Table:
         "garden, 4x4, whole picture": lambda rng: draw_garden(rng, 4, 4, True),
     }
     counters: dict[str, list[Counters]] = {}
-    for i, (name, draw) in enumerate(sorts.items()):
-        task.progress(f"{number} puzzles: {name}", i / len(sorts))
+    for name in task.each(list(sorts), f"{number} puzzles: {{}}"):
         rng = random.Random(f"{task.seed} {name}")
-        counters[name] = [_counters(draw_unique(rng, draw)) for _ in range(number)]
+        counters[name] = [_counters(draw_unique(rng, sorts[name])) for _ in range(number)]
     (_, animals), *gardens = counters.items()
     shares = {name: _shares(animals, garden) for name, garden in gardens}
     rows: list[Row] = []
@@ -240,16 +234,18 @@ def _verdict(name: str, shares: Counters) -> str:
     for symbol, share in shares.items():
         word = "larger" if share >= 0.6 else "smaller" if share <= 0.4 else "about the same"
         words[word].append(symbol)
-    judged = ", ".join(f"{' and '.join(some)} {word}" for word, some in words.items() if some)
+    judged = ", ".join(
+        f"{' and '.join(symbols)} {word}" for word, symbols in words.items() if symbols
+    )
     holds = "holds" if len(words["larger"]) == 4 else "does not hold"
     return f"{name}: the expectation {holds}: {judged}."
 
 
 def draw_unique(rng: random.Random, draw: Draw) -> Puzzle:
     """Draws until there is a puzzle with one solution."""
-    while True:
-        if (puzzle := draw(rng)) is not None:
-            return puzzle
+    while (puzzle := draw(rng)) is None:
+        pass
+    return puzzle
 
 
 def _is_unique(puzzle: Puzzle) -> bool:
@@ -331,7 +327,7 @@ def draw_garden(rng: random.Random, size: int, flowers: int, whole: bool = False
     clues: list[Any] = list(filled(final))
     clues += [c for c in _garden_conditions(species, bands) if _meets(members, c, planting)]
     rng.shuffle(clues)
-    return _fewest(lambda some: _garden(members, some), clues)
+    return _fewest(lambda shown: _garden(members, shown), clues)
 
 
 def _garden(members: dict[str, Any], clues: list[Any]) -> Puzzle:

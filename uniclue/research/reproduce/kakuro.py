@@ -9,7 +9,6 @@ in the document, one for each of its levels.
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterable
@@ -25,9 +24,9 @@ from uniclue.graders import effort, ladder
 from uniclue.graders.grade import Rating
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Kakuro
-from uniclue.research.reproduce.tables import Cell, Reproduction, Row, Table, Task, table
+from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, corpus_files, table
 from uniclue.search.kakuro import DIGITS, START, pairs, without
-from uniclue.search.steps import Searched, search
+from uniclue.search.steps import search
 from uniclue.solvers.limits import Limits
 
 SOURCE = "Zhou and Tong, The Kakuro Problem, parts a and b"
@@ -75,8 +74,7 @@ def own() -> dict[str, Kakuro]:
 
 
 def _corpus() -> list[Kakuro]:
-    folder = os.environ.get("UNICLUE_CORPUS")
-    files = sorted((Path(folder) / "kakuro").glob("*.jsonl")) if folder else []
+    files = corpus_files("kakuro/*.jsonl")
     lines = chain.from_iterable(file.read_bytes().splitlines() for file in files)
     puzzles = (puzzle_json.loads(line) for line in lines if line.strip())
     return [puzzle for puzzle in puzzles if isinstance(puzzle, Kakuro)]
@@ -105,11 +103,11 @@ def let_through(cells: int) -> dict[tuple[int, ...], int]:
     rest: dict[tuple[int, ...], tuple[int, int]] = {(): START}
     for _ in range(cells):
         longer: Counter[tuple[int, ...]] = Counter()
-        for some, digit in product(orders, DIGITS):
-            after = without(rest[some], digit)
+        for digits, digit in product(orders, DIGITS):
+            after = without(rest[digits], digit)
             if after is not None:
-                more = tuple(sorted((*some, digit)))
-                longer[more] += orders[some]
+                more = tuple(sorted((*digits, digit)))
+                longer[more] += orders[digits]
                 rest[more] = after
         orders = longer
     return orders
@@ -144,12 +142,11 @@ def _let_through() -> Table:
 
 def _nodes(task: Task, boards: list[Kakuro], where: tuple[str, ...]) -> Table:
     fitting = [b for b in boards if _fits(b)]
-    chosen = [(str(b.extra.get("id")), b) for b in fitting[: task.some(SEARCHED)]]
+    chosen = [(str(b.extra.get("id")), b) for b in fitting[: task.scaled(SEARCHED)]]
     chosen += [(f"own, {level}", b) for level, b in own().items()]
-    limit = task.some(SEARCH_LIMIT)
+    limit = task.scaled(SEARCH_LIMIT)
     rows: list[Row] = []
-    for i, (name, puzzle) in enumerate(chosen):
-        task.progress(f"searching {name}", 0.7 * i / len(chosen))
+    for name, puzzle in task.each(chosen, "searching {[0]}", 0.0, 0.7):
         searches = {method: search(puzzle, method, limit=limit) for method in METHODS}
         repeats = searches["all"].counters
         rows.append(
@@ -157,7 +154,10 @@ def _nodes(task: Task, boards: list[Kakuro], where: tuple[str, ...]) -> Table:
                 "board": name,
                 "size": "x".join(map(str, puzzle.shape)),
                 "white cells": len(puzzle.places),
-                **{method: _nodes_of(searched, limit) for method, searched in searches.items()},
+                **{
+                    method: s.counters["nodes"] if s.complete else f"> {limit:,}"
+                    for method, s in searches.items()
+                },
                 "all: nodes with a repeat": repeats["nodes with a repeat"],
                 "all: grids with a repeat": repeats["grids with a repeat"],
             }
@@ -181,18 +181,13 @@ def _fits(board: Kakuro) -> bool:
     return least[0] <= rows <= most[0] and least[1] <= cols <= most[1]
 
 
-def _nodes_of(searched: Searched, limit: int) -> Cell:
-    return searched.counters["nodes"] if searched.complete else f"> {limit:,}"
-
-
 # -- the levels ------------------------------------------------------------------------------------
 
 
 def _levels(task: Task, boards: list[Kakuro], where: tuple[str, ...]) -> Table:
-    chosen = boards[: task.some(RATED)] or list(own().values())
+    chosen = boards[: task.scaled(RATED)] or list(own().values())
     ratings: dict[str, list[tuple[Kakuro, Rating, float]]] = {}
-    for i, puzzle in enumerate(chosen):
-        task.progress("rating boards", 0.7 + 0.3 * i / len(chosen))
+    for puzzle in task.each(chosen, "rating boards", 0.7):
         conflicts = effort.rate(puzzle, Limits(), seeds=1).number or 0.0
         climbed = ladder.rate(puzzle, Limits())
         ratings.setdefault(rate(puzzle).label or "", []).append((puzzle, climbed, conflicts))
@@ -246,8 +241,7 @@ def _numbers(numbers: Iterable[int]) -> str:
 
 
 def _median(numbers: Iterable[float]) -> float | None:
-    some = list(numbers)
-    return median(some) if some else None
+    return median(values) if (values := list(numbers)) else None
 
 
 REPRODUCTIONS = (Reproduction("kakuro", SOURCE, run),)

@@ -14,9 +14,9 @@ from statistics import correlation, fmean, median
 from uniclue.generators.nonogram_board import puzzles
 from uniclue.models.nonogram import Nonogram
 from uniclue.research.reproduce.tables import Cell, Reproduction, Row, Table, Task, table
-from uniclue.search.nonogram import Board, dfs_with_rules, reasoned
+from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
 from uniclue.search.steps import StepLimitError, Steps, search
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
 SEED = 12345
@@ -73,7 +73,7 @@ Runs = dict[str, list[Run]]
 
 def run(task: Task) -> tuple[Table, ...]:
     """Runs the tables; a scale below 1 takes fewer puzzles and nodes."""
-    drawn = {size: list(puzzles(size, 10, 0.5, 0.3, SEED))[: task.some(10)] for size in SIZES}
+    drawn = {size: list(puzzles(size, 10, 0.5, 0.3, SEED))[: task.scaled(10)] for size in SIZES}
     runs = {size: _runs(size, drawn[size], task) for size in SIZES}
     task.progress("counting solutions", 0.6)
     tables = [_methods(size, runs[size]) for size in SIZES]
@@ -82,21 +82,19 @@ def run(task: Task) -> tuple[Table, ...]:
 
 
 def _runs(size: int, drawn: list[Nonogram], task: Task) -> Runs:
-    runs: Runs = {}
-    for method in (*NODES, "cnf", "ilp"):
-        if method != "brute" or size == SIZES[0]:
-            task.progress(f"{method} on {size}x{size}", 0.2 * SIZES.index(size))
-            runs[method] = [_run(puzzle, method, task) for puzzle in drawn]
-    return runs
+    methods = [m for m in (*NODES, "cnf", "ilp") if m != "brute" or size == SIZES[0]]
+    done = 0.2 * SIZES.index(size)
+    each = task.each(methods, f"{{}} on {size}x{size}", done, done + 0.2)
+    return {method: [_run(puzzle, method, task) for puzzle in drawn] for method in each}
 
 
 def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
     started = time.perf_counter()
     if method not in NODES:
-        how = questions.method(method, limits=Limits(SOLVER_SECONDS))
-        solved = questions.solve(puzzle, 1, how)
+        how = decide.method(method, limits=Limits(SOLVER_SECONDS))
+        solved = decide.solve(puzzle, 1, how)
         return Run(time.perf_counter() - started, bool(solved.solutions))
-    searched = search(puzzle, method, wanted=1, limit=task.some(NODES[method]))
+    searched = search(puzzle, method, wanted=1, limit=task.scaled(NODES[method]))
     seconds, counters = time.perf_counter() - started, searched.counters
     return Run(seconds, bool(searched.solutions), counters["nodes"], counters.get("passes", 0))
 
@@ -105,25 +103,25 @@ def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
 
 
 def _methods(size: int, runs: Runs) -> Table:
-    seconds = {method: fmean(run.seconds for run in some) for method, some in runs.items()}
-    nodes = {method: fmean(run.nodes for run in some) for method, some in runs.items()}
-    theirs = SECONDS[size]
-    over_rows = {method: mean / theirs["rows"] for method, mean in theirs.items()}
+    seconds = {method: fmean(run.seconds for run in each) for method, each in runs.items()}
+    nodes = {method: fmean(run.nodes for run in each) for method, each in runs.items()}
+    published = SECONDS[size]
+    over_rows = {method: mean / published["rows"] for method, mean in published.items()}
     return table(
         f"First solution of puzzles of {size}x{size} (section 3)",
         (
             {
                 "method": method,
-                "document, s": theirs.get(method),
+                "document, s": published.get(method),
                 "document, over rows": over_rows.get(method),
                 "ours, s": seconds[method],
                 "ours, s over rows": seconds[method] / seconds["rows"],
                 "nodes": nodes[method] or None,
                 "nodes over rows": nodes[method] / nodes["rows"] or None,
-                "rule passes": fmean(run.passes for run in some) or None,
-                "solved": f"{sum(run.done for run in some)} of {len(some)}",
+                "rule passes": fmean(run.passes for run in each) or None,
+                "solved": f"{sum(run.done for run in each)} of {len(each)}",
             }
-            for method, some in runs.items()
+            for method, each in runs.items()
         ),
         "Means over the puzzles; where not all are solved, with the work until the limit.",
         *_NOTES[size],
@@ -152,8 +150,8 @@ def _cases(drawn: list[Nonogram], runs: Runs) -> Table:
         row: list[Cell] = [str(puzzle.extra["id"])]
         for method, seconds in CASES.items():
             here, first = runs[method][i], runs[method][0]
-            theirs = seconds[i]
-            row += [theirs or "> 10000", (theirs or 10000) / (seconds[0] or 1)]
+            published = seconds[i]
+            row += [published or "> 10000", (published or 10000) / (seconds[0] or 1)]
             row += [f"{'' if here.done else '> '}{here.passes}", here.passes / first.passes]
         row += [runs["cnf"][i].seconds, runs["ilp"][i].seconds]
         rows.append((*row, _verdict(puzzle, "cnf"), _verdict(puzzle, "ilp")))
@@ -181,12 +179,12 @@ def _correlations(runs: Runs) -> list[str]:
     """How far the order of the cases agrees; more than 10,000 s count as 10,000."""
     if len(runs["cnf"]) <= 2:
         return []
-    each = []
+    correlations = []
     for method, seconds in CASES.items():
         passes = [run.passes for run in runs[method]]
-        theirs = [value or 10000 for value in seconds[: len(passes)]]
-        each.append(f"{method} {correlation(_ranks(theirs), _ranks(passes)):.2f}")
-    return [f"Rank correlation of its seconds and our passes: {', '.join(each)}."]
+        published = [value or 10000 for value in seconds[: len(passes)]]
+        correlations.append(f"{method} {correlation(_ranks(published), _ranks(passes)):.2f}")
+    return [f"Rank correlation of its seconds and our passes: {', '.join(correlations)}."]
 
 
 def _ranks(values: Sequence[float]) -> list[int]:
@@ -194,8 +192,8 @@ def _ranks(values: Sequence[float]) -> list[int]:
 
 
 def _verdict(puzzle: Nonogram, encoder: str) -> str:
-    how = questions.method(encoder, limits=Limits(SOLVER_SECONDS))
-    return questions.unique(puzzle, how).status
+    how = decide.method(encoder, limits=Limits(SOLVER_SECONDS))
+    return decide.unique(puzzle, how).status
 
 
 # -- solutions -------------------------------------------------------------------------------------
@@ -204,7 +202,7 @@ def _verdict(puzzle: Nonogram, encoder: str) -> str:
 def _solutions(drawn: dict[int, list[Nonogram]]) -> Table:
     rows: list[Row] = []
     for size, of_size in drawn.items():
-        counts = {str(p.extra["id"]): questions.count(p, MOST_COUNTED) for p in of_size}
+        counts = {str(p.extra["id"]): decide.count(p, MOST_COUNTED) for p in of_size}
         texts = {n: f"{'' if c.complete else '>= '}{c.count}" for n, c in counts.items()}
         several = sum(c.count > 1 for c in counts.values())
         rows.append({"size": f"{size}x{size}", **texts, "several": several})
@@ -222,10 +220,9 @@ def _solutions(drawn: dict[int, list[Nonogram]]) -> Table:
 
 def _densities(size: int, task: Task) -> Table:
     rows: list[Row] = []
-    for i, share in enumerate(SHARES):
-        done = 0.6 + 0.2 * (list(BOARDS).index(size) + i / len(SHARES))
-        task.progress(f"{size}x{size}, {share:.0%} black", done)
-        drawn = list(puzzles(size, task.some(BOARDS[size]), share, share, task.seed))
+    done = 0.6 + 0.2 * list(BOARDS).index(size)
+    for share in task.each(SHARES, f"{size}x{size}, {{:.0%}} black", done, done + 0.2):
+        drawn = list(puzzles(size, task.scaled(BOARDS[size]), share, share, task.seed))
         rows.append({"black": share, "puzzles": len(drawn), **_hardness(drawn)})
     return table(
         f"Share of black cells and difficulty at {size}x{size} (section 6)",
@@ -242,7 +239,7 @@ def _densities(size: int, task: Task) -> Table:
 def _hardness(drawn: list[Nonogram]) -> Row:
     unknown, branches, stopped = [], [], 0
     for puzzle in drawn:
-        board, steps = Board(puzzle), Steps(DENSITY_NODES)
+        board, steps = PartialBoard(puzzle), Steps(DENSITY_NODES)
         reasoned(board, Steps())
         unknown.append(board.unknown / len(puzzle.places))
         try:
@@ -252,7 +249,7 @@ def _hardness(drawn: list[Nonogram]) -> Row:
         branches.append(steps.counters["branches"])
     number = len(drawn)
     return {
-        "unique": sum(questions.unique(p).status == "unique" for p in drawn) / number,
+        "unique": sum(decide.unique(p).status == "unique" for p in drawn) / number,
         "solved by rules": unknown.count(0) / number,
         "cells by rules": 1 - fmean(unknown),
         "median branches": median(branches),

@@ -6,7 +6,6 @@ Source: Xue, Jiang and Li, Sudoku Puzzles Generating: From Easy to Evil (2009).
 from __future__ import annotations
 
 import csv
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,10 +18,10 @@ from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
-from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
+from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, corpus_files, table
 from uniclue.search.steps import StepLimitError, Steps
 from uniclue.search.sudoku import exhaustive
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
 FILE = "sudoku/mantere_koljonen_46.csv"
@@ -38,7 +37,7 @@ BOX = (3, 3)
 
 
 def run(task: Task) -> tuple[Table, ...]:
-    """Makes all tables."""
+    """All tables."""
     return sample(), published(task), las_vegas(task)
 
 
@@ -52,8 +51,8 @@ def sample() -> Table:
     items = ("givens", "fewest in a row or column", "tries of the search")
     cells = zip(items, SAMPLE, (0.4, 0.3, 0.3), (5, 5, 4), parts, strict=True)
     rows: list[Row] = [
-        {"item": item, "figure": figure, "weight": weight, "document": theirs, "ours": ours}
-        for item, figure, weight, theirs, ours in cells
+        {"item": item, "figure": figure, "weight": weight, "document": printed, "ours": ours}
+        for item, figure, weight, printed, ours in cells
     ]
     return table(
         "The document's sample (table 1)",
@@ -93,13 +92,11 @@ def published(task: Task) -> Table:
     """The 27 puzzles of Mantere and Koljonen that the document solved."""
     rows: list[Row] = [{"level": "corpus not there"}]
     note = f"The puzzles are looked for in UNICLUE_CORPUS/{FILE}."
-    if (file := corpus_file()) is not None:
-        puzzles, solved = list(read_published(file)), []
-        for i, (level, puzzle) in enumerate(puzzles):
-            task.progress("published puzzles", 0.2 * i / len(puzzles))
-            solved.append(solve(level, puzzle))
-        of_level = {s.level: [other for other in solved if other.level == s.level] for s in solved}
-        rows = [_means(level, some) for level, some in of_level.items()]
+    if files := corpus_files(FILE):
+        puzzles = list(read_published(files[0]))
+        solved = [solve(*one) for one in task.each(puzzles, "published puzzles", 0.0, 0.2)]
+        levels = dict.fromkeys(s.level for s in solved)
+        rows = [_means(level, [s for s in solved if s.level == level]) for level in levels]
         theirs = {"document, s": 0.167, "its genetic algorithm, s": 4.11}
         rows.append({**_means("all", solved), **theirs})
         note = "The names of the levels are inferred: the document speaks of nine levels."
@@ -125,13 +122,6 @@ def _means(name: str, solved: list[Solved]) -> Row:
     }
 
 
-def corpus_file() -> Path | None:
-    """The published puzzles, if the corpus is there."""
-    folder = os.environ.get("UNICLUE_CORPUS")
-    path = Path(folder or "", FILE)
-    return path if folder and path.is_file() else None
-
-
 def read_published(path: Path) -> Iterator[tuple[str, Sudoku]]:
     """The puzzles s01 to s09, in order, each with its level."""
     with path.open(newline="", encoding="utf-8") as file:
@@ -147,7 +137,7 @@ def solve(level: str, puzzle: Sudoku) -> Solved:
     """Solves a puzzle both ways, and grades it."""
     steps = Steps(limit=None)
     searched = _seconds(lambda: sum(1 for _ in exhaustive(puzzle, steps)))
-    asked = _seconds(lambda: questions.unique(puzzle))
+    asked = _seconds(lambda: decide.unique(puzzle))
     rating = sudoku_level.rate(puzzle, Limits())
     return Solved(level, steps.counters["tries"], searched, asked, rating)
 
@@ -163,13 +153,10 @@ def _seconds(do: Callable[[], object]) -> float:
 
 def las_vegas(task: Task) -> Table:
     """How often random legal cells extend to a grid, and what finding it takes."""
-    rows = []
-    for i, number in enumerate(FILLED):
-        task.progress("Las Vegas trials", 0.2 + 0.8 * i / len(FILLED))
-        rows.append(_trials(number, task.some(TRIALS), task.seed))
+    trials = task.scaled(TRIALS)
     return table(
         "Las Vegas trial: n random cells with random legal digits (section 5.2.1)",
-        rows,
+        (_trials(n, trials, task.seed) for n in task.each(FILLED, "Las Vegas trials", 0.2)),
         f"The row-major search to the first solution was run in one of {SEARCHED} trials, and "
         f"stopped after {TRIES} tries.",
         "A trial succeeds if a solution exists; a cell without a legal digit is a failure.",
@@ -180,11 +167,10 @@ def _trials(number: int, trials: int, seed: int) -> Row:
     rng = np.random.default_rng([seed, number])
     succeeded, spent, tries, over = 0, [], [], 0
     for i in range(trials):
-        puzzle = random_cells(BOX, number, rng)
-        if puzzle is None:
+        if (puzzle := random_cells(BOX, number, rng)) is None:
             continue
         started = time.perf_counter()
-        succeeded += bool(questions.solve(puzzle).solutions)
+        succeeded += bool(decide.solve(puzzle).solutions)
         spent.append(time.perf_counter() - started)
         if i % SEARCHED == 0:
             steps = Steps(TRIES)

@@ -15,12 +15,12 @@ from statistics import mean
 
 import numpy as np
 
-from uniclue.generators.sudoku_shift import Recipe, hide, puzzle, terminal_grid
+from uniclue.generators.sudoku_shift import Shift, hide, puzzle, terminal_grid
 from uniclue.graders.sudoku_score import LABELS, REFERENCE, counted, label, normalised, score
 from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
 from uniclue.search.sudoku_board import values
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 
 PUZZLES = 1200
 SHOWN = 10
@@ -32,31 +32,29 @@ Batches = dict[str, list[Counts]]
 N = ("N1", "N2", "N3")
 
 
-def unique_one(recipe: Recipe, number: int) -> Counts:
+def unique_one(recipe: Shift, number: int) -> Counts:
     """N1..N3 of a puzzle with one solution."""
     unique = puzzle(recipe, number)
-    return counted(unique, values(questions.solve(unique).solutions[0]))
+    return counted(unique, values(decide.solve(unique).solutions[0]))
 
 
-def unchecked(recipe: Recipe, number: int) -> Counts:
+def unchecked(recipe: Shift, number: int) -> Counts:
     """The same, but any puzzle will do; the terminal grid is taken for its solution."""
     rng = np.random.default_rng([recipe.seed, number])
     full = terminal_grid(recipe.box, rng, recipe.direction)
     grid = hide(full, rng, None, recipe.probability)
-    some = Sudoku(box=recipe.box, grid=tuple(map(tuple, grid.tolist())))
-    return counted(some, full.ravel().tolist())
+    hidden = Sudoku(box=recipe.box, grid=tuple(map(tuple, grid.tolist())))
+    return counted(hidden, full.ravel().tolist())
 
 
 def run(task: Task) -> tuple[Table, ...]:
     """Makes both batches and their tables."""
-    number = task.some(PUZZLES)
-    recipes = [Recipe(probability=p, seed=task.seed) for p in PROBABILITIES]
+    recipes = [Shift(probability=p, seed=task.seed) for p in PROBABILITIES]
+    numbers = range(task.scaled(PUZZLES))
     batches: Batches = {}
-    for name, count in (("one solution", unique_one), ("not checked", unchecked)):
-        batch = batches[name] = list[Counts]()
-        for i in range(number):
-            batch.append(count(recipes[i % len(recipes)], i))
-            task.progress(f"puzzles: {name}", (len(batches) - 1 + (i + 1) / number) / 2)
+    for name, count, done in (("one solution", unique_one, 0.0), ("not checked", unchecked, 0.5)):
+        puzzles = task.each(numbers, f"puzzles: {name}", done, done + 0.5)
+        batches[name] = [count(recipes[i % len(recipes)], i) for i in puzzles]
     listings = (_listing(name, counts) for name, counts in batches.items())
     return (*listings, _levels(batches), _histogram(batches), _summary(batches))
 

@@ -6,12 +6,17 @@ a tuple of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from uniclue.core.plugins import Plugin, Registry
+
+_Item = TypeVar("_Item")
 
 Cell = str | int | float | None
 Row = Mapping[str, Cell]
@@ -36,10 +41,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 def table(title: str, rows: Iterable[Row], *notes: str) -> Table:
     """A table with the columns of its fullest row."""
-    cells = list(rows)
-    columns = max((tuple(row) for row in cells), key=len)
-    in_order = tuple(tuple(map(row.get, columns)) for row in cells)
-    return Table(title=title, columns=columns, rows=in_order, notes=notes)
+    rows = list(rows)
+    columns = max((tuple(row) for row in rows), key=len)
+    cells = tuple(tuple(map(row.get, columns)) for row in rows)
+    return Table(title=title, columns=columns, rows=cells, notes=notes)
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,9 +79,24 @@ class Task:
     scale: float = 1.0
     progress: Callable[[str, float], None] = lambda sentence, done: None
 
-    def some(self, number: int, least: int = 1) -> int:
-        """That many, at this scale."""
-        return max(least, round(number * self.scale))
+    def scaled(self, number: int) -> int:
+        """A number of puzzles or steps at this scale, at least 1."""
+        return max(1, round(number * self.scale))
+
+    def each(
+        self, items: Sequence[_Item], sentence: str, first: float = 0.0, last: float = 1.0
+    ) -> Iterator[_Item]:
+        """The items one by one, while the progress goes from ``first`` to ``last``.
+
+        Args:
+            items: The items.
+            sentence: Says what is done; ``{}`` in it stands for the item.
+            first: The share done before the first item.
+            last: The share done after the last one.
+        """
+        for i, item in enumerate(items):
+            self.progress(sentence.format(item), first + (last - first) * i / len(items))
+            yield item
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +122,12 @@ REPRODUCTIONS: Registry[Reproduction] = Registry(
 def reproductions() -> dict[str, Reproduction]:
     """All reproductions, by name."""
     return {r.name: r for r in sorted(REPRODUCTIONS.all(), key=lambda r: r.name)}
+
+
+def corpus_files(pattern: str) -> list[Path]:
+    """The files of the corpus that ``UNICLUE_CORPUS`` names; none if it names none."""
+    folder = os.environ.get("UNICLUE_CORPUS")
+    return sorted(Path(folder).glob(pattern)) if folder else []
 
 
 def run(name: str, task: Task) -> Report:

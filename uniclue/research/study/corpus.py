@@ -136,8 +136,8 @@ def _check_header(corpus: Corpus, header: list[str]) -> None:
     weights = [label.weight for label in labels if label.weight is not None]
     for column in (corpus.puzzle, *(label.column for label in labels), *weights):
         if column not in header:
-            what = f"expected a column {column!r}, got {', '.join(header):.100}"
-            raise PuzzleError("line 1", what)
+            got = ", ".join(header)
+            raise PuzzleError("line 1", f"expected a column {column!r}, got {got:.100}")
 
 
 def _entry(corpus: Corpus, line: int, text: bytes, find: Lookup) -> Item | Failure:
@@ -204,16 +204,11 @@ def make_corpus(
         OSError: The file cannot be written.
         PuzzleError: It holds something else.
     """
-    order = asked.order()
+    order, number = asked.order(), asked.number
     path.parent.mkdir(parents=True, exist_ok=True)
-    made = make(
-        asked.kind,
-        order,
-        asked.number,
-        path,
-        jobs,
-        progress=lambda made: progress(made.puzzles, asked.number),
+    end = make(
+        asked.kind, order, number, path, jobs, progress=lambda now: progress(now.puzzles, number)
     )
-    if made.puzzles > asked.number:
-        what = f"expected at most {asked.number} puzzles, got {made.puzzles}"
+    if end.puzzles > number:
+        what = f"expected at most {number} puzzles, got {end.puzzles}"
         raise PuzzleError("$", f"{what}; choose another folder")

@@ -94,7 +94,7 @@ class Split:
         """The columns of some features, without constants and copies, in the features' order."""
         sources = self._filler.sources()
         from_each = [np.flatnonzero(sources == feature) for feature in features]
-        columns = np.array([column for some in from_each for column in some], dtype=np.int64)
+        columns = np.concatenate([np.zeros(0, np.int64), *from_each])
         return columns[models.distinct(self._correlations[np.ix_(columns, columns)])]
 
 
@@ -300,13 +300,11 @@ class Comparison(Generic[Name]):
         deviations = sums[:, 2] - sums[:, 1] ** 2 / sums[:, 0]
         with np.errstate(divide="ignore", invalid="ignore"):
             r2 = 1 - sums[:, 3:].T / deviations
-        return cls(
-            {
-                name: float(r2_score(np.broadcast_to(labels, values.shape), values))
-                for name, values in predictions.items()
-            },
-            dict(zip(predictions, r2, strict=True)),
-        )
+        observed = {
+            name: float(r2_score(np.broadcast_to(labels, values.shape), values))
+            for name, values in predictions.items()
+        }
+        return cls(observed, dict(zip(predictions, r2, strict=True)))
 
     def estimate(self, name: Name) -> Estimate:
         """R2 of one, with its bootstrap interval."""

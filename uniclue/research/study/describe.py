@@ -13,7 +13,7 @@ from uniclue.research.features.feature import describe as features_of
 from uniclue.research.features.feature import find_blocks
 from uniclue.research.study.corpus import Failure, Item
 from uniclue.research.study.groups import puzzle_group, solution_group
-from uniclue.solvers import questions
+from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
 
@@ -87,10 +87,10 @@ def _described(blocks: tuple[str, ...], limits: Limits, item: Item) -> Described
     puzzle = read_text(item.text)
     if item.kind not in (None, puzzle.kind()):
         raise _NoRow(f"bad line: expected the kind {item.kind}, got {puzzle.kind()}")
-    verdict = questions.unique(puzzle, questions.method(limits=limits))
+    verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status != "unique":
-        found = verdict.reason if verdict.status == "unknown" else verdict.status
-        raise _NoRow(f"no unique solution: {found}")
+        why = verdict.reason if verdict.status == "unknown" else verdict.status
+        raise _NoRow(f"no unique solution: {why}")
     row = features_of(puzzle, blocks, limits)
     return Described(
         kind=puzzle.kind(),

@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from uniclue.jobs.executors import Executor, Here, Processes
 from uniclue.jobs.pool import Lost
@@ -124,43 +125,32 @@ class Inquiry:
 
     def pieces(self) -> Iterator[Piece]:
         """The pieces of work, the long ones first."""
-        sample, sets, protocol = self.sample, self.sets, self.protocol
-        if self.hypothesis.predictor:
-            for name in (STRUCTURE_SET, PILOT_SET):
-                if name in sets.sets:
-                    arguments = (sample, sets.sets[name], protocol)
-                    yield self._piece(
-                        ("predictor", name), crossval.predictor_predictions, *arguments
-                    )
-        yield self._piece(("null",), _null, self)
+        test, sample, sets, protocol = self.hypothesis, self.sample, self.sets, self.protocol
+        piece = partial(Piece, test.name)
+        for name in (STRUCTURE_SET, PILOT_SET):
+            if test.predictor and name in sets.sets:
+                work = partial(crossval.predictor_predictions, sample, sets.sets[name], protocol)
+                yield piece(("predictor", name), work)
+        yield piece(("null",), partial(_null, self))
         for name in (*sets.steps, PILOT_SET, STRUCTURE_SET):
             if name in sets.different:
-                arguments = (sample, sets.sets[name], protocol)
-                yield self._piece(("forest", name), crossval.forest_predictions, *arguments)
+                forest = partial(crossval.forest_predictions, sample, sets.sets[name], protocol)
+                yield piece(("forest", name), forest)
         for repeat in range(protocol.repeats):
-            yield self._piece(
-                ("ridge", repeat),
-                crossval.ridge_predictions,
-                *(sample, sets.different, protocol, repeat),
-            )
+            by_set = partial(crossval.ridge_predictions, sample, sets.different, protocol, repeat)
+            yield piece(("ridge", repeat), by_set)
         for start in range(0, len(self.shown), FEATURES_AT_ONCE):
             features = self.shown[start : start + FEATURES_AT_ONCE]
-            yield self._piece(("explored", start), _explored, self, features)
-        for place, column in enumerate(self.hypothesis.primary):
-            yield self._piece(("primary", column), _primary, self, column, place)
-
-    def _piece(
-        self, key: tuple[Any, ...], function: Callable[..., Any], *arguments: object
-    ) -> Piece:
-        return Piece(self.hypothesis.name, key, partial(function, *arguments))
+            yield piece(("explored", start), partial(_explored, self, features))
+        for place, column in enumerate(test.primary):
+            yield piece(("primary", column), partial(_primary, self, column, place))
 
     @cached_property
     def shown(self) -> list[int]:
         """The features in the exploratory tables: all but copies."""
-        filled = models.Filler.fit(self.sample.x).apply(self.sample.x)[
-            :, : len(self.sample.columns)
-        ]
-        return [int(i) for i in models.distinct(models.rank_correlations(filled))]
+        x = self.sample.x
+        filled = models.Filler.fit(x).apply(x)[:, : x.shape[1]]
+        return list(map(int, models.distinct(models.rank_correlations(filled))))
 
 
 def _explored(inquiry: Inquiry, features: Sequence[int]) -> list[Explored]:
@@ -217,14 +207,12 @@ def _null(inquiry: Inquiry) -> list[Null]:
     }
     if len(r2) == 2:
         r2["structure over size"] = r2[STRUCTURE_SET] - r2.pop("size")
-    return [_null_of(name, values) for name, values in r2.items()]
-
-
-def _null_of(what: str, values: Floats) -> Null:
-    """The null of values of which the first is the one observed."""
-    observed, rest = float(values[0]), values[1:]
-    p = (1 + int((rest >= observed).sum())) / (1 + len(rest))
-    return Null(what, observed, float(rest.mean()), float(np.percentile(rest, 95)), p)
+    nulls = []
+    for name, (observed, *permuted_r2) in r2.items():
+        p = float(np.mean(r2[name] >= observed))
+        mean, high = float(np.mean(permuted_r2)), float(np.percentile(permuted_r2, 95))
+        nulls.append(Null(name, float(observed), mean, high, p))
+    return nulls
 
 
 # -- all of it -------------------------------------------------------------------------------------
@@ -261,20 +249,13 @@ def evaluate(
             raise RuntimeError(f"{piece.test}: {piece.key[0]}: {result.reason}")
         results[piece.test][piece.key] = result
         progress(number, len(pieces), f"{piece.test}: {piece.key[0]}")
-    with _one_thread():
+    with threadpool_limits(1):
         return _adjusted([_assemble(i, results[name], inquiries) for name, i in inquiries.items()])
 
 
 def _work(piece: Piece) -> Any:
-    with _one_thread():
+    with threadpool_limits(1):  # so that sums are always taken in the same order
         return piece.work()
-
-
-def _one_thread() -> Any:
-    """A context in which sums are always taken in the same order."""
-    from threadpoolctl import threadpool_limits
-
-    return threadpool_limits(1)
 
 
 def _assemble(
@@ -286,14 +267,12 @@ def _assemble(
     predictor: dict[str, Predicted] = {
         name: results[key] for name in sets.sets if (key := ("predictor", name)) in results
     }
-    predictions: dict[tuple[str, str], Floats] = {}
-    for name, first in sets.same.items():
-        predictions["ridge", name] = np.column_stack([by_set[first] for by_set in ridge])
-    for name, first in sets.same.items():
-        if ("forest", first) in results:
-            predictions["forest", name] = results["forest", first][:, None]
-    for name, predicted in predictor.items():
-        predictions["predictor", name] = predicted.values[:, None]
+    same = sets.same.items()
+    predictions: dict[tuple[str, str], Floats] = {
+        **{("ridge", s): np.column_stack([by_set[first] for by_set in ridge]) for s, first in same},
+        **{("forest", s): results[k][:, None] for s, f in same if (k := ("forest", f)) in results},
+        **{("predictor", s): predicted.values[:, None] for s, predicted in predictor.items()},
+    }
 
     paired = Resamples.draw(sample.groups, inquiry.protocol.paired_resamples, inquiry.rng(4))
     ranked = Resamples.draw(sample.groups, inquiry.protocol.resamples, inquiry.rng(1))
@@ -304,15 +283,14 @@ def _assemble(
         r2 = comparison.estimate((model, name))
         score = crossval.score(sample.y, values, r2, resamples)
         fits.append(Fit(model, name, len(sets.sets[name]), score))
-    for model in dict.fromkeys(model for model, _ in predictions):
-        for more, less in sets.gains():
-            pair = (model, more), (model, less)
-            if all(name in predictions for name in pair):
-                gains.append(Gain(model, more, less, comparison.gain(*pair)))
-                if (more, less) == (STRUCTURE_SET, PILOT_SET):
-                    better, worse = (predictions[name] for name in pair)
-                    r2 = crossval.fold_interval(sample, better, worse, inquiry.protocol)
-                    over_folds.append(Gain(model, more, less, r2))
+    for model, (more, less) in product(("ridge", "forest", "predictor"), sets.gains()):
+        pair = (model, more), (model, less)
+        if predictions.keys() >= set(pair):
+            gains.append(Gain(model, more, less, comparison.gain(*pair)))
+            if (more, less) == (STRUCTURE_SET, PILOT_SET):
+                better, worse = (predictions[name] for name in pair)
+                r2 = crossval.fold_interval(sample, better, worse, inquiry.protocol)
+                over_folds.append(Gain(model, more, less, r2))
     structure = predictions["ridge", STRUCTURE_SET].mean(axis=1)
     best = predictor.get(STRUCTURE_SET)
     starts = range(0, len(inquiry.shown), FEATURES_AT_ONCE)
@@ -336,29 +314,24 @@ def _assemble(
 
 
 def _with_q(explored: Sequence[Explored]) -> tuple[Explored, ...]:
-    q = statistics.benjamini_hochberg(np.array([one.plain.p for one in explored]))
-    given = statistics.benjamini_hochberg(np.array([one.given_size.p for one in explored]))
-    return tuple(
-        replace(one, q=float(q[i]), q_given_size=float(given[i])) for i, one in enumerate(explored)
-    )
+    p = np.array([(one.plain.p, one.given_size.p) for one in explored]).reshape(-1, 2)
+    q = zip(*(statistics.benjamini_hochberg(column).tolist() for column in p.T), strict=True)
+    pairs = zip(explored, q, strict=True)
+    return tuple(replace(one, q=plain, q_given_size=given) for one, (plain, given) in pairs)
 
 
 def _adjusted(findings: Sequence[Findings]) -> tuple[Findings, ...]:
     """With Holm's p-values over all primary tests, and the power of each."""
-    tests = [test for found in findings for test in found.primary]
-    adjusted = iter(statistics.holm(np.array([test.given_size.p for test in tests])).tolist())
-
-    def of(test: Primary, found: Findings) -> Primary:
-        n, given = found.sample.size.shape
-        least = tuple(
-            statistics.least_correlation(n, given, alpha) for alpha in (0.05, 0.05 / len(tests))
-        )
-        return replace(test, holm=next(adjusted), least=least)
-
-    return tuple(
-        replace(found, primary=tuple(of(test, found) for test in found.primary))
-        for found in findings
-    )
+    p = [test.given_size.p for about in findings for test in about.primary]
+    adjusted = iter(statistics.holm(np.array(p)).tolist())
+    levels = (0.05, 0.05 / max(len(p), 1))
+    with_p = []
+    for about in findings:
+        n, given = about.sample.size.shape
+        least = tuple(statistics.least_correlation(n, given, alpha) for alpha in levels)
+        tests = (replace(test, holm=next(adjusted), least=least) for test in about.primary)
+        with_p.append(replace(about, primary=tuple(tests)))
+    return tuple(with_p)
 
 
 # -- noise and transfer ----------------------------------------------------------------------------
@@ -420,18 +393,12 @@ def _transfer(
     n = len(there.y)
     if n < 20:
         return hypothesis.transfer, n, Estimate(math.nan)
-    common = [
-        column
-        for column in here.columns
-        if column in there.columns
-        and hypothesis.is_structure(column)
-        and other.hypothesis.is_structure(column)
-    ]
-    x = np.column_stack([here.values(column) for column in common])
+    usable = filter(other.hypothesis.is_structure, filter(hypothesis.is_structure, here.columns))
+    shared = [column for column in usable if column in there.columns]
+    x, new = (np.column_stack([part.values(c) for c in shared]) for part in (here, there))
     preparation = models.Preparation.fit(x)
     inner = crossval.grouped_folds(here.groups, protocol.inner_folds, inquiry.rng(5))
     model, _ = models.fit_ridge(preparation.scored(x), here.y, here.weights, inner)
-    new = np.column_stack([there.values(column) for column in common])
     predicted = model.predict(preparation.scored(new))
     resamples = Resamples.draw(there.groups, protocol.resamples, inquiry.rng(6))
     none = np.empty((n, 0))

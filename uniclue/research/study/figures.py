@@ -41,21 +41,21 @@ def _picture(width: float, height: float) -> Iterator[tuple[Any, io.BytesIO]]:
         figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
 
 
-def steps(found: Findings) -> Figure:
+def steps(result: Findings) -> Figure:
     """R2 as blocks are added, with intervals, the null and the ceiling."""
-    names = found.steps
+    names = result.steps
     with _picture(6.4, 3.4) as (axes, data):
         for model, shift in (("ridge", -0.08), ("forest", 0.08)):
-            fits = [found.fit(model, name) for name in names]
+            fits = [result.fit(model, name) for name in names]
             _points(axes, [fit.score.r2 for fit in fits if fit], model, shift)
-        if best := found.fit("predictor", "structure"):
+        if best := result.fit("predictor", "structure"):
             structure = [name for name in names if name not in ("+ solver effort", "+ grades")]
             _points(axes, [best.score.r2], "predictor", len(structure) - 1 + 0.24)
         lines = [
-            (n.high, ":", "95 % of the null below") for n in found.null if n.what == "structure"
+            (n.high, ":", "95 % of the null below") for n in result.null if n.what == "structure"
         ]
-        if found.ceiling:
-            lines.append((1 - found.ceiling.share.value, "--", "ceiling"))
+        if result.ceiling:
+            lines.append((1 - result.ceiling.share.value, "--", "ceiling"))
         for height, style, text in lines:
             axes.axhline(height, color="#888", linestyle=style, linewidth=1)
             axes.annotate(text, (0, height), fontsize=7, va="bottom")
@@ -63,8 +63,8 @@ def steps(found: Findings) -> Figure:
         axes.set_xticks(range(len(names)), [name.replace(" ", "\n", 2) for name in names])
         axes.set_ylabel("R2 on held-out puzzles")
         axes.figure.legend(frameon=False, loc="outside upper center", ncols=3)
-    title = f"{found.hypothesis.name}: R2 as blocks are added, with 95 % intervals"
-    return Figure(f"{found.hypothesis.name}-steps", title, data.getvalue())
+    title = f"{result.hypothesis.name}: R2 as blocks are added, with 95 % intervals"
+    return Figure(f"{result.hypothesis.name}-steps", title, data.getvalue())
 
 
 def _points(
@@ -81,10 +81,11 @@ def _points(
         axes.errorbar(at, values[0], yerr=reach, **style)
 
 
-def features(found: Findings) -> Figure:
+def features(result: Findings) -> Figure:
     """The features with the largest correlations given size, with intervals."""
-    strength = np.nan_to_num([-abs(one.given_size.value) for one in found.explored], nan=1)
-    largest = [found.explored[i] for i in strength.argsort(kind="stable")[SHOWN_FEATURES - 1 :: -1]]
+    strength = np.nan_to_num([-abs(one.given_size.value) for one in result.explored], nan=1)
+    order = strength.argsort(kind="stable")[SHOWN_FEATURES - 1 :: -1]
+    largest = [result.explored[i] for i in order]
     with _picture(6.4, 0.6 + 0.24 * max(len(largest), 1)) as (axes, data):
         _points(axes, [one.given_size for one in largest], "given size", 0.14, across=True)
         _points(axes, [one.plain for one in largest], "plain", -0.14, across=True)
@@ -92,18 +93,18 @@ def features(found: Findings) -> Figure:
         axes.axvline(0, color="#222", linewidth=0.5)
         axes.set_xlabel("Spearman correlation with the label")
         axes.figure.legend(frameon=False, loc="outside upper center", ncols=2)
-    title = f"{found.hypothesis.name}: the features with the largest correlations given size"
-    return Figure(f"{found.hypothesis.name}-features", title, data.getvalue())
+    title = f"{result.hypothesis.name}: the features with the largest correlations given size"
+    return Figure(f"{result.hypothesis.name}-features", title, data.getvalue())
 
 
-def predictions(found: Findings) -> Figure:
+def predictions(result: Findings) -> Figure:
     """Labels and out-of-fold predictions."""
     with _picture(4.4, 3.6) as (axes, data):
-        y = found.sample.y
-        axes.scatter(found.predicted, y, s=5, alpha=0.35, color="#0072b2", rasterized=True)
-        ends = [min(y.min(), found.predicted.min()), max(y.max(), found.predicted.max())]
+        y = result.sample.y
+        axes.scatter(result.predicted, y, s=5, alpha=0.35, color="#0072b2", rasterized=True)
+        ends = [min(y.min(), result.predicted.min()), max(y.max(), result.predicted.max())]
         axes.plot(ends, ends, color="#222", linewidth=0.7)
         axes.set_xlabel("predicted from structure, out of fold")
-        axes.set_ylabel(found.label_name)
-    title = f"{found.hypothesis.name}: labels and predictions of held-out puzzles"
-    return Figure(f"{found.hypothesis.name}-predictions", title, data.getvalue())
+        axes.set_ylabel(result.label_name)
+    title = f"{result.hypothesis.name}: labels and predictions of held-out puzzles"
+    return Figure(f"{result.hypothesis.name}-predictions", title, data.getvalue())

@@ -174,9 +174,7 @@ class Findings:
     def gain(self, model: str, more: str, less: str) -> Gain | None:
         """One of the gains."""
         asked = (model, more, less)
-        return next(
-            (gain for gain in self.gains if (gain.model, gain.more, gain.less) == asked), None
-        )
+        return next((g for g in self.gains if (g.model, g.more, g.less) == asked), None)
 
     @property
     def label_name(self) -> str:

@@ -112,9 +112,8 @@ def _side(grid: NDArray[np.int64], height: int) -> list[Any]:
     cycles = [[_cycles(where[i], grid[j]) for j in range(n)] for i in range(n)]
     rows = []
     for i in range(n):
-        band = range(i - i % height, i - i % height + height)
-        near = sorted(cycles[i][j] for j in band if j != i)
-        far = sorted(cycles[i][j] for j in range(n) if j not in band)
+        near = sorted(cycles[i][j] for j in range(n) if j // height == i // height and j != i)
+        far = sorted(cycles[i][j] for j in range(n) if j // height != i // height)
         rows.append([near, far])
     return sorted(sorted(rows[i : i + height]) for i in range(0, n, height))
 

@@ -89,8 +89,8 @@ class Scores:
             ranks = np.cumsum(counts) - (counts - 1) / 2
             score = ndtri((ranks - 0.375) / (len(column) + 0.25))  # Blom
             if len(values) > KNOTS:
-                some = np.unique(np.linspace(0, len(values) - 1, KNOTS).round().astype(np.int64))
-                values, score = values[some], score[some]
+                at = np.unique(np.linspace(0, len(values) - 1, KNOTS).round().astype(np.int64))
+                values, score = values[at], score[at]
             knots.append(values)
             scores.append(score)
         ends = np.cumsum([0, *map(len, knots)])
@@ -98,12 +98,9 @@ class Scores:
 
     def apply(self, x: Floats) -> Floats:
         """Shape (n, features)."""
-        spans = [slice(*ends) for ends in pairwise(self.ends)]
-        columns = (
-            np.interp(column, self.knots[span], self.scores[span])
-            for column, span in zip(x.T, spans, strict=True)
-        )
-        return np.column_stack(list(columns))
+        spans = (slice(*ends) for ends in pairwise(self.ends))
+        parts = zip(x.T, spans, strict=True)
+        return np.column_stack([np.interp(c, self.knots[s], self.scores[s]) for c, s in parts])
 
 
 def rank_correlations(x: Floats) -> Floats:
@@ -333,14 +330,9 @@ def fit_boosted_trees(x: Floats, y: Floats, weights: Floats, trees: int, seed: i
     from sklearn.ensemble import GradientBoostingRegressor
 
     rate = 0.05
-    fitted = GradientBoostingRegressor(
-        n_estimators=trees,
-        learning_rate=rate,
-        max_depth=3,
-        subsample=0.5,
-        max_features=0.2,
-        random_state=seed,
-    ).fit(x, y, sample_weight=weights)
+    shape = {"n_estimators": trees, "max_depth": 3, "subsample": 0.5, "max_features": 0.2}
+    model = GradientBoostingRegressor(learning_rate=rate, random_state=seed, **shape)
+    fitted = model.fit(x, y, sample_weight=weights)
     base = float(np.average(y, weights=weights))
     return Trees.of([tree for (tree,) in fitted.estimators_], base, rate)
 
@@ -376,12 +368,9 @@ class Predictor:
             Shape (n,).
         """
         filled = self.preparation.filled(x)
-        parts = (
-            self.ridge.predict(self.preparation.scores.apply(filled)),
-            self.random_trees.predict(filled),
-            self.boosted_trees.predict(filled),
-        )
-        return np.asarray(np.column_stack(parts) @ self.mix)
+        by_ridge = self.ridge.predict(self.preparation.scores.apply(filled))
+        by_trees = (trees.predict(filled) for trees in (self.random_trees, self.boosted_trees))
+        return np.asarray(np.column_stack([by_ridge, *by_trees]) @ self.mix)
 
 
 def fit_predictor(

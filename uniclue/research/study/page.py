@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from uniclue.research.study.statistics import Estimate
 
@@ -25,7 +25,6 @@ Value = float | int | str | None
 class Heading:
     """A heading; 1 is the title."""
 
-    form: ClassVar[str] = "heading"
     level: int
     text: str
 
@@ -34,7 +33,6 @@ class Heading:
 class Paragraph:
     """Sentences; ``**word**`` is bold, a word in backquotes is code."""
 
-    form: ClassVar[str] = "paragraph"
     text: str
 
 
@@ -42,7 +40,6 @@ class Paragraph:
 class Listing:
     """Points."""
 
-    form: ClassVar[str] = "listing"
     points: tuple[str, ...]
 
 
@@ -58,7 +55,6 @@ class Table:
         folded: Whether the page shows it only on a click, and Markdown names its file alone.
     """
 
-    form: ClassVar[str] = "table"
     name: str
     title: str
     columns: tuple[str, ...]
@@ -76,7 +72,6 @@ class Figure:
         svg: The picture.
     """
 
-    form: ClassVar[str] = "figure"
     name: str
     title: str
     svg: bytes
@@ -97,11 +92,11 @@ def shown(value: Value) -> str:
     return "0.000" if text == "-0.000" else text
 
 
-def estimate(found: Estimate) -> str:
+def estimate(number: Estimate) -> str:
     """A number with its interval, for people."""
-    if math.isnan(found.low):
-        return shown(found.value) or "unknown"
-    return f"{shown(found.value)} ({shown(found.low)} to {shown(found.high)})"
+    if math.isnan(number.low):
+        return shown(number.value) or "unknown"
+    return f"{shown(number.value)} ({shown(number.low)} to {shown(number.high)})"
 
 
 # -- CSV -------------------------------------------------------------------------------------------
@@ -113,12 +108,9 @@ def to_csv(table: Table) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.columns)
     for row in table.rows:
-        writer.writerow([f"{v:.6g}" if isinstance(v, float) and v == v else _plain(v) for v in row])
+        numbers = (None if value != value else value for value in row)  # NaN is no number
+        writer.writerow([f"{v:.6g}" if isinstance(v, float) else v for v in numbers])
     return text.getvalue()
-
-
-def _plain(value: Value) -> str:
-    return "" if value is None or value != value else str(value)
 
 
 # -- pages -----------------------------------------------------------------------------------------
@@ -136,17 +128,16 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    filters = {"anchor": _anchor, "base64": _base64, "estimate": estimate, "marked": _marked}
-    templates.filters |= filters | {"shown": shown}
+    filters: dict[str, Any] = {
+        "anchor": lambda text: re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-"),
+        "base64": lambda data: base64.b64encode(data).decode(),
+        "estimate": estimate,
+        "form": lambda part: type(part).__name__.lower(),
+        "marked": _marked,
+        "shown": shown,
+    }
+    templates.filters |= filters
     return templates
-
-
-def _anchor(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode()
 
 
 def _marked(text: str) -> Markup:

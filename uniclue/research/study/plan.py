@@ -120,8 +120,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         for what, names in (("corpus", corpora), ("test", [test.name for test in self.test])):
             for name in names:
                 if names.count(name) > 1:
-                    said = f"expected every {what} to have a name of its own, got {name} twice"
-                    raise ValueError(said)
+                    expected = f"expected every {what} to have a name of its own"
+                    raise ValueError(f"{expected}, got {name} twice")
         for name in (name for test in self.test for name in test.corpus):
             if name not in corpora:
                 raise ValueError(f"expected corpora of the plan in a test, got {name!r}")
@@ -181,5 +181,5 @@ def merge(plans: list[Plan]) -> Plan:
         PuzzleError: A name stands twice.
     """
     members = [msgspec.to_builtins(plan) for plan in plans]
-    together = {name: [x for plan in members for x in plan[name]] for name in ("corpus", "test")}
-    return convert_plan({**(members[0] if members else {}), **together})
+    merged = {name: [x for plan in members for x in plan[name]] for name in ("corpus", "test")}
+    return convert_plan({**(members[0] if members else {}), **merged})

@@ -18,6 +18,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,7 +27,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from uniclue.research.study import models
+from uniclue.research.study import crossval, models
 from uniclue.research.study.hypotheses import Hypothesis, Protocol, Scale, block_of
 from uniclue.research.study.statistics import spearman
 from uniclue.research.study.table import Floats, Ints, Sample
@@ -38,6 +39,9 @@ FORMAT = 2
 """Of the files that are written. Those of format 1 hold more about trees, and are read as well."""
 
 COVERAGE = 0.9
+
+NODES = ("feature", "threshold", "value")
+"""The arrays of the nodes of trees."""
 
 
 class ModelError(ValueError):
@@ -129,8 +133,6 @@ def fit_model(
         protocol: The numbers of the protocol.
         measure: Whether to cross-validate the whole first, outer folds and all.
     """
-    from uniclue.research.study import crossval
-
     crossval.expect_groups(sample)
     measured = _measured(sample, protocol) if measure else {}
     rng = np.random.default_rng([protocol.seed, 7])
@@ -156,10 +158,7 @@ def _measured(sample: Sample, protocol: Protocol) -> dict[str, float]:
     """How well the predictor does on held-out puzzles."""
     from sklearn.metrics import mean_absolute_error, r2_score
 
-    from uniclue.research.study import crossval
-
-    columns = range(len(sample.columns))
-    predicted = crossval.predictor_predictions(sample, columns, protocol, COVERAGE)
+    predicted = crossval.predictor_predictions(sample, range(sample.x.shape[1]), protocol, COVERAGE)
     y, values = sample.y, predicted.values
     return {
         "r2": float(r2_score(y, values)),
@@ -171,12 +170,12 @@ def _measured(sample: Sample, protocol: Protocol) -> dict[str, float]:
 
 def structural(sample: Sample, hypothesis: Hypothesis, blocks: Sequence[str] | None) -> Sample:
     """The sample with the columns of some blocks alone; of structure for None."""
-    chosen = [
-        i
-        for i, c in enumerate(sample.columns)
-        if (hypothesis.is_structure(c) if blocks is None else block_of(c) in blocks)
-    ]
-    return replace(sample, columns=tuple(sample.columns[i] for i in chosen), x=sample.x[:, chosen])
+    names = sample.columns
+    if blocks is None:
+        chosen = list(map(hypothesis.is_structure, names))
+    else:
+        chosen = [block_of(column) in blocks for column in names]
+    return replace(sample, columns=tuple(compress(names, chosen)), x=sample.x[:, chosen])
 
 
 # -- predicting ------------------------------------------------------------------------------------
@@ -217,7 +216,7 @@ def to_bytes(model: Model) -> bytes:
     """A model as the content of its file; the same model gives the same bytes."""
     predictor, preparation = model.predictor, model.predictor.preparation
     about = msgspec.structs.replace(model.about, format=FORMAT)
-    arrays: dict[str, NDArray[Any]] = {
+    arrays: dict[str, Any] = {
         "medians": preparation.filler.medians,
         "flagged": preparation.filler.flagged,
         "kept": preparation.columns,
@@ -232,16 +231,10 @@ def to_bytes(model: Model) -> bytes:
         "about": np.frombuffer(msgspec.json.encode(about), dtype=np.uint8),
     }
     for name, trees in (("random", predictor.random_trees), ("boosted", predictor.boosted_trees)):
-        arrays[f"{name}_feature"] = trees.feature
-        arrays[f"{name}_threshold"] = trees.threshold
-        arrays[f"{name}_value"] = trees.value
+        arrays |= {f"{name}_{part}": getattr(trees, part) for part in NODES}
         arrays[f"{name}_line"] = np.array([trees.base, trees.scale])
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, array in arrays.items():
-            one = io.BytesIO()
-            np.lib.format.write_array(one, np.ascontiguousarray(array), allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), one.getvalue(), zipfile.ZIP_DEFLATED)
+    np.savez_compressed(data, **arrays)
     return data.getvalue()
 
 
@@ -288,15 +281,15 @@ def from_bytes(data: bytes) -> Model:
 
 def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
     """The arrays of an archive, of bounded size and without objects."""
-    if len(data) > MAX_BYTES:
-        raise ModelError(f"expected a model of at most {MAX_BYTES // 2**20} MB, got more")
+    size = f"at most {MAX_BYTES // 2**20} MB"
+    _expect(len(data) <= MAX_BYTES, size)
+    arrays = {}
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        if sum(info.file_size for info in archive.infolist()) > MAX_BYTES:
-            raise ModelError(f"expected a model of at most {MAX_BYTES // 2**20} MB, got more")
-        arrays = {}
-        for info in archive.infolist():
-            with archive.open(info) as file:
-                arrays[info.filename.removesuffix(".npy")] = _array(file.read(info.file_size))
+        entries = archive.infolist()
+        _expect(sum(entry.file_size for entry in entries) <= MAX_BYTES, size)
+        for entry in entries:
+            with archive.open(entry) as file:  # read() without a size would unpack more than that
+                arrays[entry.filename.removesuffix(".npy")] = _array(file.read(entry.file_size))
     return arrays
 
 
@@ -314,10 +307,7 @@ def _array(data: bytes) -> NDArray[Any]:
 def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
     about = msgspec.json.decode(arrays["about"].astype(np.uint8).tobytes(), type=About)
     n = len(about.columns)
-    _expect(
-        0 < n < 2**14 and math.isfinite(about.reach) and about.reach >= 0,
-        "features and an interval",
-    )
+    _expect(0 < n < 2**14 and 0 <= about.reach < math.inf, "features and an interval")
     flagged = _indices(arrays["flagged"], n)
     columns = _indices(arrays["kept"], n + len(flagged))
     ends = _integers(arrays["ends"])

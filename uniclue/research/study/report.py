@@ -65,7 +65,7 @@ def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) 
         page.Heading(2, "Primary tests"),
         _primary_table(findings),
         page.Paragraph(about_tests),
-        *(part for found in findings for part in _label_parts(found)),
+        *(part for result in findings for part in _label_parts(result)),
         page.Heading(2, "What features cost"),
         _cost_table(table),
         page.Heading(2, "What went in"),
@@ -81,36 +81,36 @@ def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) 
 
 
 def _answer(findings: Sequence[Findings]) -> list[page.Part]:
-    verdicts = Counter(test.verdict for found in findings for test in found.primary)
+    verdicts = Counter(test.verdict for result in findings for test in result.primary)
     order = ("supported", "contradicted", "not shown", "cannot be tested")
     counts = ", ".join(f"{verdicts[v]} {v}" for v in order if verdicts[v])
     parts: list[page.Part] = [page.Paragraph(f"Of {verdicts.total()} primary tests: {counts}.")]
-    for found in findings:
-        asked = found.hypothesis
+    for result in findings:
+        asked = result.hypothesis
         what = asked.unit or asked.label
         question = f"{asked.name}: does the shape of {asked.kind} puzzles predict {what}?"
         parts += [
             page.Paragraph(f"**{question}**"),
-            page.Listing(page.sentences("sentences.md", found=found)),
+            page.Listing(page.sentences("sentences.md", result=result)),
         ]
     return parts
 
 
-def _label_parts(found: Findings) -> list[page.Part]:
+def _label_parts(result: Findings) -> list[page.Part]:
     sample, *predictor = page.sentences(
-        "label.md", found=found, groups=np.bincount(found.sample.groups)
+        "label.md", result=result, groups=np.bincount(result.sample.groups)
     )
     return [
-        page.Heading(2, f"Label {found.hypothesis.name}"),
+        page.Heading(2, f"Label {result.hypothesis.name}"),
         page.Paragraph(sample),
-        figures.steps(found),
-        _fits_table(found),
-        _gains_table(found),
-        _null_table(found),
-        _strata_table(found),
-        figures.features(found),
-        *_explored_tables(found),
-        figures.predictions(found),
+        figures.steps(result),
+        _fits_table(result),
+        _gains_table(result),
+        _null_table(result),
+        _strata_table(result),
+        figures.features(result),
+        *_explored_tables(result),
+        figures.predictions(result),
         *map(page.Paragraph, predictor),
     ]
 
@@ -132,60 +132,60 @@ def _primary_table(findings: Sequence[Findings]) -> page.Table:
     )
     rows = (
         (
-            *(found.hypothesis.name, test.column, len(found.sample.y), test.plain.value),
+            *(result.hypothesis.name, test.column, len(result.sample.y), test.plain.value),
             *(*test.given_size, test.holm, test.expected, test.verdict, *test.least),
         )
-        for found in findings
-        for test in found.primary
+        for result in findings
+        for test in result.primary
     )
     return _table("primary", "Primary tests", columns, rows)
 
 
-def _fits_table(found: Findings) -> page.Table:
+def _fits_table(result: Findings) -> page.Table:
     columns = "features; number; R2; low; high; Spearman; low ; high ; mean error; AUC"
     rows = (
         (
             *(f"{fit.model}: {fit.features}", fit.columns),
             *(*fit.score.r2[:3], *fit.score.spearman[:3], fit.score.error, fit.score.auc),
         )
-        for fit in found.fits
-        if fit.features not in found.repeated or fit.features == "structure"
+        for fit in result.fits
+        if fit.features not in result.repeated or fit.features == "structure"
     )
     title = "Predictions of held-out puzzles"
-    return _table(f"{found.hypothesis.name}-fits", title, columns, rows)
+    return _table(f"{result.hypothesis.name}-fits", title, columns, rows)
 
 
-def _gains_table(found: Findings) -> page.Table:
-    gains = [(g, "") for g in found.gains if g.more not in found.repeated or g.more == "structure"]
-    gains += [(gain, ", over folds") for gain in found.over_folds]
+def _gains_table(result: Findings) -> page.Table:
+    own = [g for g in result.gains if g.more not in result.repeated or g.more == "structure"]
+    gains = [*((gain, "") for gain in own), *((gain, ", over folds") for gain in result.over_folds)]
     rows = ((f"{g.model}: {g.more} less {g.less}{over}", *g.r2[:3]) for g, over in gains)
     title = "What features add to R2, on the same folds"
-    return _table(f"{found.hypothesis.name}-gains", title, "difference; R2; low; high", rows)
+    return _table(f"{result.hypothesis.name}-gains", title, "difference; R2; low; high", rows)
 
 
-def _null_table(found: Findings) -> page.Table:
+def _null_table(result: Findings) -> page.Table:
     columns = "R2 of; observed; mean of null; 95th percentile; p"
     title = "Permutation null of ridge, without weights"
-    return _table(f"{found.hypothesis.name}-null", title, columns, map(astuple, found.null))
+    return _table(f"{result.hypothesis.name}-null", title, columns, map(astuple, result.null))
 
 
-def _strata_table(found: Findings) -> page.Table:
+def _strata_table(result: Findings) -> page.Table:
     columns = "feature; stratum; puzzles; given size"
-    rows = ((test.column, *stratum) for test in found.primary for stratum in test.strata)
+    rows = ((test.column, *stratum) for test in result.primary for stratum in test.strata)
     title = "Primary features in strata"
-    return _table(f"{found.hypothesis.name}-strata", title, columns, rows)
+    return _table(f"{result.hypothesis.name}-strata", title, columns, rows)
 
 
-def _explored_tables(found: Findings) -> Iterator[page.Table]:
+def _explored_tables(result: Findings) -> Iterator[page.Table]:
     columns = "feature; plain; low; high; p; q; given size; low ; high ; p ; q "
-    rows = ((e.column, *e.plain, e.q, *e.given_size, e.q_given_size) for e in found.explored)
+    rows = ((e.column, *e.plain, e.q, *e.given_size, e.q_given_size) for e in result.explored)
     title = "All features but copies, exploratory; q by Benjamini and Hochberg"
-    yield _table(f"{found.hypothesis.name}-features", title, columns, rows, folded=True)
-    if found.hypothesis.also:
-        columns = "; ".join(("feature", *found.hypothesis.also))
+    yield _table(f"{result.hypothesis.name}-features", title, columns, rows, folded=True)
+    if result.hypothesis.also:
+        columns = "; ".join(("feature", *result.hypothesis.also))
         title = "Correlations given size with other labels, exploratory"
-        also = ((e.column, *e.also) for e in found.explored)
-        yield _table(f"{found.hypothesis.name}-also", title, columns, also, folded=True)
+        also = ((e.column, *e.also) for e in result.explored)
+        yield _table(f"{result.hypothesis.name}-also", title, columns, also, folded=True)
 
 
 def _cost_table(table: Table) -> page.Table:

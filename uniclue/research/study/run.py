@@ -13,7 +13,7 @@ import msgspec
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.output import written_whole
 from uniclue.jobs.engine import carry_out
-from uniclue.jobs.executors import Dask, Executor, Processes
+from uniclue.jobs.executors import Dask, Processes
 from uniclue.jobs.journal import locked
 from uniclue.jobs.pool import Lost
 from uniclue.research.features.feature import find_blocks
@@ -126,12 +126,12 @@ def run(
     entries: list[Item | Failure] = []
     for corpus in plan.corpus:
         path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
-        with _told_of(path):
+        with _errors_of(path):
             if corpus.generate is not None:
                 make_corpus(corpus.generate, path, jobs, partial(_show_making, shown, corpus.name))
-            found = read_corpus(corpus, path)
-        study.digests[corpus.name], study.lines[corpus.name] = digest(path), len(found)
-        entries += found
+            in_corpus = read_corpus(corpus, path)
+        study.digests[corpus.name], study.lines[corpus.name] = digest(path), len(in_corpus)
+        entries += in_corpus
     _refuse_other(folder, study)
     folder.mkdir(parents=True, exist_ok=True)
     with written_whole(folder / "study.json") as part:
@@ -144,18 +144,13 @@ def run(
 
         shown(progress())
         work = partial(describe, columns.blocks, time_limit)
-        executor = _executor(columns.blocks, time_limit, jobs, cluster)
+        # A process even for one job: it can be stopped.
+        parts = len(columns.blocks) + 1
+        processes = Processes(jobs, time_limit, parts, load_blocks, (columns.blocks,))
+        executor = processes if cluster is None else Dask(cluster, processes)
         for _ in carry_out(shards.todo(), work, _lost, executor, shards):
             shown(progress())
         return progress()
-
-
-def _executor(
-    blocks: tuple[str, ...], time_limit: float, jobs: int, cluster: str | None
-) -> Executor:
-    """Processes, even if it is one: it can be stopped."""
-    processes = Processes(jobs, time_limit, len(blocks) + 1, load_blocks, (blocks,))
-    return processes if cluster is None else Dask(cluster, processes)
 
 
 def _lost(task: Task, lost: Lost) -> Failure:
@@ -177,7 +172,7 @@ def _show_making(shown: Shown, name: str, done: int, total: int) -> None:
 
 
 @contextmanager
-def _told_of(path: Path) -> Iterator[None]:
+def _errors_of(path: Path) -> Iterator[None]:
     """Has errors about a file say which it is."""
     try:
         yield
@@ -203,6 +198,5 @@ def _refuse_other(folder: Path, study: Study) -> None:
     }
     for what, (before, now) in checked.items():
         if before != now:
-            raise PuzzleError(
-                str(folder), f"holds a study with another {what}; choose another folder"
-            )
+            reason = f"holds a study with another {what}; choose another folder"
+            raise PuzzleError(str(folder), reason)

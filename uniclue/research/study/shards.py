@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
+import polars as pl
 
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.output import written_whole
 from uniclue.research.study.corpus import Failure, Item
 from uniclue.research.study.describe import Described, Outcome, Task
-
-if TYPE_CHECKING:
-    import polars as pl
 
 FAILURES = "uniclue.failures"
 """The metadata's key of the failures, as JSON."""
@@ -41,19 +39,14 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
 
     def schema(self) -> pl.Schema:
         """All columns, and what they hold."""
-        import polars as pl
-
-        texts = ("id", "kind", "digest", "group", "solution_group")
-        numbers = (
-            *(f"label.{name}" for name in self.labels),
-            *(f"weight.{name}" for name in self.weights),
-            *self.features,
-            *(f"seconds.{name}" for name in self.blocks),
+        prefixed = {"label": self.labels, "weight": self.weights, "seconds": self.blocks}
+        labels, weights, seconds = (
+            [f"{prefix}.{name}" for name in names] for prefix, names in prefixed.items()
         )
         return pl.Schema(
             {"corpus": pl.String, "line": pl.Int64}
-            | dict.fromkeys(texts, pl.String)
-            | dict.fromkeys(numbers, pl.Float64)
+            | dict.fromkeys(("id", "kind", "digest", "group", "solution_group"), pl.String)
+            | dict.fromkeys([*labels, *weights, *self.features, *seconds], pl.Float64)
             | {"missing": pl.String}
         )
 
@@ -89,8 +82,7 @@ class Shards:
     def __init__(
         self, folder: Path, columns: Columns, entries: Sequence[Item | Failure], size: int
     ) -> None:
-        self._folder, self._columns, self._size = folder, columns, size
-        self._entries = entries
+        self._folder, self._columns, self._entries, self._size = folder, columns, entries, size
         self._outcomes: dict[int, dict[int, Outcome]] = {}
         self._failures: dict[int, list[Failure]] = {}
         self.done = self.failed = 0
@@ -122,24 +114,17 @@ class Shards:
     def put(self, number: int, outcome: Outcome) -> None:
         """Takes what was found about a puzzle; the last of its chunk has the shard written."""
         chunk = number // self._size
-        outcomes = self._outcomes[chunk]
-        outcomes[number] = outcome
+        self._outcomes[chunk][number] = outcome
         self.done += 1
         self.failed += isinstance(outcome, Failure)
-        if len(outcomes) == len(self._numbers(chunk)):
-            self._write(chunk)
-            del self._outcomes[chunk]
+        if len(self._outcomes[chunk]) == len(self._numbers(chunk)):
+            self._write(chunk, self._outcomes.pop(chunk))
 
-    def _write(self, chunk: int) -> None:
+    def _write(self, chunk: int, outcomes: dict[int, Outcome]) -> None:
         """Writes a shard, whole or not at all."""
-        import polars as pl
-
-        rows, failures = [], list[Failure]()
-        for number, outcome in sorted(self._outcomes[chunk].items()):
-            if isinstance(outcome, Failure):
-                failures.append(outcome)
-            else:
-                rows.append(_row(self._entries[number], outcome))
+        ordered = sorted(outcomes.items())
+        rows = [_row(self._entries[i], row) for i, row in ordered if isinstance(row, Described)]
+        failures = [failure for _, failure in ordered if isinstance(failure, Failure)]
         table = pl.DataFrame(rows, schema=self._columns.schema())
         with written_whole(shard_path(self._folder, chunk)) as part:
             table.write_parquet(part, metadata={FAILURES: msgspec.json.encode(failures).decode()})
@@ -147,21 +132,22 @@ class Shards:
 
     def close(self) -> None:
         """Lists the failures of all chunks that are done."""
-        failures = [failure for _, some in sorted(self._failures.items()) for failure in some]
+        failures = [failure for _, chunk in sorted(self._failures.items()) for failure in chunk]
         with written_whole(self._folder / "failures.jsonl") as part:
-            part.write_bytes(b"".join(msgspec.json.encode(f) + b"\n" for f in failures))
+            part.write_bytes(msgspec.json.Encoder().encode_lines(failures))
 
 
-def _row(item: Any, found: Described) -> dict[str, object]:
-    missing = msgspec.json.encode(found.missing, order="deterministic").decode()
+def _row(item: Any, described: Described) -> dict[str, object]:
+    missing = msgspec.json.encode(described.missing, order="deterministic").decode()
+    texts = ("kind", "digest", "group", "solution_group")
     return {
         **{name: getattr(item, name) for name in ("corpus", "line", "id")},
-        **{name: getattr(found, name) for name in ("kind", "digest", "group", "solution_group")},
+        **{name: getattr(described, name) for name in texts},
         **{f"label.{name}": number for name, number in item.labels.items()},
         **{f"weight.{name}": number for name, number in item.weights.items()},
-        **found.values,
-        **{f"seconds.{name}": number for name, number in found.seconds.items()},
-        "missing": missing if found.missing else "",
+        **described.values,
+        **{f"seconds.{name}": number for name, number in described.seconds.items()},
+        "missing": missing if described.missing else "",
     }
 
 
@@ -172,8 +158,6 @@ def read_failures(path: Path) -> list[Failure]:
         OSError: The shard cannot be read.
         PuzzleError: It is none.
     """
-    import polars as pl
-
     try:
         text = pl.read_parquet_metadata(path)[FAILURES]
         return msgspec.json.decode(text, type=list[Failure])
@@ -188,8 +172,6 @@ def read_table(folder: Path) -> pl.DataFrame:
     Raises:
         OSError: No shard is there, or one cannot be read.
     """
-    import polars as pl
-
     paths = shard_paths(folder)
     if not paths:
         raise FileNotFoundError(2, "no shard of a study there", str(folder / "shards"))

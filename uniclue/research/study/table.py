@@ -87,11 +87,10 @@ class Sample:
 
     def only(self, rows: Bools) -> Sample:
         """Some of the puzzles."""
-        arrays = ("x", "y", "size", "grouped", "corpora", "also", "observers")
-        parts: dict[str, Any] = {
-            name: array[rows] for name in arrays if (array := getattr(self, name)) is not None
-        }
-        return replace(self, **parts)
+        names = ("x", "y", "size", "grouped", "corpora", "also", "observers")
+        arrays: dict[str, Any] = {name: getattr(self, name) for name in names}
+        chosen: Any = {name: a[rows] for name, a in arrays.items() if a is not None}
+        return replace(self, **chosen)
 
 
 def load(folder: Path) -> Table:
@@ -132,8 +131,8 @@ def resolve_groups(frame: pl.DataFrame) -> Ints:
     keys = n - 1 + shared["key"].rank("dense").to_numpy().astype(np.int64)
     rows = shared["row"].to_numpy()
     graph = coo_array((np.ones(len(rows)), (rows, keys)), shape=(3 * n, 3 * n))
-    _, found = connected_components(graph, directed=False)
-    return np.unique(found[:n], return_inverse=True)[1].astype(np.int64)
+    _, component = connected_components(graph, directed=False)
+    return np.unique(component[:n], return_inverse=True)[1].astype(np.int64)
 
 
 def feature_columns(frame: pl.DataFrame) -> list[str]:
@@ -160,12 +159,12 @@ def take(table: Table, hypothesis: Hypothesis) -> Sample:
     if unknown := sorted(named - set(columns)):
         raise TableError(f"test {hypothesis.name}: the table has no column {unknown[0]!r}")
     label = label_column(table, hypothesis)
-    kept = [c for c in columns if hypothesis.allows(c) and c != label and _varies(frame[c])]
+    used = [c for c in columns if hypothesis.allows(c) and c != label and _varies(frame[c])]
     weight = f"weight.{hypothesis.label}"
     has_weight = weight in frame.columns and frame[weight].null_count() == 0
     return Sample(
-        columns=tuple(kept),
-        x=matrix(frame, kept),
+        columns=tuple(used),
+        x=matrix(frame, used),
         y=on_scale(frame[label].to_numpy(), hypothesis),
         size=matrix(frame, hypothesis.size),
         grouped=frame["grouped"].to_numpy().astype(np.int64),

@@ -14,9 +14,9 @@ change that leaves more cells open is taken back. Which cells are open has one a
 the digit sets of the runs leave open (``Kakuro.deduce``), and once that is little, all solutions
 are asked for that differ from the filling in a cell not known to be open, until there are none.
 
-Levels are the p of document 003, part b (``uniclue.graders.kakuro``): the layout is given the n / m
-that makes p fall into the level's range with both of its deductions, which nearly all puzzles have;
-a puzzle whose p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more
+A level is a range of p (Zhou and Tong, part b; ``uniclue.graders.kakuro``). The layout is given the
+n / m that makes p fall into it with both deductions, which nearly all puzzles have; a puzzle whose
+p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more
 than half and less than three quarters of all cells, are the document's too. Recipe ``free`` asks
 for no level: it takes every p, and draws the number of white cells.
 """
@@ -24,7 +24,13 @@ for no level: it takes every p, and draws the number of white cells.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import accumulate
+from math import prod
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -36,7 +42,7 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro
-from uniclue.search.kakuro import board
+from uniclue.search.kakuro import crossing_runs
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
 
@@ -80,8 +86,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not re.fullmatch(r"\d{1,2}x\d{1,2}", self.size) or not all(
             least <= side <= most for side in self.shape
         ):
-            text = f"expected a size from {least}x{least} to {most}x{most}, got {self.size!r}"
-            raise ValueError(text)
+            sizes = f"{least}x{least} to {most}x{most}"
+            raise ValueError(f"expected a size from {sizes}, got {self.size!r}")
         if not 3 <= self.maxrun <= 9:
             raise ValueError(f"expected maxrun from 3 to 9, got {self.maxrun}")
         if self.white is not None and not 20 <= self.white <= 90:
@@ -116,23 +122,15 @@ class _Drawing:
 
     def __init__(self, options: Options, level: str, rng: Rng) -> None:
         self.rows, self.cols = options.shape
-        inside = [False] + [True] * (self.cols - 1) + [False]
-        outside = [False] * (self.cols + 1)
-        self.white = [outside[:], *([*inside] for _ in range(self.rows - 1)), outside[:]]
+        inside = np.ones((self.rows - 1, self.cols - 1), np.bool_)
+        self.white: list[list[bool]] = np.pad(inside, 1).tolist()
         self.symmetric, self.maxrun = options.symmetric, options.maxrun
-        whites = options.whites
-        self.least, self.most = whites[0], whites[-1]
-        self.means = (0, 1000)
+        self.least, self.most = options.whites[0], options.whites[-1]
         if not level:
             self.most = int(rng.integers(self.least, self.most, endpoint=True))
-        else:
-            low, high = LEVELS[level]
-            self.means = low + BOTH, high + BOTH
+        low, high = LEVELS.get(level, (-BOTH, 1000))
+        self.means = low + BOTH, high + BOTH
         self.cost = self._cost()
-
-    def drawn(self) -> Bools:
-        """The layout."""
-        return np.array([row[:-1] for row in self.white[:-1]], np.bool_)
 
     def turn(self, r: int, c: int) -> None:
         """Blackens or whitens a cell, and the one opposite, if that is no farther from the goal."""
@@ -160,18 +158,16 @@ class _Drawing:
         )
 
     def _is_connected(self) -> bool:
-        grid = self.white
-        start = next(((r, row.index(True)) for r, row in enumerate(grid) if True in row), None)
-        if start is None:
+        cells = {(r, c) for r, row in enumerate(self.white) for c, cell in enumerate(row) if cell}
+        if not cells:
             return False
-        seen, stack = {start}, [start]
+        stack = [cells.pop()]
         while stack:
             r, c = stack.pop()
-            for place in ((r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)):
-                if grid[place[0]][place[1]] and place not in seen:
-                    seen.add(place)
-                    stack.append(place)
-        return len(seen) == sum(map(sum, grid))
+            near = cells & {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)}
+            cells -= near
+            stack += near
+        return not cells
 
     def _cost(self) -> int:
         """0 if all is as wanted: cells of runs above the most, and how far n and n / m are off."""
@@ -197,7 +193,7 @@ def draw_layout(options: Options, level: str, rng: Rng) -> Bools | None:
     for _ in range(ROUNDS):
         for at in rng.permutation((rows - 1) * (cols - 1)).tolist():
             if drawing.cost == 0:
-                return drawing.drawn()
+                return np.array(drawing.white, np.bool_)[:-1, :-1]
             drawing.turn(at // (cols - 1) + 1, at % (cols - 1) + 1)
     return None
 
@@ -222,9 +218,8 @@ class _Filling:
 
     def __init__(self, white: Bools) -> None:
         self.white = white
-        shape = white.shape
-        blank = Kakuro(rows=shape[0], cols=shape[1], grid=_grid(white.tolist()))
-        runs, self.of = board(blank)
+        blank = _kakuro(white, {})
+        runs, self.of = crossing_runs(blank)
         self.places = list(blank.places)
         number = {place: i for i, place in enumerate(self.places)}
         self.runs = [[number[place] for place in run.places] for run in runs]
@@ -243,24 +238,24 @@ class _Filling:
             free = {c: 511 & ~(held[self.of[c][0]] | held[self.of[c][1]]) for c in pending}
             cell = min(pending, key=lambda c: (free[c].bit_count(), rank[c]))
             across, down = (tastes[run] for run in self.of[cell])
-            left = [(d, across[d] * down[d]) for d in range(9) if free[cell] >> d & 1]
-            stack.append((cell, _by_weight(left, rng)))
+            untried = [(d, across[d] * down[d]) for d in range(9) if free[cell] >> d & 1]
+            stack.append((cell, _by_weight(untried, rng)))
             pending.remove(cell)
 
         choose()
         for _ in range(NODES):
-            cell, left = stack[-1]
+            cell, untried = stack[-1]
             if self.digits[cell]:
                 for run in self.of[cell]:
                     held[run] ^= 1 << self.digits[cell] - 1
                 self.digits[cell] = 0
-            if not left:
+            if not untried:
                 stack.pop()
                 pending.add(cell)
                 if not stack:
                     return False
                 continue
-            self.digits[cell] = left.pop() + 1
+            self.digits[cell] = untried.pop() + 1
             for run in self.of[cell]:
                 held[run] |= 1 << self.digits[cell] - 1
             if not pending:
@@ -274,86 +269,70 @@ class _Filling:
         for (direction, (r, c)), cells in zip(self.starts, self.runs, strict=True):
             before = (r, c - 1) if direction == "across" else (r - 1, c)
             clues.setdefault(before, {})[direction] = sum(self.digits[cell] for cell in cells)
-        rows, cols = self.white.shape
-        return Kakuro(rows=rows, cols=cols, grid=_grid(self.white.tolist(), clues))
+        return _kakuro(self.white, clues)
 
     def solution(self) -> list[str]:
         """The digits, ``.`` for black cells."""
-        rows = [["."] * self.white.shape[1] for _ in self.white]
-        for (r, c), digit in zip(self.places, self.digits, strict=True):
-            rows[r][c] = str(digit)
-        return ["".join(row) for row in rows]
-
-    def sets(self, run: int) -> int:
-        """How many digit sets the sum of a run has."""
-        cells = self.runs[run]
-        return len(digit_sets(len(cells), sum(self.digits[cell] for cell in cells)))
+        rows = np.full(self.white.shape, ".")
+        rows[self.white] = list(map(str, self.digits))
+        return ["".join(row) for row in rows.tolist()]
 
     def change(self, cell: int, rng: Rng) -> dict[int, int] | None:
-        """Changes a cell, at random, sums with few digit sets likelier; None if nothing fits.
+        """Changes a cell at random, sums with few digit sets being likelier.
 
         Returns:
-            What the changed cells held.
+            What the changed cells held; None if no digit fits.
         """
-        possible = [change for digit in range(1, 10) if (change := self._change(cell, digit))]
-        if not possible:
+        changes = [change for digit in range(1, 10) if (change := self._change(cell, digit))]
+        if not changes:
             return None
-        weighted = [(i, self._weight(change)) for i, change in enumerate(possible)]
-        change = possible[_by_weight(weighted, rng)[-1]]
-        before = {c: self.digits[c] for c in change}
-        self.put(change)
-        return before
+        weighted = [(change, self._weight(change)) for change in changes]
+        return self.put(_by_weight(weighted, rng)[-1])
 
-    def put(self, change: dict[int, int]) -> None:
-        """Puts digits into cells."""
+    def put(self, change: dict[int, int]) -> dict[int, int]:
+        """Puts digits into cells; returns what these held."""
+        before = {cell: self.digits[cell] for cell in change}
         for cell, digit in change.items():
             self.digits[cell] = digit
+        return before
 
     def _weight(self, change: dict[int, int]) -> int:
-        before = {c: self.digits[c] for c in change}
-        runs = sorted({run for cell in change for run in self.of[cell]})
-        self.put(change)
-        product = 1
-        for run in runs:
-            product *= self.sets(run)
+        before = self.put(change)
+        changed = (self.runs[run] for run in {run for cell in change for run in self.of[cell]})
+        sums = [(len(cells), sum(self.digits[c] for c in cells)) for cells in changed]
         self.put(before)
-        return 1 + 1000 // product
+        return 1 + 1000 // prod(len(digit_sets(*one)) for one in sums)
 
     def _change(self, cell: int, digit: int) -> dict[int, int] | None:
         """That digit in a cell; a cell of its runs that holds it takes what the cell held."""
-        mine = self.digits[cell]
+        digit_before = self.digits[cell]
         across, down = self.of[cell]
         holders = [c for run in (across, down) for c in self.runs[run] if self.digits[c] == digit]
         if cell in holders or len(holders) > 1:
             return None
         for other in holders:
             crossing = next(run for run in self.of[other] if run not in (across, down))
-            if any(self.digits[c] == mine for c in self.runs[crossing]):
+            if any(self.digits[c] == digit_before for c in self.runs[crossing]):
                 return None
-        return {cell: digit} | dict.fromkeys(holders, mine)
+        return {cell: digit} | dict.fromkeys(holders, digit_before)
 
 
-def _grid(
-    white: list[list[bool]], clues: dict[Place, dict[str, int]] | None = None
-) -> tuple[tuple[Clue | None, ...], ...]:
-    known = clues or {}
-    return tuple(
-        tuple(None if cell else Clue(**known.get((r, c), {})) for c, cell in enumerate(row))
-        for r, row in enumerate(white)
+def _kakuro(white: Bools, clues: dict[Place, dict[str, int]]) -> Kakuro:
+    """The puzzle of a layout, with these sums in its black cells."""
+    grid = tuple(
+        tuple(None if cell else Clue(**clues.get((r, c), {})) for c, cell in enumerate(row))
+        for r, row in enumerate(white.tolist())
     )
+    return Kakuro(rows=len(grid), cols=len(grid[0]), grid=grid)
 
 
-def _by_weight(items: list[tuple[int, int]], rng: Rng) -> list[int]:
+def _by_weight(items: list[tuple[Any, int]], rng: Rng) -> list[Any]:
     """Items drawn without putting back, likelier by weight; the last is the first drawn."""
-    left, drawn = list(items), []
-    while left:
-        at = int(rng.integers(sum(weight for _, weight in left)))
-        for i, (item, weight) in enumerate(left):
-            at -= weight
-            if at < 0:
-                drawn.append(item)
-                del left[i]
-                break
+    undrawn, drawn = list(items), []
+    while undrawn:
+        ends = list(accumulate(weight for _, weight in undrawn))
+        item, _ = undrawn.pop(bisect_right(ends, int(rng.integers(ends[-1]))))
+        drawn.append(item)
     return drawn[::-1]
 
 
@@ -362,8 +341,8 @@ def _by_weight(items: list[tuple[int, int]], rng: Rng) -> list[int]:
 
 def open_by_sets(puzzle: Kakuro) -> list[int]:
     """The cells that the digit sets of the runs leave open, by their numbers."""
-    found: list[int] = np.flatnonzero(puzzle.deduce().sum(axis=1) > 1).tolist()
-    return found
+    cells: list[int] = np.flatnonzero(puzzle.deduce().sum(axis=1) > 1).tolist()
+    return cells
 
 
 def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | None:
@@ -378,7 +357,7 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
         Those cells; None if there are more.
     """
     from uniclue.propagation.reduce import reduce
-    from uniclue.solvers.sat import OwnQuestion
+    from uniclue.solvers.sat import OwnSession
 
     can = puzzle.deduce()
     wanted = can.copy()
@@ -386,18 +365,16 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
     if not wanted.any():
         return []
     model = puzzle.model()
-    question = OwnQuestion(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
-    found: list[int] = []
-    try:
-        while len(found) <= most:
+    question = OwnSession(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
+    cells: list[int] = []
+    with closing(question):
+        while len(cells) <= most:
             question.demand(-model.literals_of(~wanted))
             other = question.next(Clock())
             if other is None:
-                return sorted(found)
-            found += np.flatnonzero((np.array(other) != digits) & wanted.any(axis=1)).tolist()
-            wanted[found] = False
-    finally:
-        question.close()
+                return sorted(cells)
+            cells += np.flatnonzero((np.array(other) != digits) & wanted.any(axis=1)).tolist()
+            wanted[cells] = False
     return None
 
 
@@ -409,46 +386,46 @@ def repair(filling: _Filling, few: int, rng: Rng) -> bool:
         few: See ``FEW``.
         rng: Draws the changes.
     """
-    found = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng)
-    if found:
+    still_open = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng)
+    if still_open:
         puzzle, digits = filling.puzzle, filling.digits
-        found = _changed(filling, lambda most: open_cells(puzzle(), digits, most), 0, rng)
-    return not found
+        still_open = _changed(filling, lambda most: open_cells(puzzle(), digits, most), 0, rng)
+    return not still_open
 
 
 def _changed(
     filling: _Filling, find: Callable[[int], list[int] | None], enough: int, rng: Rng
 ) -> list[int]:
-    """Changes digits until few cells are open, or it is no use.
+    """Changes digits until few cells are open, or too many changes in a row did not help.
 
     Args:
         filling: Is changed.
         find: Gives the open cells; None if there are more than its argument.
-        enough: Open cells that can be left.
+        enough: Open cells that may remain.
         rng: Draws the changes.
 
     Returns:
-        The cells that are open still.
+        The cells that are still open.
     """
-    cells = len(filling.digits)
-    found, useless = find(cells) or [], 0
-    while len(found) > enough and useless < PATIENCE * cells:
+    most = PATIENCE * len(filling.digits)
+    cells, useless = find(len(filling.digits)) or [], 0
+    while len(cells) > enough and useless < most:
         useless += 1
-        cell = found[int(rng.integers(len(found)))]
+        cell = cells[int(rng.integers(len(cells)))]
         if not rng.integers(3):
             beside = [c for run in filling.of[cell] for c in filling.runs[run]]
             cell = beside[int(rng.integers(len(beside)))]
         before = filling.change(cell, rng)
         if before is None:
             continue
-        now = find(len(found))
-        if now is None or len(now) > len(found):
+        now = find(len(cells))
+        if now is None or len(now) > len(cells):
             filling.put(before)
             continue
-        if len(now) < len(found):
+        if len(now) < len(cells):
             useless = 0
-        found = now
-    return found
+        cells = now
+    return cells
 
 
 # -- the recipe ------------------------------------------------------------------------------------
@@ -504,26 +481,16 @@ def canonical(puzzle: Kakuro) -> bytes:
     return min(readings)
 
 
-RECIPES = (
-    Recipe(
-        name="layout",
-        kind="kakuro",
-        version=1,
-        title="a layout, filled, and repaired until it has one solution (document 003's levels)",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        levels=tuple(LEVELS),
-        graders=("kakuro-p",),
-    ),
-    Recipe(
-        name="free",
-        kind="kakuro",
-        version=1,
-        title="the same with any p, the number of white cells drawn",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        graders=("kakuro-p",),
-    ),
+_LAYOUT = Recipe(
+    name="layout",
+    kind="kakuro",
+    version=1,
+    title="a layout, filled, and repaired until it has one solution (levels of Zhou and Tong)",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    levels=tuple(LEVELS),
+    graders=("kakuro-p",),
 )
+_FREE_TITLE = "the same with any p, the number of white cells drawn"
+RECIPES = (_LAYOUT, replace(_LAYOUT, name="free", title=_FREE_TITLE, levels=()))

@@ -1,7 +1,7 @@
 """Nonograms with one solution: pictures, of which cells are changed until only one agrees.
 
 A picture's clues tell some of its cells; others stay *open*. Which ones depends on how the puzzle
-is to be solved, the *aim*: by the line rules of document 002, by all that single lines tell, or by
+is to be solved, the *aim*: by the line rules of Chen 2016, by all that single lines tell, or by
 any means (then the open cells are those that differ in some other solution). That is one set, with
 no choice in it, so that what is made does not depend on which solution a solver finds.
 
@@ -18,6 +18,7 @@ after the other, at random, as long as the solution stays unique, until they do 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -27,7 +28,6 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
-from uniclue.core.puzzle import Grid
 from uniclue.generators.nonogram_board import clues
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.models.nonogram import Nonogram
@@ -55,11 +55,7 @@ MOST_ASKED = 600
 
 def puzzle_of(picture: Bools) -> Nonogram:
     """The clues of a picture, which is a solution of them; shape (row, column), true is black."""
-    return clues(_grid(picture))
-
-
-def _grid(picture: Bools) -> Grid:
-    return tuple(map(tuple, picture.astype(int).tolist()))
+    return clues(tuple(map(tuple, picture.astype(int).tolist())))
 
 
 def drawn(picture: Bools) -> list[str]:
@@ -68,38 +64,35 @@ def drawn(picture: Bools) -> list[str]:
 
 
 def open_to_rules(picture: Bools) -> Cells:
-    """The cells that the line rules of document 002 do not tell."""
-    from uniclue.search.nonogram import Board
+    """The cells that the line rules of Chen 2016 do not tell."""
+    from uniclue.search.nonogram import PartialBoard
     from uniclue.search.steps import Steps
 
-    board = Board(puzzle_of(picture))
+    board = PartialBoard(puzzle_of(picture))
     board.reason(Steps(limit=None))
     return np.flatnonzero([cell is None for row in board.grid() for cell in row])
 
 
 def open_to_lines(picture: Bools) -> Cells:
     """The cells that no single line tells, however often they are looked at in turn."""
-    lines = _settled(picture)
-    size = picture.shape[1]
-    known = zip(lines.black[: len(picture)], lines.white, strict=False)
-    bits = [f"{black | white:0{size}b}"[::-1] for black, white in known]
-    return np.flatnonzero([bit == "0" for row in bits for bit in row])
-
-
-def _settled(picture: Bools) -> Lines:
     puzzle = puzzle_of(picture)
     lines = Lines(puzzle.rows, puzzle.cols)
     lines.settle()
-    return lines
+    height, width = picture.shape
+    decided = (
+        black | white for black, white in zip(lines.black[:height], lines.white, strict=False)
+    )
+    bits = "".join(f"{row:0{width}b}"[::-1] for row in decided)
+    return np.flatnonzero([bit == "0" for bit in bits])
 
 
 def differing(picture: Bools) -> Cells:
     """The cells that differ in some other solution of the picture's clues."""
-    left = open_to_lines(picture)
-    agreed = left
-    for other in _others(picture, left):
+    open_cells = open_to_lines(picture)
+    agreed = open_cells
+    for other in _others(picture, open_cells):
         agreed = agreed[other.flat[agreed] == picture.flat[agreed]]
-    return np.setdiff1d(left, agreed)
+    return np.setdiff1d(open_cells, agreed)
 
 
 def has_other(picture: Bools) -> bool:
@@ -107,39 +100,37 @@ def has_other(picture: Bools) -> bool:
     return any(True for _ in _others(picture, open_to_lines(picture), near=True))
 
 
-def _others(picture: Bools, left: Cells, near: bool = False) -> Iterator[Bools]:
+def _others(picture: Bools, open_cells: Cells, near: bool = False) -> Iterator[Bools]:
     """Other solutions, each with a cell changed of those that none before has changed.
 
     Args:
         picture: The picture.
-        left: The cells that lines leave open.
+        open_cells: The cells that lines leave open.
         near: Look near the picture first: one is found sooner, but it changes few cells.
     """
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.limits import Clock
     from uniclue.solvers.names import DEFAULT_SAT
-    from uniclue.solvers.sat import OwnQuestion
+    from uniclue.solvers.sat import OwnSession
 
-    if not left.size:
+    if not open_cells.size:
         return
     model = puzzle_of(picture).model()
     literals = np.where(picture.ravel(), model.cells, -model.cells)
-    told = np.delete(literals, left)
-    question, clock = OwnQuestion(model, reduce(model, told), "auto", DEFAULT_SAT), Clock()
-    try:
-        while left.size:
-            question.demand(-literals[left])
+    decided = np.delete(literals, open_cells)
+    question = OwnSession(model, reduce(model, decided), "auto", DEFAULT_SAT)
+    with closing(question):
+        while open_cells.size:
+            question.demand(-literals[open_cells])
             if near:
                 wanted = question.reduced.renumbered(literals)
-                question.loaded.lean(wanted[wanted != 0].tolist())
-            values = question.next(clock)
+                question.loaded.prefer(wanted[wanted != 0].tolist())
+            values = question.next(Clock())
             if values is None:
                 return
             other = np.array(values, np.bool_).reshape(picture.shape)
             yield other
-            left = left[other.flat[left] == picture.flat[left]]
-    finally:
-        question.close()
+            open_cells = open_cells[other.flat[open_cells] == picture.flat[open_cells]]
 
 
 # -- the repair ------------------------------------------------------------------------------------
@@ -161,8 +152,8 @@ class Aim:
 
 
 def _differing_once_few(picture: Bools) -> Cells:
-    left = open_to_lines(picture)
-    return left if left.size > MOST_ASKED else differing(picture)
+    open_cells = open_to_lines(picture)
+    return open_cells if open_cells.size > MOST_ASKED else differing(picture)
 
 
 BY_RULES = Aim(open_to_rules, lambda picture: bool(open_to_rules(picture).size), open_to_lines)
@@ -199,27 +190,27 @@ def changed(picture: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
     """
     if not aim.missed(picture):
         return picture
-    now, left, stalls = picture, aim.open_cells(picture), 0
-    while left.size:
-        tried = [_changed(now, left, partner, rng) for _ in range(PROPOSALS)]
-        best = min(tried, key=lambda one: aim.quickly(one).size)
+    now, open_cells, stalls = picture, aim.open_cells(picture), 0
+    while open_cells.size:
+        proposals = [_changed(now, open_cells, partner, rng) for _ in range(PROPOSALS)]
+        best = min(proposals, key=lambda one: aim.quickly(one).size)
         opened = aim.open_cells(best)
-        if opened.size >= left.size:
+        if opened.size >= open_cells.size:
             stalls += 1
             if stalls > MOST_STALLS:
                 raise Rejected("changes of single cells did not make the solution unique")
-        if opened.size <= left.size:
-            now, left = best, opened
+        if opened.size <= open_cells.size:
+            now, open_cells = best, opened
     return now
 
 
-def _changed(picture: Bools, left: Cells, partner: Cells, rng: Rng) -> Bools:
+def _changed(picture: Bools, open_cells: Cells, partner: Cells, rng: Rng) -> Bools:
     """The picture with some open cells changed, rather those with neighbours of the new colour."""
     wide = np.pad(picture, 1, mode="edge")
     beside = (wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:])
     other = sum((side != picture).astype(np.int64) for side in beside)
-    lots = np.repeat(left, 1 + np.ravel(other)[left] ** 2)
-    drawn_cells = lots[rng.integers(len(lots), size=1 + len(left) // SHARE)]
+    lots = np.repeat(open_cells, 1 + np.ravel(other)[open_cells] ** 2)
+    drawn_cells = lots[rng.integers(len(lots), size=1 + len(open_cells) // SHARE)]
     return _with(picture, np.union1d(drawn_cells, partner[drawn_cells]))
 
 
@@ -236,13 +227,13 @@ def undone(now: Bools, before: Bools, aim: Aim, rng: Rng, partner: Cells) -> Boo
     while size:
         changes = np.flatnonzero(now != before)
         changes = rng.permutation(changes[changes <= partner[changes]])
-        found = False
+        helped = False
         for first in range(0, len(changes), size):
             cells = changes[first : first + size]
             without = _with(now, np.union1d(cells, partner[cells]))
             if not aim.missed(without):
-                now, found = without, True
-        size = size // 2 if size > 1 else int(found)
+                now, helped = without, True
+        size = size // 2 if size > 1 else int(helped)
     return now
 
 
@@ -288,19 +279,15 @@ class RandomOptions(msgspec.Struct, frozen=True, kw_only=True):
     symmetric: Literal["no", "mirror", "turn"] = "no"
 
 
-def _partners(options: RandomOptions) -> Cells:
-    cells = np.arange(options.rows * options.cols).reshape(options.rows, options.cols)
-    turned = {"no": cells, "mirror": cells[:, ::-1], "turn": cells[::-1, ::-1]}
-    return turned[options.symmetric].ravel()
-
-
 def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
     """A random picture, repaired, if it is of the level.
 
     Raises:
         Rejected: It could not be repaired, or it is easier than the level.
     """
-    partner = _partners(options)
+    numbers = np.arange(options.rows * options.cols).reshape(options.rows, options.cols)
+    images = {"no": numbers, "mirror": numbers[:, ::-1], "turn": numbers[::-1, ::-1]}
+    partner = images[options.symmetric].ravel()
     cells = rng.random(len(partner)) < options.density
     cells = cells[np.minimum(partner, np.arange(len(partner)))]
     picture = cells.reshape(options.rows, options.cols)
@@ -342,27 +329,23 @@ def finished(picture: Bools, meta: dict[str, Any] | None = None) -> Nonogram:
     Raises:
         Rejected: There is another.
     """
-    from uniclue.solvers import questions
+    from uniclue.solvers import decide
 
     puzzle = puzzle_of(picture)
-    if questions.unique(puzzle).status != "unique":
+    if decide.unique(puzzle).status != "unique":
         raise Rejected("the solution is not unique")
-    extra: dict[str, Any] = {"solution": drawn(picture)}
-    if meta is not None:
-        extra["meta"] = meta
+    extra = {"solution": drawn(picture)} | ({} if meta is None else {"meta": meta})
     return msgspec.structs.replace(puzzle, extra=extra)
 
 
-RECIPES = (
-    Recipe(
-        name="random",
-        kind="nonogram",
-        version=2,
-        title="a random picture, with few cells changed so that it is the only one",
-        make=make_random,
-        canonical=canonical,
-        options=RandomOptions,
-        levels=("rules", "lines", "search"),
-        graders=("nonogram-rules",),
-    ),
+RECIPE = Recipe(
+    name="random",
+    kind="nonogram",
+    version=2,
+    title="a random picture, with few cells changed so that it is the only one",
+    make=make_random,
+    canonical=canonical,
+    options=RandomOptions,
+    levels=("rules", "lines", "search"),
+    graders=("nonogram-rules",),
 )

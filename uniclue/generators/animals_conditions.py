@@ -26,27 +26,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import combinations
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from uniclue.core.model import Place, Value
+from uniclue.core.places import columns, rows
 from uniclue.core.puzzle import Grid, where
 from uniclue.generators.by_player import rated, recorded, steps_below
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.generators.thinning import Thinner, thinner
-from uniclue.models.animals import (
-    SUPPLY,
-    Absolute,
-    Animals,
-    AnyCondition,
-    CompareCondition,
-    FruitCondition,
-    HeightCondition,
-    NeighbourCondition,
-)
+from uniclue.generators.thinning import Thinner
+from uniclue.models import animals
 
 
 class Band(NamedTuple):
@@ -165,12 +158,12 @@ def drawn_heights(text: str) -> Heights | None:
     Raises:
         ValueError: It is neither, or too small or too large.
     """
-    rows = text.split("/")
+    lines = text.split("/")
     if size := re.fullmatch(r"(\d{1,3})x(\d{1,3})", text):
         shape, heights = (int(size[1]), int(size[2])), None
-    elif re.fullmatch(r"[0-9]+", "".join(rows), re.ASCII) and len({*map(len, rows)}) == 1:
-        shape = len(rows), len(rows[0])
-        heights = tuple(tuple(map(int, row)) for row in rows)
+    elif re.fullmatch(r"[0-9]+", "".join(lines), re.ASCII) and len({*map(len, lines)}) == 1:
+        shape = len(lines), len(lines[0])
+        heights = tuple(tuple(map(int, line)) for line in lines)
     else:
         raise ValueError(f"expected a map such as 4x4 or 123/122/111, got {text!r:.60}")
     if max(shape) > MOST or shape[0] * shape[1] < LEAST:
@@ -183,13 +176,14 @@ def drawn_heights(text: str) -> Heights | None:
 def _heights(options: Options, rng: Rng) -> Heights:
     if (drawn := drawn_heights(options.map)) is not None:
         return drawn
-    rows, cols = map(int, options.map.split("x"))
+    height, width = map(int, options.map.split("x"))
     if options.heights == "random":
-        return tuple(map(tuple, rng.integers(1, min(rows, cols) + 1, (rows, cols)).tolist()))
-    return tuple(tuple(min(c, rows - 1 - r) + 1 for c in range(cols)) for r in range(rows))
+        most = min(height, width)
+        return tuple(map(tuple, rng.integers(1, most + 1, (height, width)).tolist()))
+    return tuple(tuple(min(c, height - 1 - r) + 1 for c in range(width)) for r in range(height))
 
 
-def make(level: str, options: Options, rng: Rng) -> Animals:
+def make(level: str, options: Options, rng: Rng) -> animals.Animals:
     """Makes one attempt.
 
     Raises:
@@ -198,19 +192,19 @@ def make(level: str, options: Options, rng: Rng) -> Animals:
     bare, solution = _arranged(_heights(options, rng), rng)
     true = [c for c in _candidates(bare) if c.is_kept(bare, solution)]
     band = options.band(level, len(bare.places))
-    with thinner(bare.with_clues(true), solution) as thin:
+    with closing(Thinner(bare.with_clues(true), solution)) as thin:
         puzzle, counters = _in_band(bare, true, thin, band, options, rng)
     return recorded(puzzle, solution, counters)
 
 
-def _arranged(heights: Heights, rng: Rng) -> tuple[Animals, Grid]:
+def _arranged(heights: Heights, rng: Rng) -> tuple[animals.Animals, Grid]:
     """Animals of the supply on the map, without a condition, and where they stand."""
     blocks = len(heights) * len(heights[0])
-    times = -(-blocks // sum(SUPPLY.values()))
-    supply = [species for species, number in SUPPLY.items() for _ in range(times * number)]
+    times = -(-blocks // sum(animals.SUPPLY.values()))
+    supply = [species for species, number in animals.SUPPLY.items() for _ in range(times * number)]
     herd = Counter(supply[i] for i in rng.permutation(len(supply))[:blocks].tolist())
-    counts = {species: herd[species] for species in SUPPLY if herd[species]}
-    bare = Animals(heights=heights, animals=counts)
+    counts = {species: herd[species] for species in animals.SUPPLY if herd[species]}
+    bare = animals.Animals(heights=heights, animals=counts)
     stands: dict[Place, Value] = {}
     for species, number in sorted(counts.items(), key=lambda item: -item[1]):
         room = _room(bare, number, stands, rng) if number > 1 else _free(bare.places, stands)
@@ -218,13 +212,15 @@ def _arranged(heights: Heights, rng: Rng) -> tuple[Animals, Grid]:
     return bare, bare.grid_of(stands)
 
 
-def _room(puzzle: Animals, number: int, stands: dict[Place, Value], rng: Rng) -> list[Place]:
+def _room(
+    puzzle: animals.Animals, number: int, stands: dict[Place, Value], rng: Rng
+) -> list[Place]:
     """Free blocks for the animals of a species: of one line or height, else of two, else any.
 
     Conditions speak of a species as a whole, so animals of one species that stand anywhere would
     leave next to no condition true.
     """
-    lines = [*_lines(puzzle).values(), *_levels(puzzle).values()]
+    lines: list[Sequence[Place]] = [*_lines(puzzle).values(), *_levels(puzzle).values()]
     pairs = (sorted({*one, *other}) for one, other in combinations(lines, 2))
     for grounds in (lines, list(pairs)):
         rooms = [_free(ground, stands) for ground in grounds]
@@ -238,38 +234,37 @@ def _free(blocks: Sequence[Place], stands: dict[Place, Value]) -> list[Place]:
     return [place for place in blocks if place not in stands]
 
 
-def _lines(puzzle: Animals) -> dict[str, list[Place]]:
+def _lines(puzzle: animals.Animals) -> dict[str, Sequence[Place]]:
     """The blocks of every fruit."""
-    rows, cols = puzzle.shape
-    across = {label: [(r, c) for c in range(cols)] for r, label in enumerate(puzzle.row_labels)}
-    down = {label: [(r, c) for r in range(rows)] for c, label in enumerate(puzzle.column_labels)}
-    return across | down
+    labels = (*puzzle.row_labels, *puzzle.column_labels)
+    lines = (*rows(puzzle.shape), *columns(puzzle.shape))
+    return {label: line for label, (_, line) in zip(labels, lines, strict=True)}
 
 
-def _levels(puzzle: Animals) -> dict[int, list[Place]]:
+def _levels(puzzle: animals.Animals) -> dict[int, list[Place]]:
     """The blocks of every height."""
     heights = sorted({height for row in puzzle.heights for height in row})
     return {height: where(puzzle.heights, height) for height in heights}
 
 
-def _candidates(puzzle: Animals) -> Iterator[AnyCondition]:
+def _candidates(puzzle: animals.Animals) -> Iterator[animals.AnyCondition]:
     """Conditions on one height or fruit and on pairs of species; for several animals on two."""
     yield from puzzle.possible_clues()
     for species in (s for s, number in puzzle.animals.items() if number > 1):
         for heights in combinations(_levels(puzzle), 2):
-            yield HeightCondition(species=species, heights=heights)
+            yield animals.HeightCondition(species=species, heights=heights)
         for fruits in combinations(_lines(puzzle), 2):
-            yield FruitCondition(species=species, fruits=fruits)
+            yield animals.FruitCondition(species=species, fruits=fruits)
 
 
 def _in_band(
-    bare: Animals,
-    true: list[AnyCondition],
+    bare: animals.Animals,
+    true: list[animals.AnyCondition],
     thin: Thinner,
     band: Band,
     options: Options,
     rng: Rng,
-) -> tuple[Animals, dict[str, int]]:
+) -> tuple[animals.Animals, dict[str, int]]:
     """Conditions that leave one solution, at a wanted D, and the counters of D."""
     if not thin.suffice(range(len(true))):
         raise Rejected("all conditions together leave other solutions")
@@ -279,22 +274,22 @@ def _in_band(
         noise = rng.integers(0, 4 * len(bare.places), len(true)).tolist()
         keys = [chance - lean * s for chance, s in zip(noise, slack, strict=True)]
         order = sorted(range(len(true)), key=keys.__getitem__)
-        kept = thin.thin(_allowed(true, order, band, options))
-        if kept is None:
+        needed = thin.thin(_allowed(true, order, band, options))
+        if needed is None:
             continue
-        puzzle = bare.with_clues([true[i] for i in sorted(kept)])
+        puzzle = bare.with_clues([true[i] for i in sorted(needed)])
         if not _has_enough(puzzle, band, options):
             lean, why = lean + 1, "too few conditions of a type are needed"
             continue
-        found = rated(puzzle, steps_below(band.high))
-        if found is not None and band.low <= found[0] < band.high:
-            return puzzle, found[1]
+        rating = rated(puzzle, steps_below(band.high))
+        if rating is not None and band.low <= rating[0] < band.high:
+            return puzzle, rating[1]
         why = "D did not come into the band"
-        lean += 1 if found is not None and found[0] < band.low else -1
+        lean += 1 if rating is not None and rating[0] < band.low else -1
     raise Rejected(why)
 
 
-def _has_enough(puzzle: Animals, band: Band, options: Options) -> bool:
+def _has_enough(puzzle: animals.Animals, band: Band, options: Options) -> bool:
     """Whether there are as many conditions of each type, and relative ones, as asked for."""
     codes = [condition.code for condition in puzzle.conditions]
     fewest = ((codes.count(type_), options.number(type_)[0]) for type_ in TYPES)
@@ -302,15 +297,17 @@ def _has_enough(puzzle: Animals, band: Band, options: Options) -> bool:
     return relative >= band.relative and all(count >= least for count, least in fewest)
 
 
-def _slack(puzzle: Animals, condition: AnyCondition) -> int:
+def _slack(puzzle: animals.Animals, condition: animals.AnyCondition) -> int:
     """How little a condition says: blocks left to a species but for those it takes."""
-    if not isinstance(condition, Absolute):
+    if not isinstance(condition, animals.Absolute):
         return len(puzzle.places)
     open_ = len(puzzle.places) - len(condition.constraint(puzzle).places)
     return open_ - puzzle.animals[condition.species]
 
 
-def _allowed(true: list[AnyCondition], order: list[int], band: Band, options: Options) -> list[int]:
+def _allowed(
+    true: list[animals.AnyCondition], order: list[int], band: Band, options: Options
+) -> list[int]:
     """The order without the conditions of a type beyond the most; those asked for come first."""
     seen: Counter[str] = Counter()
     first: list[int] = []
@@ -328,7 +325,7 @@ def _allowed(true: list[AnyCondition], order: list[int], band: Band, options: Op
 # -- canonical form --------------------------------------------------------------------------------
 
 
-def canonical(puzzle: Animals) -> bytes:
+def canonical(puzzle: animals.Animals) -> bytes:
     """Equal for puzzles that are the same but for names, order and symmetries of the map.
 
     Heights move with their blocks and fruits with their lines; heights count as they are.
@@ -336,33 +333,29 @@ def canonical(puzzle: Animals) -> bytes:
     return least_form(_described(puzzle, image) for image in symmetries(puzzle.shape))
 
 
-def _described(puzzle: Animals, image: Symmetry) -> Described:
+def _described(puzzle: animals.Animals, image: Symmetry) -> Described:
     lines = {label: sorted(map(image, line)) for label, line in _lines(puzzle).items()}
-    said: dict[str, list[object]] = {species: [] for species in puzzle.animals}
+    facts: dict[str, list[object]] = {species: [] for species in puzzle.animals}
     relations: list[Relation] = []
     for condition in puzzle.conditions:
         match condition:
-            case HeightCondition():
+            case animals.HeightCondition():
                 on = sorted(set(condition.heights))
-                said[condition.species].append(["height", on, condition.negated])
-            case FruitCondition():
+                facts[condition.species].append(["height", on, condition.negated])
+            case animals.FruitCondition():
                 blocks = sorted(lines[fruit] for fruit in set(condition.fruits))
-                said[condition.species].append(["fruit", blocks, condition.negated])
-            case NeighbourCondition():
+                facts[condition.species].append(["fruit", blocks, condition.negated])
+            case animals.NeighbourCondition():
                 one, other = condition.species
                 relations += Relation("neighbour", one, other), Relation("neighbour", other, one)
-            case CompareCondition():
+            case animals.CompareCondition():
                 relations += _compared(condition)
     for place, species in puzzle.given_cells():
-        said[str(species)].append(["given", image(place)])
-    colours = {
-        species: [number, sorted(map(msgspec.json.encode, said[species]))]
-        for species, number in puzzle.animals.items()
-    }
-    return Described(moved(puzzle.heights, image), colours, relations)
+        facts[str(species)].append(["given", image(place)])
+    return Described(moved(puzzle.heights, image), puzzle.animals, facts, relations)
 
 
-def _compared(condition: CompareCondition) -> Iterator[Relation]:
+def _compared(condition: animals.CompareCondition) -> Iterator[Relation]:
     one, other = condition.species, condition.than
     if condition.relation != "lower":
         yield Relation(condition.relation, one, other)
@@ -370,16 +363,14 @@ def _compared(condition: CompareCondition) -> Iterator[Relation]:
         yield Relation("level" if condition.relation == "level" else "higher", other, one)
 
 
-RECIPES = (
-    Recipe(
-        name="conditions",
-        kind="animals",
-        version=2,
-        title="Animals of the document's supply, conditions of which none can be spared",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        levels=tuple(BANDS),
-        graders=("D",),
-    ),
+RECIPE = Recipe(
+    name="conditions",
+    kind="animals",
+    version=2,
+    title="Animals of the document's supply, conditions of which none can be spared",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    levels=tuple(BANDS),
+    graders=("D",),
 )

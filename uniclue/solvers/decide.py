@@ -1,4 +1,4 @@
-"""The questions: solve, unique, count and check.
+"""Deciding puzzles: unique, solve, count and check.
 
 Uniqueness is decided by solving, blocking the solution's cell literals (a no-good cut for the
 ILP) and solving again. Every solution is judged by the kind's own rule check before it is
@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import count as count_up
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from msgspec.structs import replace as with_members
@@ -19,17 +20,8 @@ from msgspec.structs import replace as with_members
 from uniclue.core.model import Model, Value
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
+from uniclue.solvers import names
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.names import (
-    DEFAULT_ILP,
-    DEFAULT_SAT,
-    ILP_SOLVERS,
-    NATIVE_SOLVERS,
-    NO_BUDGET,
-    ONE_FORMULA_A_CALL,
-    OUTSIDE,
-    PROPAGATION,
-)
 from uniclue.solvers.verdict import (
     Count,
     Judgement,
@@ -79,26 +71,26 @@ class Method:
         if self.solver is not None:
             return self.solver
         if self.encoder == "ilp":
-            return DEFAULT_ILP
-        return NATIVE_SOLVERS[0] if self.cardinality == "native" else DEFAULT_SAT
+            return names.DEFAULT_ILP
+        return names.NATIVE_SOLVERS[0] if self.cardinality == "native" else names.DEFAULT_SAT
 
     def is_free(self) -> bool:
-        """Whether it leaves to us how puzzles are decided: nothing is chosen or limited."""
+        """Whether every choice is left at its default, and nothing is limited."""
         return self == Method()
 
     def is_outside(self) -> bool:
         """Whether an outside program is to answer; not for ``both``."""
-        return self.solver is not None and self.solver.startswith(OUTSIDE)
+        return self.solver is not None and self.solver.startswith(names.OUTSIDE)
 
     def answerers(self) -> tuple[str, ...]:
         """What an answer may name as its solver; not for ``both``."""
-        alone = self.encoder == "cnf" and self.solver is None
-        return (self.solver_name(), PROPAGATION) if alone else (self.solver_name(),)
+        may_propagate = self.encoder == "cnf" and self.solver is None
+        return (self.solver_name(), names.PROPAGATION)[: 1 + may_propagate]
 
     def of(self, encoder: Literal["cnf", "ilp"]) -> Method:
         """The method ``both`` uses for one of its encoders."""
-        mine = self.solver is not None and _encoder_of(self.solver) == encoder
-        return replace(self, encoder=encoder, solver=self.solver if mine else None)
+        fits = self.solver is not None and _encoder_of(self.solver) == encoder
+        return replace(self, encoder=encoder, solver=self.solver if fits else None)
 
 
 def method(
@@ -123,55 +115,49 @@ def method(
     if encoder not in ("cnf", "ilp", "both"):
         raise ValueError(f"expected the encoder to be cnf, ilp or both, got {encoder!r}")
     if cardinality not in CARDINALITY:
-        known = ", ".join(CARDINALITY)
-        raise ValueError(f"expected the cardinality encoding to be one of {known}")
+        encodings = ", ".join(CARDINALITY)
+        raise ValueError(f"expected the cardinality encoding to be one of {encodings}")
     if any(bound is not None and not bound > 0 for bound in (limits.seconds, limits.conflicts)):
         raise ValueError("expected a limit greater than 0")
     if encoder == "ilp" and cardinality != "auto":
         raise ValueError("a cardinality encoding is for the cnf encoder")
     if encoder == "ilp" and limits.conflicts is not None:
         raise ValueError("a conflict limit is for SAT solvers; use a time limit")
-    made = Method(cast("Encoder", encoder), solver, cardinality, limits)
-    for part in made.parts():
+    method = Method(cast("Encoder", encoder), solver, cardinality, limits)
+    for part in method.parts():
         _refuse_misfit(part)
-    if encoder == "both" and solver not in (None, *(part.solver for part in made.parts())):
+    if encoder == "both" and solver not in (None, *(part.solver for part in method.parts())):
         raise ValueError(f"expected a SAT or an ILP solver, got {solver!r}")
-    return made
+    return method
 
 
 def _refuse_misfit(part: Method) -> None:
     """Raises ValueError for a solver that is not there or does not fit the other choices."""
-    name = part.solver
+    name, is_cnf = part.solver, part.encoder == "cnf"
     if name is None:
         return
-    if name.startswith(OUTSIDE):
-        _refuse_outside_misfit(part, name)
-        return
-    if part.encoder == "ilp":
+    is_outside = name.startswith(names.OUTSIDE)
+    if is_outside and (needed := _encoder_of(name)) != part.encoder:
+        raise ValueError(f"{name} needs the encoder {needed}, got {part.encoder}")
+    if is_cnf and part.limits.conflicts is not None and (is_outside or name in names.NO_BUDGET):
+        raise ValueError(f"{name} takes no conflict limit; use a time limit")
+    if part.cardinality == "native" and name not in names.NATIVE_SOLVERS:
+        raise ValueError(f"native cardinality needs one of {', '.join(names.NATIVE_SOLVERS)}")
+    usable = [name] if is_outside else _usable_solvers(part.encoder, name)
+    if name not in usable:
+        kind = "a SAT" if is_cnf else "an ILP"
+        raise ValueError(f"expected {kind} solver ({', '.join(usable)}), got {name!r}")
+
+
+def _usable_solvers(encoder: Encoder, name: str) -> list[str]:
+    """The solvers of this installation; that one alone if it is a SAT solver among them."""
+    if encoder == "ilp":
         from uniclue.solvers.ilp import ilp_solvers
 
-        known = ilp_solvers()
-    else:
-        from uniclue.solvers.sat import is_usable, sat_solvers
+        return ilp_solvers()
+    from uniclue.solvers.sat import is_usable, sat_solvers
 
-        if part.limits.conflicts is not None and name in NO_BUDGET:
-            raise ValueError(f"{name} takes no conflict limit; use a time limit")
-        if part.cardinality == "native" and name not in NATIVE_SOLVERS:
-            raise ValueError(f"native cardinality needs one of {', '.join(NATIVE_SOLVERS)}")
-        known = [name] if is_usable(name) else sat_solvers()
-    if name not in known:
-        kind = "an ILP" if part.encoder == "ilp" else "a SAT"
-        raise ValueError(f"expected {kind} solver ({', '.join(known)}), got {name!r}")
-
-
-def _refuse_outside_misfit(part: Method, name: str) -> None:
-    """The same for an outside program."""
-    if (needed := _encoder_of(name)) != part.encoder:
-        raise ValueError(f"{name} needs the encoder {needed}, got {part.encoder}")
-    if part.encoder == "cnf" and part.limits.conflicts is not None:
-        raise ValueError(f"{name} takes no conflict limit; use a time limit")
-    if part.cardinality == "native":
-        raise ValueError(f"native cardinality needs one of {', '.join(NATIVE_SOLVERS)}")
+    return [name] if is_usable(name) else sat_solvers()
 
 
 def _encoder_of(solver: str) -> Literal["cnf", "ilp"]:
@@ -180,15 +166,15 @@ def _encoder_of(solver: str) -> Literal["cnf", "ilp"]:
     Raises:
         ValueError: An outside program is not there, or it is not clear what it reads.
     """
-    if solver.startswith(OUTSIDE):
+    if solver.startswith(names.OUTSIDE):
         from uniclue.solvers.outside import program
 
         return program(solver).encoder
-    return "ilp" if solver in ILP_SOLVERS else "cnf"
+    return "ilp" if solver in names.ILP_SOLVERS else "cnf"
 
 
-class Question(Protocol):
-    """Solutions of one puzzle, one after the other.
+class Session(Protocol):
+    """A session with a solver: the solutions of one puzzle, one after the other.
 
     Attributes:
         solver: The solver's name; ``PROPAGATION`` if none had to be asked.
@@ -210,10 +196,10 @@ class Question(Protocol):
         """Leaves the solution just found out of the search from now on."""
 
     def close(self) -> None:
-        """Frees what the question holds."""
+        """Frees what the session holds."""
 
 
-class Deduced:
+class DeducedSession:
     """A puzzle whose one solution, or that it has none, follows from its clues without a search.
 
     Args:
@@ -221,21 +207,21 @@ class Deduced:
         cells: How many cells there are.
     """
 
-    solver = PROPAGATION
+    solver = names.PROPAGATION
 
     def __init__(self, values: list[Value] | None, cells: int) -> None:
         self.sizes: dict[str, int] = {}
         self.deduced = cells
-        self._left = values
+        self._values = values
 
     def next(self, clock: Clock) -> list[Value] | None:
         """The solution, then None."""
         clock.check()
-        return self._left
+        return self._values
 
     def exclude(self) -> None:
         """There is no other."""
-        self._left = None
+        self._values = None
 
     def close(self) -> None:
         """Nothing is held."""
@@ -246,8 +232,8 @@ _asked_once: set[Hashable] = set()
 SHARED_VARIABLES = 2000
 """Larger rules are never shared: every puzzle loads what propagation leaves open of them."""
 LOADED_KEPT = 2
-QUESTIONS_KEPT = 5000
-"""A shared solver is renewed after this many questions: each leaves a retired variable."""
+SESSIONS_KEPT = 5000
+"""A shared solver is renewed after this many sessions: each leaves a retired variable."""
 
 
 @atexit.register
@@ -257,19 +243,19 @@ def close_loaded() -> None:
         _loaded.popitem()[1].close()
 
 
-def _ask_sat(puzzle: Puzzle, method: Method) -> Question:
+def _ask_sat(puzzle: Puzzle, method: Method) -> Session:
     """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one."""
     rules = None if method.alone else puzzle.shared_rules()
     loaded = None if rules is None else _shared(rules, method)
     if rules is None or loaded is None:
         return _ask_alone(puzzle, method)
-    from uniclue.solvers.sat import SharedQuestion
+    from uniclue.solvers.sat import SharedSession
 
-    known = [rules.literal(place, value) for place, value in puzzle.known_cells()]
-    return SharedQuestion(loaded, rules, known)
+    givens = [rules.literal(place, value) for place, value in puzzle.known_cells()]
+    return SharedSession(loaded, rules, givens)
 
 
-def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
+def _ask_alone(puzzle: Puzzle, method: Method) -> Session:
     """Asks about what propagation leaves open; if no solver is named, none need be asked."""
     named = method.solver is not None
     can = puzzle.candidates()
@@ -277,8 +263,8 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
         with suppress(Contradiction):  # which the rows tell too
             can = puzzle.deduce()
             if (can.sum(axis=1) == 1).all():
-                left = can.argmax(axis=1).tolist()
-                return Deduced([puzzle.domain[i] for i in left], len(can))
+                index = can.argmax(axis=1).tolist()
+                return DeducedSession([puzzle.domain[i] for i in index], len(can))
     from uniclue.propagation.reduce import reduce
 
     model = puzzle.model()
@@ -286,25 +272,25 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Question:
     if not named and not reduced.names.size:
         literals = model.true_literals(reduced.value[model.cells] > 0)
         values = None if reduced.contradiction else model.values(literals.tolist())
-        return Deduced(values, len(can))
-    names = method.cardinality, method.solver_name()
+        return DeducedSession(values, len(can))
+    how = method.cardinality, method.solver_name()
     if not named and puzzle.guesses:
-        from uniclue.solvers.guided import GuidedQuestion
+        from uniclue.solvers.guided import GuidedSession
 
-        return GuidedQuestion(puzzle, model, reduced, *names)
-    from uniclue.solvers.sat import OwnQuestion
+        return GuidedSession(puzzle, model, reduced, *how)
+    from uniclue.solvers.sat import OwnSession
 
-    return OwnQuestion(model, reduced, *names)
+    return OwnSession(model, reduced, *how)
 
 
 def _shared(rules: Model, method: Method) -> Loaded | None:
     """The solver loaded with these rules; None the first time they are asked for."""
     solver = method.solver_name()
-    if rules.n_vars > SHARED_VARIABLES or solver in ONE_FORMULA_A_CALL:
+    if rules.n_vars > SHARED_VARIABLES or solver in names.ONE_FORMULA_A_CALL:
         return None
     key = (rules.rules_key, solver, method.cardinality)
     loaded = _loaded.get(key)
-    if loaded is not None and loaded.questions < QUESTIONS_KEPT:
+    if loaded is not None and loaded.sessions < SESSIONS_KEPT:
         return loaded
     if loaded is None and key not in _asked_once:
         _asked_once.add(key)
@@ -320,30 +306,29 @@ def _shared(rules: Model, method: Method) -> Loaded | None:
     return loaded
 
 
-def _ask_ilp(puzzle: Puzzle, method: Method) -> Question:
+def _ask_ilp(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.encoders.ilp import encode
-    from uniclue.solvers.ilp import IlpQuestion
+    from uniclue.solvers.ilp import IlpSession
 
     model = puzzle.model()
-    return IlpQuestion(encode(model), model, method.solver_name())
+    return IlpSession(encode(model), model, method.solver_name())
 
 
-def _ask_outside(puzzle: Puzzle, method: Method) -> Question:
+def _ask_outside(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.propagation.reduce import reduce
-    from uniclue.solvers.outside import OutsideQuestion, program, view
+    from uniclue.solvers.outside import OutsideSession, program, view
 
     asked = program(method.solver_name())
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(puzzle.candidates()), view(asked))
-    return OutsideQuestion(model, reduced, asked, method.cardinality)
+    return OutsideSession(model, reduced, asked, method.cardinality)
 
 
-def _ask(puzzle: Puzzle, method: Method) -> Question:
-    ask = _ask_outside if method.is_outside() else _ASK[method.encoder]
-    return ask(puzzle, method)
-
-
-_ASK: dict[str, Callable[[Puzzle, Method], Question]] = {"cnf": _ask_sat, "ilp": _ask_ilp}
+def open_session(puzzle: Puzzle, method: Method) -> Session:
+    """A session with the solver that the method names; not for ``both``."""
+    if method.is_outside():
+        return _ask_outside(puzzle, method)
+    return (_ask_ilp if method.encoder == "ilp" else _ask_sat)(puzzle, method)
 
 
 def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
@@ -356,21 +341,21 @@ def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
     """
     broken = puzzle.broken(grid)
     if broken or not puzzle.is_complete(grid):
-        what = broken[0].sentence if broken else "a cell is empty"
-        said = f"{solver} returned a grid that breaks a rule: {what}"
-        if solver.startswith(OUTSIDE):
-            raise LimitReachedError(said)
-        raise DisagreementError(f"{said}; please report this")
+        rule = broken[0].sentence if broken else "a cell is empty"
+        message = f"{solver} returned a grid that breaks a rule: {rule}"
+        if solver.startswith(names.OUTSIDE):
+            raise LimitReachedError(message)
+        raise DisagreementError(f"{message}; please report this")
 
 
-class Search:
-    """A search for solutions of one puzzle; afterwards it knows how it ended.
+class Enumeration:
+    """The solutions of one puzzle, one by one; afterwards it knows how it ended.
 
     Args:
         puzzle: The puzzle.
-        method: How to search.
+        method: How to find them.
         wanted: The most solutions wanted; None is all.
-        ask: Whom to ask for them; None is what the method says.
+        open_session: Opens the session that is asked for them.
 
     Attributes:
         complete: Whether all solutions were found.
@@ -382,70 +367,74 @@ class Search:
         puzzle: Puzzle,
         method: Method,
         wanted: int | None,
-        ask: Callable[[Puzzle, Method], Question] | None = None,
+        open_session: Callable[[Puzzle, Method], Session] = open_session,
     ) -> None:
-        if method.encoder not in _ASK:
+        if method.encoder == "both":
             raise ValueError("expected the encoder to be cnf or ilp; both is for unique only")
         self.puzzle, self.method, self.wanted = puzzle, method, wanted
-        self._ask = ask or _ask
         self.complete = False
         self.reason: str | None = None
+        self._open_session = open_session
         self._clock = Clock(method.limits)
         self._encoded = 0.0
-        self._asked: Question | None = None
+        self._session: Session | None = None
 
     def solutions(self) -> Iterator[Grid]:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
-        question = self._asked = self._ask(self.puzzle, self.method)
+        session = self._session = self._open_session(self.puzzle, self.method)
         self._encoded = self._clock.elapsed()
-        found = 0
         try:
-            while self.wanted is None or found < self.wanted:
-                values = question.next(self._clock)
+            for _ in count_up() if self.wanted is None else range(self.wanted):
+                values = session.next(self._clock)
                 if values is None:
                     self.complete = True
                     return
-                found += 1
                 grid = self.puzzle.grid_of_values(values)
-                refuse_wrong(self.puzzle, grid, question.solver)
+                refuse_wrong(self.puzzle, grid, session.solver)
                 yield grid
-                question.exclude()
+                session.exclude()
         except LimitReachedError as error:
             self.reason = str(error)
         finally:
-            question.close()
+            session.close()
 
-    def status(self, found: int) -> Status:
+    def status(self, solutions: int) -> Status:
         """What it tells of the puzzle once so many solutions were found."""
-        if found > 1:
+        if solutions > 1:
             return "several"
         if not self.complete:
             return "unknown"
-        return "unique" if found else "none"
-
-    def _solver(self) -> str:
-        return self._asked.solver if self._asked else self.method.solver_name()
+        return "unique" if solutions else "none"
 
     def work(self) -> Work:
         """How the answer was found."""
-        total = self._clock.elapsed()
-        is_cnf = self.method.encoder == "cnf"
-        loaded = getattr(self._asked, "loaded", None)
-        cnf = getattr(loaded or self._asked, "cnf", None)
+        total, session = self._clock.elapsed(), self._session
+        loaded = getattr(session, "loaded", None)
+        cnf = getattr(loaded or session, "cnf", None)
+        counts = loaded is not None and loaded.name not in names.ONE_FORMULA_A_CALL
         return Work(
             encoder=self.method.encoder,
-            solver=self._solver(),
-            cardinality=self.method.cardinality if is_cnf else None,
+            solver=session.solver if session else self.method.solver_name(),
+            cardinality=self.method.cardinality if self.method.encoder == "cnf" else None,
             fallbacks=cnf.fallbacks if cnf else (),
-            sizes=self._asked.sizes if self._asked else {},
-            deduced=self._asked.deduced if self._asked else 0,
-            conflicts=self._clock.conflicts if loaded and loaded.counts_conflicts else None,
+            sizes=session.sizes if session else {},
+            deduced=session.deduced if session else 0,
+            conflicts=self._clock.conflicts if counts else None,
             seconds={
                 "encode": round(self._encoded, 6),
                 "solve": round(total - self._encoded, 6),
                 "total": round(total, 6),
             },
         )
+
+    def members(self) -> dict[str, Any]:
+        """The members of an answer that every question has; to be taken once it has ended."""
+        return about(self.puzzle) | {"reason": self.reason} | worked(self.work())
+
+
+def about(puzzle: Puzzle) -> dict[str, Any]:
+    """The members of an answer that say which puzzle it is about."""
+    return {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
 
 
 def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
@@ -462,16 +451,13 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> Verdict:
 
 
 def _unique(puzzle: Puzzle, method: Method) -> Verdict:
-    search = Search(puzzle, method, wanted=2)
-    found = tuple(search.solutions())
+    search = Enumeration(puzzle, method, wanted=2)
+    solutions = tuple(search.solutions())
     return Verdict(
-        kind=puzzle.kind(),
-        id=puzzle.extra.get("id"),
-        status=search.status(len(found)),
-        solutions=found,
-        differs=differences(*found) if len(found) == 2 else (),
-        reason=search.reason,
-        **worked(search.work()),
+        status=search.status(len(solutions)),
+        solutions=solutions,
+        differs=differences(*solutions) if len(solutions) == 2 else (),
+        **search.members(),
     )
 
 
@@ -480,10 +466,8 @@ def clock_after(verdict: Verdict, how: Method) -> Clock:
 
     With two encoders, each of which had the limits for itself, one of them is counted.
     """
-    last = verdict.work[-1:]
-    used = sum(work.seconds["total"] for work in last)
-    conflicts = sum(work.conflicts or 0 for work in last)
-    return Clock(how.limits, time.perf_counter() - used, conflicts)
+    work = verdict.work[-1]
+    return Clock(how.limits, time.perf_counter() - work.seconds["total"], work.conflicts or 0)
 
 
 def _agreed(cnf: Verdict, ilp: Verdict) -> Verdict:
@@ -491,9 +475,9 @@ def _agreed(cnf: Verdict, ilp: Verdict) -> Verdict:
     work = worked(*cnf.work, *ilp.work)
     for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
         if one.status == "unknown":
-            said = f"{name}: {one.reason}; {other_name} alone says {other.status}"
+            reason = f"{name}: {one.reason}; {other_name} alone says {other.status}"
             best = max(cnf, ilp, key=lambda v: len(v.solutions))
-            return with_members(best, status="unknown", reason=said, **work)
+            return with_members(best, status="unknown", reason=reason, **work)
     if cnf.status != ilp.status or (cnf.status == "unique" and cnf.solutions != ilp.solutions):
         raise DisagreementError(
             f"the encoders disagree: cnf ({cnf.work[0].solver}) says {cnf.status}, "
@@ -508,16 +492,9 @@ def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> Solution
     Raises:
         DisagreementError: A solver's solution breaks a rule.
     """
-    search = Search(puzzle, how or Method(), wanted=limit)
-    found = tuple(search.solutions())
-    return Solutions(
-        kind=puzzle.kind(),
-        id=puzzle.extra.get("id"),
-        solutions=found,
-        complete=search.complete,
-        reason=search.reason,
-        **worked(search.work()),
-    )
+    search = Enumeration(puzzle, how or Method(), wanted=limit)
+    solutions = tuple(search.solutions())
+    return Solutions(solutions=solutions, complete=search.complete, **search.members())
 
 
 def count(
@@ -539,21 +516,14 @@ def count(
     Raises:
         DisagreementError: A solver's solution breaks a rule.
     """
-    search = Search(puzzle, how or Method(), wanted=None if limit is None else limit + 1)
-    found = 0
-    for found, grid in enumerate(search.solutions(), 1):
-        progress(found)
+    search = Enumeration(puzzle, how or Method(), wanted=None if limit is None else limit + 1)
+    number = 0
+    for number, grid in enumerate(search.solutions(), 1):
+        progress(number)
         each(grid)
     if limit is not None:
-        found = min(found, limit)
-    return Count(
-        kind=puzzle.kind(),
-        id=puzzle.extra.get("id"),
-        count=found,
-        complete=search.complete,
-        reason=search.reason,
-        **worked(search.work()),
-    )
+        number = min(number, limit)
+    return Count(count=number, complete=search.complete, **search.members())
 
 
 def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], how: Method | None = None) -> Judgement:
@@ -565,20 +535,17 @@ def check(puzzle: Puzzle, grid: Iterable[Sequence[Any]], how: Method | None = No
     """
     cells = puzzle.read_grid(grid)
     broken = tuple(puzzle.broken(cells))
-    kind, name = puzzle.kind(), puzzle.extra.get("id")
     if broken:
-        return Judgement(kind=kind, id=name, status="wrong", violations=broken)
+        return Judgement(status="wrong", violations=broken, **about(puzzle))
     if puzzle.is_complete(cells):
-        return Judgement(kind=kind, id=name, status="right")
-    search = Search(_with_givens(puzzle, cells), how or Method(), wanted=1)
-    extends = bool(list(search.solutions()))
-    work = worked(search.work())
-    if extends:
-        return Judgement(kind=kind, id=name, status="open", **work)
-    if not search.complete:
-        return Judgement(kind=kind, id=name, status="unknown", reason=search.reason, **work)
-    reason = "no rule is broken so far, but no solution extends this grid"
-    return Judgement(kind=kind, id=name, status="wrong", reason=reason, **work)
+        return Judgement(status="right", **about(puzzle))
+    search = Enumeration(_with_givens(puzzle, cells), how or Method(), wanted=1)
+    extends = any(search.solutions())
+    members = search.members()
+    if extends or not search.complete:
+        return Judgement(status="open" if extends else "unknown", **members)
+    members["reason"] = "no rule is broken so far, but no solution extends this grid"
+    return Judgement(status="wrong", **members)
 
 
 def _with_givens(puzzle: Puzzle, cells: Grid) -> Puzzle:

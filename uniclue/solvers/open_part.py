@@ -1,4 +1,4 @@
-"""What questions have in common that are asked about what propagation left open."""
+"""Sessions about the part of a puzzle that propagation left open."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.propagation.reduce import Reduced
 
 
-class ReducedQuestion(ABC):
+class ReducedSession(ABC):
     """Solutions of one puzzle, asked what propagation left open.
 
     Args:

@@ -18,7 +18,8 @@ smallest. At 0 regions are compact and of one size, at 100 ragged and of any.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from math import prod
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -27,22 +28,15 @@ from msgspec import Meta
 
 from uniclue.constraints.timed import CountCondition, NeighbourCondition
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import Grid, neighbours
+from uniclue.core.places import cells, rows
+from uniclue.core.puzzle import Grid, neighbours, where
 from uniclue.generators.by_player import rated, recorded
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.generators.thinning import Thinner, thinner
-from uniclue.models.garden import (
-    EMPTY,
-    FREE,
-    PREFERRED,
-    AnyCondition,
-    Band,
-    Garden,
-    HumidityCondition,
-    TargetCell,
-)
-from uniclue.search.garden import board_of
+from uniclue.generators.thinning import Thinner
+from uniclue.models import garden
+from uniclue.models.garden import EMPTY, PREFERRED, Garden, TargetCell
+from uniclue.search.garden import habitat_of
 
 STEPS = 20_000
 """Plantings of a species that D may take where no band is asked for."""
@@ -93,6 +87,7 @@ LEVELS = {
 BANDS = sorted(set(PREFERRED.values()))
 """The document's bands."""
 
+Clue = TargetCell | garden.AnyCondition
 Size = Annotated[int, Meta(ge=2, le=10)]
 Rounds = Annotated[int, Meta(ge=1, le=10)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
@@ -136,10 +131,9 @@ def make(level: str, options: Options, rng: Rng) -> Garden:
     final = bare.final(planting)
     if final == planting:
         raise Rejected("nothing grows")
-    cells, conditions = _true(bare, planting, final)
-    whole = bare.with_clues([*cells, *conditions])
-    with thinner(whole, planting) as thin:
-        puzzle, counters = _in_band(bare, cells, conditions, thin, asked, options, rng)
+    clues = _true(bare, planting, final)
+    with closing(Thinner(bare.with_clues(clues), planting)) as thin:
+        puzzle, counters = _in_band(bare, clues, thin, asked, options, rng)
     return recorded(puzzle, planting, counters)
 
 
@@ -159,38 +153,28 @@ def _planted(asked: Level, options: Options, rng: Rng) -> tuple[Garden, Grid]:
     planted = [*species, *(species[i] for i in more)]
     stands: dict[Place, Value] = {}
     for name in planted:
-        room = [
-            (r, c)
-            for r, row in enumerate(humidity)
-            for c, band in enumerate(row)
-            if band == PREFERRED[name] and (r, c) not in stands
-        ]
+        room = [place for place in where(humidity, PREFERRED[name]) if place not in stands]
         if not room:
             raise Rejected("no room for a flower on its ground")
         stands[room[int(rng.integers(len(room)))]] = name
     flowers = {name: planted.count(name) for name in species}
-    garden = Garden(humidity=humidity, flowers=flowers, rounds=options.rounds or asked.rounds)
-    values: dict[Place, Value] = dict.fromkeys(garden.places, EMPTY)
-    return garden, garden.grid_of(values | stands)
+    bare = Garden(humidity=humidity, flowers=flowers, rounds=options.rounds or asked.rounds)
+    values: dict[Place, Value] = dict.fromkeys(bare.places, EMPTY)
+    return bare, bare.grid_of(values | stands)
 
 
-def _species(bands: Sequence[Band], number: int, rng: Rng) -> list[str]:
+def _species(bands: Sequence[garden.Band], number: int, rng: Rng) -> list[str]:
     """Species that prefer these bands, of as many bands as can be, in the document's order."""
     names = [name for name, band in PREFERRED.items() if band in bands]
     drawn = [names[i] for i in rng.permutation(len(names)).tolist()]
-    seen: list[Band] = []
-    first: list[str] = []
-    second: list[str] = []
-    for name in drawn:
-        (second if PREFERRED[name] in seen else first).append(name)
-        seen.append(PREFERRED[name])
-    chosen = (first + second)[:number]
+    first = {PREFERRED[name]: name for name in reversed(drawn)}
+    chosen = sorted(drawn, key=lambda name: first[PREFERRED[name]] != name)[:number]
     return [name for name in names if name in chosen]
 
 
 def grown(
-    shape: tuple[int, int], bands: Sequence[Band], irregularity: int, rng: Rng
-) -> tuple[tuple[Band, ...], ...]:
+    shape: tuple[int, int], bands: Sequence[garden.Band], irregularity: int, rng: Rng
+) -> tuple[tuple[garden.Band, ...], ...]:
     """Ground in connected regions, one a band.
 
     Args:
@@ -199,8 +183,7 @@ def grown(
         irregularity: In per cent (see the module).
         rng: Draws.
     """
-    rows, cols = shape
-    places = [(r, c) for r in range(rows) for c in range(cols)]
+    places = cells(shape)
     seeds = rng.permutation(len(places))[: len(bands)].tolist()
     regions = [{places[seed]} for seed in seeds]
     free = set(places) - set.union(*regions)
@@ -219,7 +202,7 @@ def grown(
         regions[i].add(place)
         free.remove(place)
     band_of = {p: band for region, band in zip(regions, bands, strict=True) for p in region}
-    return tuple(tuple(band_of[r, c] for c in range(cols)) for r in range(rows))
+    return tuple(tuple(band_of[place] for place in row) for _, row in rows(shape))
 
 
 def _border(region: set[Place], free: set[Place], shape: tuple[int, int]) -> Counter[Place]:
@@ -230,52 +213,52 @@ def _border(region: set[Place], free: set[Place], shape: tuple[int, int]) -> Cou
 # -- clues -----------------------------------------------------------------------------------------
 
 
-def _true(bare: Garden, planting: Grid, final: Grid) -> tuple[list[TargetCell], list[AnyCondition]]:
-    """The blocks of the final garden, row by row, and the conditions that are true."""
+def _true(bare: Garden, planting: Grid, final: Grid) -> list[Clue]:
+    """The blocks of the final garden, row by row, then the conditions that are true."""
     gardens = {"planting": planting, "final": final}
-    cells, conditions = [], []
+    shown: list[Clue] = []
+    conditions: list[Clue] = []
     for clue in bare.possible_clues():
         if isinstance(clue, TargetCell):
             if final[clue.place[0]][clue.place[1]] == clue.value:
-                cells.append(clue)
+                shown.append(clue)
         elif clue.is_kept(bare, gardens[clue.when]):
             conditions.append(clue)
-    return cells, conditions
+    return shown + conditions
 
 
 def _in_band(
     bare: Garden,
-    cells: list[TargetCell],
-    conditions: list[AnyCondition],
+    clues: list[Clue],
     thin: Thinner,
     asked: Level,
     options: Options,
     rng: Rng,
 ) -> tuple[Garden, dict[str, int]]:
     """Clues that leave one planting, at a D of the level, and the counters of D."""
-    clues: list[Any] = [*cells, *conditions]
     if not thin.suffice(range(len(clues))):
         raise Rejected("all clues together leave other plantings")
-    shown = list(range(len(cells))) if options.target == "whole" else []
+    is_whole = options.target == "whole"
+    shown = [i for i, clue in enumerate(clues) if is_whole and isinstance(clue, TargetCell)]
     lean, why = asked.lean, "as many conditions as are allowed leave other plantings"
     slow = "D takes too many steps"
     limit = asked.steps if options.is_of_level else STEPS
     for _ in range(TRIES):
-        kept = thin.thin(_order(clues, lean, asked, options, rng), shown)
-        if kept is None:
+        needed = thin.thin(_order(clues, lean, asked, options, rng), shown)
+        if needed is None:
             continue
-        puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *kept])])
+        puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *needed])])
         # What the ranges of the species leave: the last one takes about as many steps.
-        is_long = prod(species.placements for species in board_of(puzzle).species) > limit
-        found = None if is_long else rated(puzzle, limit)
-        if found and (not options.is_of_level or asked.low <= found[0] < asked.high):
-            return puzzle, found[1]
+        is_long = prod(species.placements for species in habitat_of(puzzle).species) > limit
+        rating = None if is_long else rated(puzzle, limit)
+        if rating and (not options.is_of_level or asked.low <= rating[0] < asked.high):
+            return puzzle, rating[1]
         why = "D did not come into the band of the level" if options.is_of_level else slow
-        lean += -1 if found and found[0] < asked.high else 1
+        lean += -1 if rating and rating[0] < asked.high else 1
     raise Rejected(why)
 
 
-def _order(clues: list[Any], lean: int, asked: Level, options: Options, rng: Rng) -> list[int]:
+def _order(clues: list[Clue], lean: int, asked: Level, options: Options, rng: Rng) -> list[int]:
     """The clues to choose from, by their numbers, those first that are rather to be kept.
 
     Conditions that tell the ground of a species leave a player the fewest plantings; the larger
@@ -284,17 +267,18 @@ def _order(clues: list[Any], lean: int, asked: Level, options: Options, rng: Rng
     noise = rng.integers(0, 100, len(clues)).tolist()
 
     def key(i: int) -> int:
-        tells = isinstance(clues[i], HumidityCondition) and not clues[i].negated
+        clue = clues[i]
+        tells = isinstance(clue, garden.HumidityCondition) and not clue.negated
         return int(noise[i]) - 25 * lean * tells
 
     order = sorted(range(len(clues)), key=key)
-    cells = [i for i in order if isinstance(clues[i], TargetCell)]
     conditions = [i for i in order if not isinstance(clues[i], TargetCell)]
     if options.conditions is not None:
         conditions = conditions[: options.conditions]
     elif options.target != "none":
         conditions = conditions[: asked.conditions]
-    allowed = {*conditions, *(cells if options.target == "part" else ())}
+    shown = order if options.target == "part" else ()
+    allowed = {*conditions, *(i for i in shown if isinstance(clues[i], TargetCell))}
     return [i for i in order if i in allowed]
 
 
@@ -310,8 +294,7 @@ def canonical(puzzle: Garden) -> bytes:
 
 
 def _described(puzzle: Garden, image: Symmetry) -> Described:
-    said: dict[str, list[Any]] = {species: [] for species in puzzle.flowers}
-    empty: list[Any] = []
+    facts: dict[str, list[Any]] = {str(value): [] for value in puzzle.domain}
     relations: list[Relation] = []
     for condition in puzzle.conditions:
         match condition:
@@ -319,44 +302,29 @@ def _described(puzzle: Garden, image: Symmetry) -> Described:
                 one, other = condition.species
                 label = f"{condition.when} {'not' if condition.negated else 'yes'}"
                 relations += Relation(label, one, other), Relation(label, other, one)
-            case HumidityCondition():
+            case garden.HumidityCondition():
                 where = (condition.when, condition.band, condition.negated)
-                said[condition.species].append(["humidity", *where])
+                facts[condition.species].append(["humidity", *where])
             case CountCondition():
                 bounds = (condition.at_least, condition.at_most, condition.exactly)
-                said[condition.species].append(["count", condition.when, *bounds])
-    for what, cells in (("target", _shown(puzzle)), ("given", puzzle.given_cells())):
-        for place, value in cells:
-            (empty if value == EMPTY else said[str(value)]).append([what, image(place)])
-    colours = {
-        species: [number, puzzle.preferred[species], _sorted(said[species])]
-        for species, number in puzzle.flowers.items()
-    }
-    ground = [moved(puzzle.humidity, image), puzzle.rounds, _sorted(empty)]
-    return Described(ground, colours, relations)
+                facts[condition.species].append(["count", condition.when, *bounds])
+    for cell in puzzle.target_cells():
+        facts[cell.value].append(["target", image(cell.place)])
+    for place, value in puzzle.given_cells():
+        facts[str(value)].append(["given", image(place)])
+    ground = [moved(puzzle.humidity, image), puzzle.rounds, sorted(facts[EMPTY])]
+    species = {name: [n, puzzle.preferred[name]] for name, n in puzzle.flowers.items()}
+    return Described(ground, species, facts, relations)
 
 
-def _shown(puzzle: Garden) -> Iterator[tuple[Place, str]]:
-    for r, row in enumerate(puzzle.target or ()):
-        for c, cell in enumerate(row):
-            if cell not in FREE:
-                yield (r, c), str(cell)
-
-
-def _sorted(words: list[Any]) -> list[str]:
-    return sorted(msgspec.json.encode(word).decode() for word in words)
-
-
-RECIPES = (
-    Recipe(
-        name="garden",
-        kind="garden",
-        version=2,
-        title="Gardens with one planting, clues of which none can be spared",
-        make=make,
-        canonical=canonical,
-        options=Options,
-        levels=tuple(LEVELS),
-        graders=("D",),
-    ),
+RECIPE = Recipe(
+    name="garden",
+    kind="garden",
+    version=2,
+    title="Gardens with one planting, clues of which none can be spared",
+    make=make,
+    canonical=canonical,
+    options=Options,
+    levels=tuple(LEVELS),
+    graders=("D",),
 )

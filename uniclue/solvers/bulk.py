@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from uniclue.core.model import Bools, Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.propagation.closure import Closure, layers
+from uniclue.solvers.decide import SHARED_VARIABLES, Method, about, refuse_wrong, unique
 from uniclue.solvers.names import PROPAGATION
-from uniclue.solvers.questions import SHARED_VARIABLES, Method, refuse_wrong, unique
 from uniclue.solvers.verdict import Status, Verdict, Work, differences, worked
 
 FEW = 64
@@ -67,8 +67,8 @@ def _rules(puzzle: Puzzle) -> Model | None:
 
 @lru_cache(maxsize=2)
 def _closure(rules: Model) -> Closure | None:
-    made = layers(rules)
-    return None if made is None else Closure(rules, made)
+    parts = layers(rules)
+    return None if parts is None else Closure(rules, parts)
 
 
 def _together(rules: Model, closure: Closure, puzzles: Sequence[Puzzle]) -> list[Verdict | None]:
@@ -85,21 +85,20 @@ def _together(rules: Model, closure: Closure, puzzles: Sequence[Puzzle]) -> list
         deduced=len(rules.places),
         seconds={"encode": 0.0, "solve": each, "total": each},
     )
-    how_found = worked(work)
+    members = worked(work)
     verdicts: list[Verdict | None] = []
     for i, (puzzle, count) in enumerate(zip(puzzles, closed.count.tolist(), strict=True)):
         if closed.open[i]:
             verdicts.append(None)
             continue
-        found = tuple(grids[i] for grids in (first, second)[:count])
+        solutions = tuple(grids[i] for grids in (first, second)[:count])
         verdicts.append(
             Verdict(
-                kind=puzzle.kind(),
-                id=puzzle.extra.get("id"),
                 status=_STATUS[count],
-                solutions=found,
-                differs=differences(*found) if count == 2 else (),
-                **how_found,
+                solutions=solutions,
+                differs=differences(*solutions) if count == 2 else (),
+                **about(puzzle),
+                **members,
             )
         )
     return verdicts

@@ -14,7 +14,7 @@ SHOWN_CLUES = 40
 SHOWN_CELLS = 40
 
 
-def told(why: WhyNone | WhySeveral | msgspec.UnsetType, puzzle: Puzzle) -> list[str]:
+def paragraphs(why: WhyNone | WhySeveral | msgspec.UnsetType, puzzle: Puzzle) -> list[str]:
     """The reasons in paragraphs."""
     match why:
         case WhyNone():
