@@ -14,7 +14,7 @@ from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, print_out
 
 if TYPE_CHECKING:
-    from uniclue.certificates.verify import Checker, Verification
+    from uniclue.certificates.verify import Checker, StepListener, Verification
     from uniclue.core.puzzle import Puzzle
 
 
