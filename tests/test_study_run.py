@@ -105,7 +105,7 @@ MADE = "[[corpus]]\nname = 'a'\ngenerate = {kind = 'animals', number = "
     ("plan", "error"),
     [
         ("title = 3", "$.title: expected str, got int"),
-        ("title 3", "$: expected TOML: expected '=' after a key"),
+        ("title 3", "$: expected TOML: Expected '=' after a key"),
         (f"{FILE}lable = {{}}", "unknown field lable"),
         ("[[corpus]]\nname = 'a'", "$.corpus[0]: expected either file or generate"),
         ("[[corpus]]\nname = '../a'\nfile = 'f'", "$.corpus[0].name: expected str matching"),
