@@ -28,12 +28,10 @@ def test_recipes_of_a_kind(kind: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "recipe", "level", "options"),
     [
-        ("animals", None, "medium", {}),
-        ("garden", None, "2", {}),
+        *(("animals", None, "medium", {}), ("garden", None, "2", {})),
         ("kakuro", None, "easy", {"size": "7x7"}),
         ("nonogram", None, "rules", {"rows": 7, "cols": 6}),
-        ("sudoku", "dig", "II", {}),
-        ("sudoku", "technique", "pointing", {}),
+        *(("sudoku", "dig", "II", {}), ("sudoku", "technique", "pointing", {})),
         ("sudoku", "shift", None, {}),
     ],
 )
@@ -79,12 +77,9 @@ WRONG = {
         ({"colour": "red"}, "expected an option of map"),
     ],
     "garden": [
-        ({"rows": "11"}, "rows"),
-        ({"columns": "1"}, "columns"),
-        ({"conditions": "101"}, "conditions"),
-        ({"irregularity": "101"}, "irregularity"),
+        *(({"rows": "11"}, "rows"), ({"columns": "1"}, "columns"), ({"rounds": "0"}, "rounds")),
+        *(({"conditions": "101"}, "conditions"), ({"irregularity": "101"}, "irregularity")),
         ({"target": "half"}, "half"),
-        ({"rounds": "0"}, "rounds"),
     ],
     "kakuro": [
         ({"size": "3x8"}, f"{SIZES} '3x8'"),
@@ -95,11 +90,8 @@ WRONG = {
         ({"colour": "1"}, "expected an option of size, symmetric, maxrun, white, got 'colour'"),
     ],
     "nonogram": [
-        ({"rows": "1"}, "rows"),
-        ({"cols": "61"}, "cols"),
-        ({"density": "1"}, "density"),
-        ({"symmetric": "x"}, "symmetric"),
-        ({"x": "1"}, "expected an option of rows"),
+        *(({"rows": "1"}, "rows"), ({"cols": "61"}, "cols"), ({"density": "1"}, "density")),
+        *(({"symmetric": "x"}, "symmetric"), ({"x": "1"}, "expected an option of rows")),
     ],
     "sudoku dig": [
         ({"box": "9x9"}, "expected a box such as 3x3, with at most 16 cells, got '9x9'"),

@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import Run, refused_command
 from processes import POSIX, lines_of, start, wait_until
 
 from uniclue.jobs.journal import locked
@@ -67,13 +67,17 @@ def test_certificates_of_all_puzzles(run: Run, tmp_path: Path) -> None:
     assert run("verify", folder / "3", "--puzzle", puzzle).returncode == 0
 
 
-def test_a_folder_of_something_else_is_left_alone(run: Run, tmp_path: Path) -> None:
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     other = tmp_path / "proofs" / "1" / "letter"
     other.parent.mkdir(parents=True)
     other.write_text("dear")
-    done = run(*EASY, "--certificate", tmp_path / "proofs")
-    assert (done.returncode, done.stdout) == (64, "")
-    assert done.stderr.endswith("expected an empty folder or a certificate to replace\n")
+    refused_command(
+        64,
+        "expected an empty folder or a certificate to replace\n",
+        *EASY,
+        "--certificate",
+        tmp_path / "proofs",
+    )
     assert other.read_text() == "dear"
 
 
@@ -91,11 +95,7 @@ def test_a_folder_of_something_else_is_left_alone(run: Run, tmp_path: Path) -> N
         (["sudoku", "--number", "0"], 64, "'--number'"),
         (["sudoku", "--seed", str(2**63)], 64, "'--seed'"),
         (["sudoku", "--max-time", "nan"], 64, "expected a --max-time above 0, got nan"),
-        (
-            ["sudoku", "--jobs", "2", "--dask", "tcp://x:1"],
-            64,
-            "expected --jobs or --dask, got both",
-        ),
+        (["sudoku", "--jobs", "2", "--dask", "tcp://x:1"], 64, "--jobs or --dask, got both"),
         (["sudoku", "--dask", "nonsense://x"], 66, "no scheduler answers at nonsense://x"),
         (["sudoku", "-o", "nosuch/made.jsonl"], 66, "nosuch/made.jsonl: No such file or directory"),
         (["sudoku", "-o", "."], 66, ".: "),
@@ -108,21 +108,17 @@ def test_wrong_usage_is_one_line(run: Run, arguments: list[str], code: int, said
     assert said in done.stderr.splitlines()[-1]
 
 
-def test_a_file_that_another_run_writes_to(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_another_run_writes_to(tmp_path: Path) -> None:
     out = tmp_path / "made.jsonl"
     with locked(out):
-        done = run(*EASY, "-o", out)
-    said = f"uniclue: {out}: another run is writing to it\n"
-    assert (done.returncode, done.stdout, done.stderr) == (66, "", said)
+        refused_command(66, f"uniclue: {out}: another run is writing to it\n", *EASY, "-o", out)
 
 
 @pytest.mark.parametrize("text", ["a letter", '{"kind": "sudoku"}\n', "[" * 100_000])
-def test_a_file_of_something_else_is_left_alone(run: Run, tmp_path: Path, text: str) -> None:
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> None:
     other = tmp_path / "other"
     other.write_text(text)
-    done = run(*EASY, "-o", other)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (65, "", 1)
-    assert done.stderr.startswith(f"uniclue: {other}: $: expected ")
+    refused_command(65, f"uniclue: {other}: $: expected ", *EASY, "-o", other)
     assert other.read_text() == text
 
 

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 from bruteforce import solutions
-from conftest import ROOT
+from conftest import ROOT, refused_command
 from hypothesis import given
 from hypothesis import strategies as st
 from making import asked, made, puzzles
@@ -19,19 +19,8 @@ from making import asked, made, puzzles
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import nonogram_picture
-from uniclue.generators.nonogram_noise import (
-    BY_ANY_MEANS,
-    BY_LINES,
-    Aim,
-    canonical,
-    differing,
-    has_other,
-    open_to_lines,
-    open_to_rules,
-    puzzle_of,
-    repaired,
-)
+from uniclue.generators import nonogram_noise, nonogram_picture
+from uniclue.generators.nonogram_noise import canonical, open_to_lines, open_to_rules, puzzle_of
 from uniclue.generators.nonogram_picture import PictureOptions, picture
 from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
 from uniclue.models.nonogram import Nonogram
@@ -106,18 +95,18 @@ PICTURES = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
 def test_differing_cells_are_those_of_brute_force(drawn: Bools) -> None:
     found = np.array(list(solutions(puzzle_of(drawn))), np.int64)
     differs = np.flatnonzero((found != drawn).any(axis=0))
-    assert differing(drawn).tolist() == differs.tolist()
-    assert has_other(drawn) == (len(found) > 1)
+    assert nonogram_noise.differing(drawn).tolist() == differs.tolist()
+    assert nonogram_noise.has_other(drawn) == (len(found) > 1)
     assert set(differs) <= set(open_to_lines(drawn)) <= set(open_to_rules(drawn))
 
 
-@pytest.mark.parametrize("aim", [BY_LINES, BY_ANY_MEANS])
+@pytest.mark.parametrize("aim", [nonogram_noise.BY_LINES, nonogram_noise.BY_ANY_MEANS])
 def test_no_change_can_be_undone_alone(aim: Any) -> None:
     for seed in range(4):
         rng = np.random.default_rng(seed)
         before = rng.random((8, 9)) < 0.4
         kept = before.copy()
-        after = repaired(before, aim, rng)
+        after = nonogram_noise.repaired(before, aim, rng)
         assert np.array_equal(before, kept)
         assert not aim.missed(after)
         for cell in np.flatnonzero(before != after):
@@ -127,9 +116,9 @@ def test_no_change_can_be_undone_alone(aim: Any) -> None:
 
 
 def test_what_cannot_be_repaired_is_rejected() -> None:
-    never = Aim(lambda picture: np.arange(4), lambda picture: True, lambda picture: np.arange(4))
+    never = nonogram_noise.Aim(lambda _: np.arange(4), lambda _: True, lambda _: np.arange(4))
     with pytest.raises(Rejected, match="changes of single cells did not make the solution unique"):
-        repaired(np.zeros((2, 2), np.bool_), never, np.random.default_rng(1))
+        nonogram_noise.repaired(np.zeros((2, 2), np.bool_), never, np.random.default_rng(1))
 
 
 # -- canonical forms -------------------------------------------------------------------------------
@@ -274,9 +263,8 @@ def test_bad_options(
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_without_a_picture_there_is_one_line(run: Any, jobs: str) -> None:
-    done = run("generate", "nonogram", "--recipe", "picture", "--seed", "1", "--jobs", jobs)
-    assert (done.returncode, done.stdout) == (66, "")
-    assert (
-        done.stderr == "uniclue: recipe picture: expected a picture; give one as the option file\n"
+def test_without_a_picture_there_is_one_line(jobs: str) -> None:
+    said = "uniclue: recipe picture: expected a picture; give one as the option file\n"
+    refused_command(
+        66, said, "generate", "nonogram", "--recipe", "picture", "--seed", "1", "--jobs", jobs
     )

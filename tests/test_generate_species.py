@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+from helpers import read
 from making import asked, puzzles
+from scipy import ndimage
 
-from uniclue.core.puzzle import Puzzle, neighbours
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.generators import animals_conditions, garden_planting
 from uniclue.generators.by_player import rated, steps_below
@@ -52,13 +53,9 @@ def bare(puzzle: Any) -> Any:
 @pytest.mark.parametrize(
     ("kind", "level", "options"),
     [
-        ("animals", "easy", {}),
-        ("animals", "medium", {"map": "2x4", "heights": "random"}),
-        ("animals", "hard", {}),
-        ("animals", "expert", {"map": "4x4"}),
-        ("garden", "1", {}),
-        ("garden", "2", {}),
-        ("garden", "3", {}),
+        *(("animals", "easy", {}), ("animals", "medium", {"map": "2x4", "heights": "random"})),
+        *(("animals", "hard", {}), ("animals", "expert", {"map": "4x4"})),
+        *(("garden", level, {}) for level in "123"),
     ],
 )
 def test_one_solution_and_no_clue_to_spare(kind: str, level: str, options: dict[str, str]) -> None:
@@ -124,8 +121,7 @@ def test_animals_come_from_the_supply() -> None:
 
 
 def test_a_drawn_map_and_at_most_so_many_conditions() -> None:
-    drawn = some("animals", "easy", 3, map="31/22/13/00", compare=0, neighbour="0-1")
-    for puzzle in drawn:
+    for puzzle in some("animals", "easy", 3, map="31/22/13/00", compare=0, neighbour="0-1"):
         assert puzzle.heights == ((3, 1), (2, 2), (1, 3), (0, 0))
         codes = [condition.code for condition in puzzle.conditions]
         assert "compare" not in codes
@@ -199,10 +195,8 @@ def test_gardens_of_another_size() -> None:
 
 def border(ground: Any) -> int:
     """Pairs of neighbouring blocks of different bands."""
-    shape = len(ground), len(ground[0])
-    places = [(r, c) for r in range(shape[0]) for c in range(shape[1])]
-    pairs = ((ground[r][c], ground[i][j]) for r, c in places for i, j in neighbours((r, c), shape))
-    return len([1 for one, other in pairs if one != other]) // 2
+    lines = [*ground, *zip(*ground, strict=True)]
+    return sum(one != other for line in lines for one, other in pairwise(line))
 
 
 def test_regions_are_connected_and_ragged_as_asked() -> None:
@@ -213,24 +207,14 @@ def test_regions_are_connected_and_ragged_as_asked() -> None:
         grounds = [garden_planting.grown((7, 6), bands, irregularity, rng) for _ in range(30)]
         means.append(sum(map(border, grounds)) / 30)
         for ground in grounds:
-            sizes = [sum(row.count(band) for row in ground) for band in bands]
-            assert min(sizes) >= 1
-            assert all(len(region(ground, band)) == n for band, n in zip(bands, sizes, strict=True))
+            assert [regions(ground, band) for band in bands] == [1] * len(bands)
     assert means == sorted(means)
     assert means[2] > means[0]
 
 
-def region(ground: Any, band: Any) -> set[tuple[int, int]]:
-    """The blocks of a band that are connected to its first."""
-    shape = len(ground), len(ground[0])
-    places = [(r, c) for r in range(shape[0]) for c in range(shape[1]) if ground[r][c] == band]
-    seen, waiting = set(places[:1]), places[:1]
-    while waiting:
-        for near in neighbours(waiting.pop(), shape):
-            if near in places and near not in seen:
-                seen.add(near)
-                waiting.append(near)
-    return seen
+def regions(ground: Any, band: Any) -> int:
+    """How many connected regions the blocks of a band form."""
+    return int(ndimage.label([[cell == band for cell in row] for row in ground])[1])
 
 
 # -- canonical forms -------------------------------------------------------------------------------
@@ -249,22 +233,16 @@ def disguised(puzzle: Puzzle, rng: np.random.Generator) -> Puzzle:
 
 
 def renamed(conditions: list[dict[str, Any]], names: dict[str, str]) -> list[dict[str, Any]]:
-    text: list[dict[str, Any]] = [
-        {
-            key: names[value]
-            if key in ("species", "than") and isinstance(value, str)
-            else [names[v] for v in value][::-1]
-            if key == "species"
-            else value
-            for key, value in condition.items()
-        }
-        for condition in conditions
-    ]
     mirror = {"higher": "lower", "lower": "higher", "level": "level"}
+    text = [dict(condition) for condition in conditions]
     for condition in text:
         if "than" in condition:
-            condition["species"], condition["than"] = condition["than"], condition["species"]
+            condition["species"], condition["than"] = condition["than"], names[condition["species"]]
             condition["is"] = mirror[condition["is"]]
+        species = condition["species"]
+        condition["species"] = (
+            names[species] if isinstance(species, str) else [names[s] for s in species[::-1]]
+        )
     return text
 
 
@@ -304,10 +282,8 @@ def _garden(members: dict[str, Any], puzzle: Any, image: Any, rng: Any) -> list[
 @pytest.mark.parametrize(
     ("kind", "level", "options"),
     [
-        ("animals", "expert", {}),
-        ("animals", "medium", {"map": "2x4"}),
-        ("garden", "2", {}),
-        ("garden", "3", {"rows": "3", "conditions": "4"}),
+        *(("animals", "expert", {}), ("animals", "medium", {"map": "2x4"})),
+        *(("garden", "2", {}), ("garden", "3", {"rows": "3", "conditions": "4"})),
     ],
 )
 def test_canonical_form(kind: str, level: str, options: dict[str, str]) -> None:
@@ -325,28 +301,22 @@ def test_canonical_form(kind: str, level: str, options: dict[str, str]) -> None:
 
 
 def related(pairs: list[tuple[str, str]], count: int = 6) -> Animals:
-    members = {
-        "kind": "animals",
-        "heights": [[1] * count],
-        "animals": {f"s{i}": 1 for i in range(count)},
-        "conditions": [{"type": "neighbour", "species": pair} for pair in pairs],
-    }
-    puzzle = from_members(members)
-    assert isinstance(puzzle, Animals)
-    return puzzle
+    conditions = [{"type": "neighbour", "species": pair} for pair in pairs]
+    names = {f"s{i}": 1 for i in range(count)}
+    members = {"heights": [[1] * count], "animals": names, "conditions": conditions}
+    return read(Animals, members)
 
 
 def test_canonical_form_where_names_alone_tell_species_apart() -> None:
     """Six species in a ring, or in two rings of three: each has two mates in both."""
 
-    def ring(*names: int) -> Iterator[tuple[str, str]]:
-        return ((f"s{a}", f"s{b}") for a, b in zip(names, (*names[1:], names[0]), strict=True))
+    def ring(*names: int) -> list[tuple[str, str]]:
+        return [(f"s{a}", f"s{b}") for a, b in pairwise((*names, names[0]))]
 
-    one = [related(list(ring(*p))) for p in list(permutations(range(6)))[::97]]
-    two = [related([*ring(*p[:3]), *ring(*p[3:])]) for p in list(permutations(range(6)))[::97]]
-    assert len({animals_conditions.canonical(puzzle) for puzzle in one}) == 1
-    assert len({animals_conditions.canonical(puzzle) for puzzle in two}) == 1
-    assert animals_conditions.canonical(one[0]) != animals_conditions.canonical(two[0])
+    orders = list(permutations(range(6)))[::97]
+    one = {animals_conditions.canonical(related(ring(*p))) for p in orders}
+    two = {animals_conditions.canonical(related(ring(*p[:3]) + ring(*p[3:]))) for p in orders}
+    assert (len(one), len(two), len(one | two)) == (1, 1, 2)
 
 
 def test_canonical_form_of_many_species_that_can_change_places() -> None:
@@ -383,8 +353,8 @@ def test_rejects_say_why() -> None:
 def test_what_is_planted_suits_its_ground_and_grows() -> None:
     for puzzle in some("garden", "3"):
         planting = puzzle.read_grid(puzzle.extra["solution"])
-        for r, row in enumerate(planting):
-            for c, value in enumerate(row):
-                assert value in (EMPTY, *puzzle.flowers)
-                assert value == EMPTY or puzzle.humidity[r][c] == PREFERRED[value]
+        for r, c in puzzle.places:
+            value = planting[r][c]
+            assert value == EMPTY or value in puzzle.flowers
+            assert value == EMPTY or puzzle.humidity[r][c] == PREFERRED[value]
         assert puzzle.final(planting) != planting

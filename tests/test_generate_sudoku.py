@@ -11,20 +11,9 @@ import numpy as np
 import pytest
 
 from uniclue.formats.puzzle_json import loads
+from uniclue.generators import sudoku_dig as dig
 from uniclue.generators.recipe import Order, attempt, attempts
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_dig import (
-    FLOORS,
-    Digger,
-    Options,
-    box_of,
-    dug,
-    grouped,
-    in_order,
-    scaled,
-    terminal_grid,
-    transformed,
-)
 from uniclue.generators.sudoku_technique import RATINGS, hardest
 from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
@@ -60,7 +49,7 @@ def assert_unique(puzzle: Sudoku) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_dug_puzzles_are_unique_and_of_their_level(level: str) -> None:
-    (_, most), floor = scaled(level, 9)
+    (_, most), floor = dig.scaled(level, 9)
     for puzzle in islice(made("dig", level), 2):
         assert_unique(puzzle)
         rating = sudoku_level.rate(puzzle, Limits())
@@ -70,7 +59,7 @@ def test_dug_puzzles_are_unique_and_of_their_level(level: str) -> None:
         givens = len(puzzle.printed())
         assert givens >= meta["target"]
         assert givens <= most
-        assert sudoku_level.floor_of(puzzle) >= floor == FLOORS[level]
+        assert sudoku_level.floor_of(puzzle) >= floor == dig.FLOORS[level]
 
 
 def test_other_grades_are_rejected_unless_wanted() -> None:
@@ -89,16 +78,15 @@ def test_other_grades_are_rejected_unless_wanted() -> None:
 
 def test_a_terminal_grid_is_full_and_right() -> None:
     for box in ((2, 2), (2, 3), (3, 3), (4, 4)):
-        grid = terminal_grid(box, np.random.default_rng(3))
+        grid = dig.terminal_grid(box, np.random.default_rng(3))
         puzzle = sudoku(grid, box)
         assert 0 not in grid
         assert not puzzle.check(puzzle.grid)
 
 
 def test_pruning_changes_the_questions_alone() -> None:
-    both = [
-        dug("V", Options(pruning=pruning), np.random.default_rng(2)) for pruning in (True, False)
-    ]
+    options = [dig.Options(pruning=pruning) for pruning in (True, False)]
+    both = [dig.dug("V", one, np.random.default_rng(2)) for one in options]
     assert both[0].grid == both[1].grid
     asked = [puzzle.extra["meta"]["questions"] for puzzle in both]
     assert asked[0] <= 81 < asked[1]
@@ -115,7 +103,7 @@ def test_no_given_of_a_minimal_puzzle_can_go() -> None:
 
 def test_a_cell_can_go_only_without_another_digit_there() -> None:
     solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
-    digger = Digger((2, 2), solution)
+    digger = dig.Digger((2, 2), solution)
     digger.remove((0, 1, 8))
     assert not digger.may_go((9,))  # 1 2 / 2 1 could then be exchanged
     assert digger.may_go((2,))
@@ -136,19 +124,19 @@ def test_patterns_are_symmetric(recipe: str, level: str, symmetry: str) -> None:
 
 def test_orders_of_digging() -> None:
     rng = np.random.default_rng(1)
-    assert in_order("rows", 3, rng) == list(range(9))
-    assert in_order("serpentine", 3, rng) == [0, 1, 2, 5, 4, 3, 6, 7, 8]
-    assert in_order("alternate", 3, rng) == [0, 2, 4, 6, 8, 1, 3, 5, 7]
-    assert sorted(in_order("random", 3, rng)) == list(range(9))
-    assert grouped(range(4), 2, "none") == [(0,), (1,), (2,), (3,)]
-    assert grouped(range(4), 2, "rotational") == [(0, 3), (1, 2)]
-    assert grouped(range(4), 2, "mirror") == [(0, 1), (2, 3)]
+    assert dig.in_order("rows", 3, rng) == list(range(9))
+    assert dig.in_order("serpentine", 3, rng) == [0, 1, 2, 5, 4, 3, 6, 7, 8]
+    assert dig.in_order("alternate", 3, rng) == [0, 2, 4, 6, 8, 1, 3, 5, 7]
+    assert sorted(dig.in_order("random", 3, rng)) == list(range(9))
+    assert dig.grouped(range(4), 2, "none") == [(0,), (1,), (2,), (3,)]
+    assert dig.grouped(range(4), 2, "rotational") == [(0, 3), (1, 2)]
+    assert dig.grouped(range(4), 2, "mirror") == [(0, 1), (2, 3)]
 
 
 @pytest.mark.parametrize("box", ["2x2", "2x3", "4x4"])
 def test_other_boxes(box: str) -> None:
     puzzle = next(made("dig", "III", box=box))
-    assert puzzle.box == box_of(box)
+    assert puzzle.box == dig.box_of(box)
     assert decide.unique(puzzle).status == "unique"
     assert "rated_at_level" not in puzzle.extra["meta"]
 
@@ -187,14 +175,14 @@ def test_shifted_puzzles_are_unique() -> None:
 def test_symmetric_puzzles_have_one_form_and_others_another(box: tuple[int, int]) -> None:
     rng = np.random.default_rng(4)
     n = box[0] * box[1]
-    solution = np.array([terminal_grid(box, rng)]).reshape(1, n, n)
+    solution = np.array([dig.terminal_grid(box, rng)]).reshape(1, n, n)
     for holes in (n, n * n // 2):
         grids = solution.copy()
         grids.flat[rng.permutation(n * n)[:holes]] = 0
         form = canonical(sudoku(grids[0], box))
         assert form[0] == 1
         for _ in range(5):
-            other = transformed(grids, box, rng)[0]
+            other = dig.transformed(grids, box, rng)[0]
             assert canonical(sudoku(other, box)) == form
             assert canonical(sudoku(other.T, box[::-1])) == form
         # One digit moved: the form tells, as it is a puzzle like any other.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import refused
+from conftest import examples, refused
 
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats import levels_csv
@@ -56,7 +56,7 @@ def test_d_is_not_defined_without_solution() -> None:
 
 
 def test_grade_of_level_50() -> None:
-    (found,) = grade(from_members(Animals.examples[0].puzzle), "D").grades
+    (found,) = grade(examples("animals")[0], "D").grades
     assert found.counters == {"X1": 34, "X2": 3, "X3": 98, "X4": 30, "N": 1}
     assert found.number == round(difficulty(34, 3, 98, 30, 1), 4)
     assert (found.label, found.note) == (None, None)
@@ -64,23 +64,17 @@ def test_grade_of_level_50() -> None:
 
 
 def test_grade_without_solution_says_so() -> None:
-    (found,) = grade(from_members(Animals.examples[3].puzzle), "D").grades
+    (found,) = grade(examples("animals")[3], "D").grades
     assert found.number is None
     assert found.note == "not defined: there is no solution (N = 0)"
     assert found.counters["N"] == 0
 
 
 def test_grade_of_a_garden_by_its_own_counters() -> None:
-    garden = from_members(
-        {
-            "kind": "garden",
-            "humidity": [[[50, 60], [50, 60]], [[30, 40], [50, 60]]],
-            "flowers": {"rose": 1},
-            "rounds": 1,
-            "target": [["rose", "rose"], [".", "rose"]],
-        }
-    )
-    (found,) = grade(garden, "D").grades
+    garden: dict[str, Any] = {"kind": "garden", "flowers": {"rose": 1}, "rounds": 1}
+    garden["humidity"] = [[[50, 60], [50, 60]], [[30, 40], [50, 60]]]
+    garden["target"] = [["rose", "rose"], [".", "rose"]]
+    (found,) = grade(from_members(garden), "D").grades
     # Three blocks open, the two ends fail when the garden has grown, one solution.
     assert found.counters == {"X1": 0, "X2": 3, "X3": 1, "X4": 2, "N": 1}
     assert found.number == round(difficulty(0, 3, 1, 2, 1), 4)
@@ -94,20 +88,17 @@ def test_a_number_of_orders_beyond_integers_has_no_d(monkeypatch: pytest.MonkeyP
         return iter(())
 
     monkeypatch.setattr(d, "methods", lambda kind: {"player": player})
-    (found,) = grade(from_members(Animals.examples[0].puzzle), "D").grades
+    (found,) = grade(examples("animals")[0], "D").grades
     assert (found.number, found.note) == (None, "not defined: X4 is beyond 2^63 - 1")
 
 
 MANY = from_members({"kind": "animals", "animals": {f"s{i}": 1 for i in range(9)}})
 
 
-def test_time_limit() -> None:
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     found = grade(MANY, "D", Limits(seconds=0.01))
     assert found.reason == "time limit of 0.01 s reached"
     assert found.grades[0].number is None
-
-
-def test_step_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("uniclue.search.species.MAPS", 100)
     assert grade(MANY, "D").reason == "limit of 100 partial maps reached"
 
@@ -144,8 +135,7 @@ def made(a1: float, a2: float, a3: float, b1: float, b2: float) -> list[Level]:
 
 
 def test_coefficients_of_made_levels_come_back() -> None:
-    table = made(2, 3, -4, 6 / 12, 7 / 12)
-    found = fit(table, resamples=50)
+    found = fit(made(2, 3, -4, 6 / 12, 7 / 12), resamples=50)
     c = found.coefficients
     assert (c.a1, c.a2, c.a3) == pytest.approx((2, 3, -4))
     assert all(low == pytest.approx(high) for low, high in found.intervals.values())
@@ -229,7 +219,7 @@ def test_tables_that_are_refused(text: str, path: str, sentence: str) -> None:
 
 
 def test_a_table_that_is_no_text() -> None:
-    with pytest.raises(PuzzleError, match="line 2: expected UTF-8 text, got invalid bytes"):
+    with refused("line 2", "UTF-8 text, got invalid bytes"):
         levels_csv.read(HEAD.encode() + b"\xff")
 
 

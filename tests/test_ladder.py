@@ -6,6 +6,7 @@ import pytest
 from bruteforce import solutions
 from conftest import ROOT
 from hypothesis import given, settings
+from singles import units_of
 from strategies import KINDS
 
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -65,25 +66,15 @@ def candidates(puzzle: Puzzle, form: str) -> dict[Place, set[int]] | None:
     }
 
 
-def units(puzzle: Sudoku) -> list[list[Place]]:
-    n, (height, width) = puzzle.side, puzzle.box
-    boxes = [
-        [(top + r, left + c) for r in range(height) for c in range(width)]
-        for top in range(0, n, height)
-        for left in range(0, n, width)
-    ]
-    rows = [[(i, c) for c in range(n)] for i in range(n)]
-    return [*rows, *([(r, i) for r in range(n)] for i in range(n)), *boxes]
-
-
 def singles(puzzle: Sudoku, *, hidden: bool) -> dict[Place, set[int]] | None:
     """Candidates after naked singles (and hidden ones), None at a contradiction."""
+    units = units_of(*puzzle.box)
     can = {place: set(range(1, puzzle.side + 1)) for place in puzzle.places}
     for place, digit in puzzle.printed():
         can[place] &= {digit}
     while True:
         before = {place: set(some) for place, some in can.items()}
-        for unit in units(puzzle):
+        for unit in units:
             for place in unit:
                 if len(can[place]) == 1:
                     for other in unit:

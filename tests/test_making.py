@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from helpers import json_lines
 
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
@@ -69,7 +70,7 @@ def text(asked: Order, number: int, **more: Any) -> bytes:
 
 
 def made(asked: Order, number: int, **more: Any) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in text(asked, number, **more).splitlines()]
+    return json_lines(text(asked, number, **more))
 
 
 def test_puzzles_are_those_of_the_attempts_in_order() -> None:
@@ -148,10 +149,7 @@ LINE = b'{"kind":"sudoku","box":[2,2],"grid":[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3
 @pytest.mark.parametrize(
     "content",
     [
-        b"hello",
-        b'{"kind":"nonogram","rows":[[',
-        LINE,
-        LINE + b"\n",
+        *(b"hello", b'{"kind":"nonogram","rows":[[', LINE, LINE + b"\n"),
         b'[1, 2]\n{"kind":"sudoku","box',
     ],
 )

@@ -1,4 +1,4 @@
-"""The files, boards, grader and tables of document 002."""
+"""The files, boards, grader and tables of the nonogram homework."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from uniclue.search.steps import search
 from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
 
-# As document 002, section 1, prints its answer file.
+# As the nonogram homework, section 1, prints its answer file.
 ANSWERS = b"""\
 $1
 1\t1\t1\t0\t0
@@ -135,8 +135,7 @@ def test_files_of_the_document() -> None:
 def test_what_is_written_is_read(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Nonogram)
     size = max(puzzle.shape)
-    cols = puzzle.cols + ((),) * (size - len(puzzle.cols))
-    rows = puzzle.rows + ((),) * (size - len(puzzle.rows))
+    rows, cols = (some + ((),) * (size - len(some)) for some in (puzzle.rows, puzzle.cols))
     square = Nonogram(rows=rows, cols=cols, extra={"id": 3})
     text = write_questions({3: square, 1: square})
     if sum(map(sum, rows)) == sum(map(sum, cols)):
@@ -223,14 +222,8 @@ def test_rules_alone() -> None:
     found = graded(Nonogram(rows=((1,), (3,), (1,)), cols=((1,), (3,), (1,))))
     assert (found.number, found.label, found.note) == (1.0, "rules", None)
     used = {name: value for name, value in found.counters.items() if value}
-    assert used == {
-        "passes": 6,
-        "boards": 1,
-        "share by rules": 1,
-        "rule 1.1": 2,
-        "rule 1.5": 2,
-        "rule 2.4": 2,
-    }
+    rules = {"rule 1.1": 2, "rule 1.5": 2, "rule 2.4": 2}
+    assert used == {"passes": 6, "boards": 1, "share by rules": 1, **rules}
     assert len(found.counters) == 4 + 12
 
 

@@ -7,16 +7,8 @@ import pytest
 
 from benchmarks.line_rules import judge, states
 from uniclue.core.puzzle import Contradiction
-from uniclue.search.nonogram_lines import (
-    arrangement_count,
-    arrangements,
-    fits,
-    mirrored,
-    picture,
-    read,
-    span,
-    stretches,
-)
+from uniclue.search import nonogram_lines as lines
+from uniclue.search.nonogram_lines import arrangements, picture, read, stretches
 from uniclue.search.nonogram_rules import RULES, RangedLine, reason
 from uniclue.search.steps import Steps
 
@@ -70,12 +62,7 @@ FIRES = [
 
 @pytest.mark.parametrize(("number", "runs", "cells", "ranges", "after", "ranges_after"), FIRES)
 def test_a_rule_fires(
-    number: str,
-    runs: tuple[int, ...],
-    cells: str,
-    ranges: Ranges,
-    after: str,
-    ranges_after: Ranges,
+    number: str, runs: tuple[int, ...], cells: str, ranges: Ranges, after: str, ranges_after: Ranges
 ) -> None:
     line = line_of(runs, cells, ranges)
     RULES[number](line)
@@ -174,26 +161,16 @@ def test_reason() -> None:
         "row 4, rule 2.4: run 1 (2) in cells 1-2; run 2 (3) in cells 4-6",  # white tails
         "row 4, rule 1.1: ##.###..",
     ]
-    assert steps.counters == {
-        "passes": 2,
-        "rule 1.1": 2,
-        "rule 1.5": 1,
-        "rule 2.2": 1,
-        "rule 2.4": 1,
-    }
+    fired = {"rule 1.1": 2, "rule 1.5": 1, "rule 2.2": 1, "rule 2.4": 1}
+    assert steps.counters == {"passes": 2, **fired}
     assert seen(line) == ("##.###..", [(0, 1), (3, 5)])
 
 
 @pytest.mark.parametrize(
     ("runs", "cells"),
     [
-        ((3,), "?.?"),
-        ((2,), "#?#"),
-        ((1, 1), "##?"),
-        ((4,), "???"),
-        ((), "?#?"),
-        ((1, 2), "???"),
-        ((2, 2), "#.???"),
+        *(((3,), "?.?"), ((2,), "#?#"), ((1, 1), "##?"), ((4,), "???"), ((), "?#?")),
+        *(((1, 2), "???"), ((2, 2), "#.???")),
     ],
 )
 def test_contradictions(runs: tuple[int, ...], cells: str) -> None:
@@ -220,13 +197,13 @@ def test_arrangements_are_all_there_are_leftmost_first() -> None:
             if read(x) == runs and not line.black & ~x and not line.white & x
         ]
         assert list(arrangements(runs, size, line.black, line.white)) == every
-        assert arrangement_count(runs, size, line.black, line.white) == len(every)
-        assert fits(runs, size, line.black, line.white) == bool(every)
+        assert lines.arrangement_count(runs, size, line.black, line.white) == len(every)
+        assert lines.fits(runs, size, line.black, line.white) == bool(every)
 
 
 def test_bits() -> None:
-    assert [span(1, 3), span(2, 2), span(3, 2)] == [0b1110, 0b100, 0]
+    assert [lines.span(1, 3), lines.span(2, 2), lines.span(3, 2)] == [0b1110, 0b100, 0]
     assert list(stretches(0b1101101)) == [(0, 0), (2, 3), (5, 6)]
-    assert mirrored(0b00110, 5) == 0b01100
-    assert mirrored(0b1, 4) == 0b1000
+    assert lines.mirrored(0b00110, 5) == 0b01100
+    assert lines.mirrored(0b1, 4) == 0b1000
     assert read(0b1101101) == (1, 2, 2)

@@ -1,9 +1,10 @@
-"""The five search methods of document 002; traces and counters are worked by hand."""
+"""The five search methods of the nonogram homework; traces and counters are worked by hand."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from conftest import cases
+from hypothesis import given
 from strategies import nonograms
 
 from uniclue.core.puzzle import Grid, Puzzle
@@ -24,51 +25,6 @@ def traced(puzzle: Puzzle, method: str) -> Searched:
     assert found.complete
     assert found.steps == found.counters["nodes"]
     return found
-
-
-def test_brute() -> None:
-    """Boards are numbers of four binary digits: .#/#. is 0110, the seventh."""
-    found = traced(DIAGONALS, "brute")
-    assert found.trace == ("board 7 is right", "board 10 is right")
-    assert found.solutions == (RISING, FALLING)
-    assert found.counters == {"nodes": 16}
-
-
-def test_dfs() -> None:
-    found = traced(DIAGONALS, "dfs")
-    assert found.trace == (
-        "r1c1 black",
-        "r1c2 black: row 1 is impossible",
-        "r1c2 white",
-        "r2c1 black: column 1 is impossible",
-        "r2c1 white",
-        "r2c2 black",  # a solution
-        "r2c2 white: row 2 is impossible",
-        "r1c1 white",
-        "r1c2 black",
-        "r2c1 black",
-        "r2c2 black: row 2 is impossible",
-        "r2c2 white",  # a solution
-        "r2c1 white: column 1 is impossible",
-        "r1c2 white: row 1 is impossible",
-    )
-    assert found.solutions == (FALLING, RISING)
-    # Branches: before any cell, and after each cell above that is fine and not the last one.
-    assert found.counters == {"nodes": 14, "branches": 7, "dead ends": 6}
-
-
-def test_rows() -> None:
-    found = traced(DIAGONALS, "rows")
-    assert found.trace == (
-        "row 1 #.",
-        "row 2 #.: column 1 is impossible",
-        "row 2 .#",
-        "row 1 .#",
-        "row 2 #.",
-        "row 2 .#: column 1 is impossible",
-    )
-    assert found.solutions == (FALLING, RISING)
-    assert found.counters == {"nodes": 6, "branches": 3, "dead ends": 2}
 
 
 RULES_AFTER_FALLING = (
@@ -97,24 +53,56 @@ COUNTERS_OF_DIAGONALS = {
 }
 
 
-def test_dfs_with_rules() -> None:
-    found = traced(DIAGONALS, "dfs_RL")
-    fewest = "row 1 has the fewest arrangements: 2"
-    assert found.trace == (fewest, *RULES_AFTER_FALLING, *RULES_AFTER_RISING)
-    assert found.solutions == (FALLING, RISING)
-    assert found.counters == COUNTERS_OF_DIAGONALS
+FEWEST = "row 1 has the fewest arrangements: 2"
+DIAGONALS_BY_HAND = {
+    # Boards are numbers of four binary digits: .#/#. is 0110, the seventh.
+    "brute": (["board 7 is right", "board 10 is right"], {"nodes": 16}),
+    # Solutions are at the sixth and twelfth line. Branches: before any cell, and after each cell
+    # that is fine and not the last one.
+    "dfs": (
+        """\
+r1c1 black
+r1c2 black: row 1 is impossible
+r1c2 white
+r2c1 black: column 1 is impossible
+r2c1 white
+r2c2 black
+r2c2 white: row 2 is impossible
+r1c1 white
+r1c2 black
+r2c1 black
+r2c2 black: row 2 is impossible
+r2c2 white
+r2c1 white: column 1 is impossible
+r1c2 white: row 1 is impossible""".splitlines(),
+        {"nodes": 14, "branches": 7, "dead ends": 6},
+    ),
+    "rows": (
+        """\
+row 1 #.
+row 2 #.: column 1 is impossible
+row 2 .#
+row 1 .#
+row 2 #.
+row 2 .#: column 1 is impossible""".splitlines(),
+        {"nodes": 6, "branches": 3, "dead ends": 2},
+    ),
+    "dfs_RL": ([FEWEST, *RULES_AFTER_FALLING, *RULES_AFTER_RISING], COUNTERS_OF_DIAGONALS),
+    "bfs_heuristic_RL": (
+        [
+            "the board with 4 unknown cells is next",
+            *(FEWEST, *RULES_AFTER_FALLING, *RULES_AFTER_RISING),
+        ],
+        COUNTERS_OF_DIAGONALS,
+    ),
+}
 
 
-def test_best_first_with_rules() -> None:
-    found = traced(DIAGONALS, "bfs_heuristic_RL")
-    assert found.trace == (
-        "the board with 4 unknown cells is next",
-        "row 1 has the fewest arrangements: 2",
-        *RULES_AFTER_FALLING,
-        *RULES_AFTER_RISING,
-    )
-    assert found.solutions == (FALLING, RISING)
-    assert found.counters == COUNTERS_OF_DIAGONALS
+@pytest.mark.parametrize("method", DIAGONALS_BY_HAND)
+def test_diagonals_by_hand(method: str) -> None:
+    found = traced(DIAGONALS, method)
+    assert (list(found.trace), found.counters) == DIAGONALS_BY_HAND[method]
+    assert found.solutions == ((RISING, FALLING) if method == "brute" else (FALLING, RISING))
 
 
 @pytest.mark.parametrize("method", ["dfs_RL", "bfs_heuristic_RL"])
@@ -153,11 +141,7 @@ def test_contradictions_are_dead_ends() -> None:
     puzzle = Nonogram(rows=((2,), (2,)), cols=((1,), (1,)))
     found = traced(puzzle, "dfs_RL")
     # Row 1 and row 2 are painted, which makes both columns black twice.
-    assert found.trace == (
-        "row 1, rule 1.1: ##",
-        "row 2, rule 1.1: ##",
-        "column 1 is impossible",
-    )
+    assert found.trace == ("row 1, rule 1.1: ##", "row 2, rule 1.1: ##", "column 1 is impossible")
     found = traced(Nonogram(rows=((3,), ()), cols=((1,), (1,))), "dfs_RL")
     assert found.trace == ("row 1: the rules find a contradiction",)
     assert found.counters == {"nodes": 1, "dead ends": 1}
@@ -175,7 +159,7 @@ def test_best_first_takes_the_board_with_the_fewest_unknown_cells() -> None:
     assert {grid[0] for grid in found.solutions[:2]} == {(1, 0, 0)}
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(nonograms())
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
     count = decide.count(puzzle).count
@@ -184,20 +168,16 @@ def test_methods_agree_with_count(puzzle: Puzzle) -> None:
     assert len({frozenset(f.solutions) for f in found}) == 1
 
 
-def test_given_cells_hold() -> None:
-    puzzle = Nonogram(rows=((1,), (1,)), cols=((1,), (1,)), givens=("??", ".?"))
-    for name in methods("nonogram"):
-        assert search(puzzle, name).solutions == (FALLING,)
-
-
 @pytest.mark.parametrize("method", methods("nonogram"))
-def test_lines_of_any_length(method: str) -> None:
+def test_givens_and_lines_of_any_length(method: str) -> None:
     """More cells than a machine word has, and a board of one row of some thousand boards."""
     puzzle = Nonogram(rows=((),) * 2 + ((70,),), cols=((1,),) * 70)
     found = search(puzzle, method, wanted=1, limit=5000)
     assert found.solutions or method == "brute"
     row = Nonogram(rows=((14,),), cols=((1,),) * 14 + ((),))
     assert search(row, method).solutions == (((1,) * 14 + (0,),),)
+    given_cells = Nonogram(rows=((1,), (1,)), cols=((1,), (1,)), givens=("??", ".?"))
+    assert search(given_cells, method).solutions == (FALLING,)
 
 
 @pytest.mark.parametrize("method", methods("nonogram"))

@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run, lives, soon, start
+from conftest import Run, examples, lives, refused_command, soon, start
+from processes import POSIX
 
 import uniclue
 from uniclue import Verdict
@@ -29,7 +30,6 @@ SEVERAL = from_members(
     {"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0] * 4]}
 )
 """A sudoku with open cells, so that a program is asked about something."""
-posix = pytest.mark.skipif(os.name != "posix", reason="shell scripts and POSIX signals")
 
 HIGHS = """\
 import sys, highspy
@@ -74,26 +74,16 @@ def shell(path: Path, text: str) -> str:
 @pytest.mark.parametrize(
     "command",
     [
-        "kissat",
-        "kissat -q",
-        "cadical -q",
-        "minisat",
-        "cryptominisat5",
-        "clasp",
-        "picosat",
-        "clasp {opb}",
-        "cbc",
-        "cbc -import {mps} -solve -solution {out}",
-        "glpsol",
-        "glpsol --freemps {mps} --write {out}",
-        "lp_solve",
+        *("kissat", "kissat -q", "cadical -q", "minisat", "cryptominisat5", "clasp", "picosat"),
+        *("clasp {opb}", "cbc", "cbc -import {mps} -solve -solution {out}"),
+        *("glpsol", "glpsol --freemps {mps} --write {out}", "lp_solve"),
     ],
 )
 def test_programs_say_what_we_say(command: str) -> None:
     name = solver(command)
-    for puzzle, example in PUZZLES:
+    for puzzle, case in PUZZLES:
         verdict = uniclue.unique(puzzle, solver=name)
-        assert verdict.status == STATUS[len(example.solutions)], (example.name, verdict.reason)
+        assert verdict.status == STATUS[len(case.solutions)], (case.name, verdict.reason)
         assert verdict.solver == name
         found = uniclue.solve(puzzle, 3, solver=name)
         ours = uniclue.solve(puzzle, 3, solver="glucose4")
@@ -101,29 +91,29 @@ def test_programs_say_what_we_say(command: str) -> None:
         assert found.complete == ours.complete
 
 
-@posix
+@POSIX
 def test_highs(tmp_path: Path) -> None:
     pytest.importorskip("highspy")
     name = script(tmp_path / "highs", f"#!{sys.executable}\n{HIGHS}")
     for kind in builtin_kinds():
-        for example in find_kind(kind).examples[:2]:
-            verdict = uniclue.unique(from_members(example.puzzle), solver=name)
-            assert verdict.status == STATUS[len(example.solutions)], example.name
+        for case in find_kind(kind).examples[:2]:
+            verdict = uniclue.unique(from_members(case.puzzle), solver=name)
+            assert verdict.status == STATUS[len(case.solutions)], case.name
             assert verdict.encoder == "ilp"
 
 
 def test_both_encoders_with_one_program() -> None:
     for command in ("cadical -q", "cbc"):
         name = solver(command)
-        for puzzle, example in PUZZLES[::4]:
+        for puzzle, case in PUZZLES[::4]:
             verdict = uniclue.unique(puzzle, encoder="both", solver=name)
-            assert verdict.status == STATUS[len(example.solutions)]
+            assert verdict.status == STATUS[len(case.solutions)]
             assert name in verdict.solver.split(", ")
 
 
 def test_cardinality_reaches_the_program() -> None:
     name = solver("cadical -q")
-    animals = from_members(find_kind("animals").examples[0].puzzle)
+    animals = examples("animals")[0]
     sizes = [
         uniclue.unique(animals, solver=name, cardinality=how).work[0].sizes["clauses"]
         for how in ("seqcounter", "totalizer")
@@ -140,8 +130,8 @@ def test_many_puzzles_and_resuming(run: Run, tmp_path: Path) -> None:
     command = ("unique", lines, "--solver", name, "--jobs", "2", "--out", out)
     assert run(*command).returncode == 0
     whole = out.read_bytes().splitlines(keepends=True)
-    said = [json.loads(line)["status"] for line in whole]
-    assert said == [STATUS[len(example.solutions)] for _, example in PUZZLES]
+    statuses = [json.loads(line)["status"] for line in whole]
+    assert statuses == [STATUS[len(case.solutions)] for _, case in PUZZLES]
     out.write_bytes(b"".join(whole[:5]))
     assert run(*command).returncode == 0
     assert out.read_bytes().splitlines(keepends=True)[:5] == whole[:5]
@@ -177,23 +167,20 @@ def test_kinds_lists_programs(run: Run) -> None:
     ],
 )
 def test_usage(
-    run: Run, name: str, options: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
+    name: str, options: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = Path(sys.executable).parent
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
     words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
     words = [word.replace("_", "-") for word in words]
-    done = run("unique", "-", "--solver", name, *words, stdin=dumps(SEVERAL))
-    assert (done.returncode, done.stdout) == (64, "")
-    assert said in done.stderr
-    assert done.stderr.count("\n") == 1
+    refused_command(64, said, "unique", "-", "--solver", name, *words, stdin=dumps(SEVERAL))
 
 
-def test_encodings_are_of_pysat(run: Run) -> None:
+def test_encodings_are_of_pysat() -> None:
     name = f"cmd:'{sys.executable}'"
-    done = run("encodings", "-", "--solver", name, stdin=dumps(SEVERAL))
-    assert done.returncode == 64
-    assert "a SAT solver of PySAT" in done.stderr
+    refused_command(
+        64, "a SAT solver of PySAT", "encodings", "-", "--solver", name, stdin=dumps(SEVERAL)
+    )
 
 
 def test_encoders_are_implied() -> None:
@@ -213,7 +200,7 @@ def test_encoders_are_implied() -> None:
 # -- programs that misbehave -----------------------------------------------------------------------
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -248,7 +235,7 @@ def always(answer: str) -> str:
     return f"echo s SATISFIABLE; echo v {answer} 0; exit 10"
 
 
-@posix
+@POSIX
 def test_lies_give_no_verdict(run: Run, tmp_path: Path) -> None:
     name = solver("cadical -q")
     copy = tmp_path / "answer"
@@ -270,7 +257,7 @@ def test_lies_give_no_verdict(run: Run, tmp_path: Path) -> None:
     assert uniclue.unique(SEVERAL, solver=name).status == "several"
 
 
-@posix
+@POSIX
 def test_a_proof_finds_a_lie_out(tmp_path: Path) -> None:
     liar = shell(tmp_path, "echo s UNSATISFIABLE; exit 20")
     assert uniclue.unique(SEVERAL, solver=liar).status == "none"
@@ -279,12 +266,12 @@ def test_a_proof_finds_a_lie_out(tmp_path: Path) -> None:
     assert verdict.status == "unknown"
     assert "says that there is no other solution, but" in str(verdict.reason)
     assert not (tmp_path / "certificate").exists()
-    name, unique = solver("cadical -q"), from_members(find_kind("animals").examples[0].puzzle)
+    name, unique = solver("cadical -q"), examples("animals")[0]
     assert uniclue.certify(unique, tmp_path / "certificate", solver=name).solver == name
     uniclue.verify(tmp_path / "certificate", puzzle=unique)
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize("where", ["", '>"$2"', ">&2"])
 def test_babble_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     monkeypatch.setattr(answers, "MAX_BYTES", 2**20)
@@ -295,7 +282,7 @@ def test_babble_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wher
     assert ("time limit" if where == ">&2" else "wrote more than 1 MB") in str(verdict.reason)
 
 
-@posix
+@POSIX
 def test_files_are_where_the_places_are(tmp_path: Path) -> None:
     """A path with blanks, quotes in the command, and an answer in a file."""
     (tmp_path / "a b").mkdir()
@@ -353,7 +340,7 @@ class Sleeper:
         )
 
 
-@posix
+@POSIX
 def test_time_limit_ends_program_and_children(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,7 +351,7 @@ def test_time_limit_ends_program_and_children(
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 def test_time_limit_of_a_worker(tmp_path: Path) -> None:
     sleeper = Sleeper(tmp_path)
     process = sleeper.start("--time-limit", "1")
@@ -373,7 +360,7 @@ def test_time_limit_of_a_worker(tmp_path: Path) -> None:
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 def test_interrupt_ends_program(tmp_path: Path) -> None:
     sleeper = Sleeper(tmp_path)
     process = sleeper.start()
@@ -383,7 +370,7 @@ def test_interrupt_ends_program(tmp_path: Path) -> None:
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize("options", [(), ("--time-limit", "100")], ids=["here", "in a worker"])
 def test_program_dies_with_us(tmp_path: Path, options: tuple[str, ...]) -> None:
     sleeper = Sleeper(tmp_path)
@@ -393,7 +380,7 @@ def test_program_dies_with_us(tmp_path: Path, options: tuple[str, ...]) -> None:
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 def test_program_dies_with_the_worker(tmp_path: Path) -> None:
     sleeper = Sleeper(tmp_path)
     process = sleeper.start("--time-limit", "100")
@@ -403,7 +390,7 @@ def test_program_dies_with_the_worker(tmp_path: Path) -> None:
     assert sleeper.is_gone()
 
 
-@posix
+@POSIX
 def test_children_that_outlive_the_program_are_ended(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     text = f"sleep 1000 & echo $! >'{pids}'; echo s UNSATISFIABLE; exit 20"

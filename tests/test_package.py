@@ -12,22 +12,21 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from helpers import modules
 
 FOLDERS = ("uniclue", "models", "encoders")
 
 
-def modules() -> set[str]:
-    """Paths of all modules, as they are to stand in site-packages."""
-    found = set()
-    for folder in FOLDERS:
-        for path in (ROOT / folder).rglob("*.py"):
-            inside = path.relative_to(ROOT)
-            if inside.parts[:2] in (("uniclue", "models"), ("uniclue", "encoders")):
-                continue  # the links
-            if "__pycache__" not in inside.parts:
-                prefix = () if folder == "uniclue" else ("uniclue",)
-                found.add("/".join((*prefix, *inside.parts)))
-    return found
+SOURCES = {name.replace(".", "/") + ".py": path for name, path in modules()}
+"""All modules, by their paths in site-packages."""
+
+
+def python(*arguments: str | Path, cwd: Path | None = None) -> str:
+    """What Python writes to standard output."""
+    command = [sys.executable, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -45,16 +44,14 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def dist(source: Path) -> Path:
-    command = [sys.executable, "-m", "build", "--no-isolation", str(source)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    python("-m", "build", "--no-isolation", source)
     return source / "dist"
 
 
 def test_wheel_holds_one_package_with_every_module(dist: Path) -> None:
     (wheel,) = dist.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    assert {n for n in names if n.endswith(".py")} == modules()
+    assert {n for n in names if n.endswith(".py")} == SOURCES.keys()
     assert "uniclue/py.typed" in names
     assert {n.split("/")[0].split("-")[0] for n in names} == {"uniclue"}
 
@@ -64,11 +61,9 @@ def test_wheel_from_sdist_is_the_same(dist: Path, tmp_path: Path) -> None:
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path, filter="data")
     (unpacked,) = tmp_path.iterdir()
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", str(unpacked)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    python("-m", "build", "--wheel", "--no-isolation", unpacked)
     (wheel,) = (unpacked / "dist").glob("*.whl")
-    assert {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py")} == modules()
+    assert {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py")} == SOURCES.keys()
 
 
 def test_checkout_works_without_symbolic_links(source: Path, tmp_path: Path) -> None:
@@ -79,26 +74,14 @@ def test_checkout_works_without_symbolic_links(source: Path, tmp_path: Path) -> 
         target = f"../{name}"
         link.unlink()
         link.write_text(target)  # how a checkout without links shows them
-    done = subprocess.run(
-        [sys.executable, "cli.py", "unique", "examples/animals/level50.json"],
-        cwd=copy,
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("unique")
+    shown = python("cli.py", "unique", "examples/animals/level50.json", cwd=copy)
+    assert shown.startswith("unique")
 
 
 def loaded_after(code: str) -> set[str]:
     """Names in ``sys.modules`` after running some code from the checkout."""
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return set(done.stdout.splitlines()[-1].split())
+    shown = python("-c", f"import sys\n{code}\nprint(*sys.modules)", cwd=ROOT)
+    return set(shown.splitlines()[-1].split())
 
 
 def test_modules_never_go_by_their_folder_names() -> None:
@@ -129,9 +112,7 @@ def test_one_small_puzzle_imports_little() -> None:
 
 def test_runtime_dependencies_are_imported_somewhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    sources = "".join(
-        (ROOT / "uniclue" / m.removeprefix("uniclue/")).read_text() for m in modules()
-    )
+    sources = "".join(path.read_text() for path in SOURCES.values())
     names = {"python-sat[pb]": "pysat"}
     for line in project["dependencies"]:
         name = line.split(">")[0]

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, refused_command
+from helpers import DASK
+from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
 from test_docs import blocks
 
@@ -91,12 +90,8 @@ def test_a_question_dropped_in_is_a_command(ask: Ask, tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, "123", json.dumps(TWO), NONE)
     done = ask("backbone", many, "--jobs", "2", code=65)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [line.get("status", line["command"]) for line in lines] == [
-        "said",
-        "error",
-        "said",
-        "none",
-    ]
+    statuses = [line.get("status", line["command"]) for line in lines]
+    assert statuses == ["said", "error", "said", "none"]
     ask("backbone", many, "--limit", "100", "--out", out, code=65)
     whole = out.read_bytes()
     first, *others = whole.splitlines(keepends=True)
@@ -129,29 +124,6 @@ def test_a_question_is_short(path: Path) -> None:
 
 # -- Dask ------------------------------------------------------------------------------------------
 
-needs_dask = pytest.mark.skipif(
-    not importlib.util.find_spec("distributed"), reason="Dask is not installed"
-)
-
-
-@contextmanager
-def cluster() -> Iterator[str]:
-    """A scheduler with two workers; yields its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    address = f"tcp://127.0.0.1:{port}"
-    worker = ["worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
-    with ExitStack() as programs:
-        scheduler = ["scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard"]
-        for arguments in (scheduler, worker, worker):
-            command = [sys.executable, "-m", "dask", *arguments]
-            environment = os.environ | {"PYTHONPATH": str(ROOT)}
-            program = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-            programs.callback(program.wait)
-            programs.callback(program.terminate)
-        yield address
-
 
 def answered(line: str) -> dict[str, Any]:
     """An answer without how it was found: which solver is loaded differs between processes."""
@@ -159,11 +131,11 @@ def answered(line: str) -> dict[str, Any]:
     return {k: v for k, v in members.items() if k not in ("seconds", "work", "solver", "sizes")}
 
 
-@needs_dask
+@DASK
 def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, example("kakuro", 1), "123", NONE, example("garden", 2))
     here = run("count", many, "--limit", "5")
-    with cluster() as address:
+    with cluster(2) as (address, _):
         out = tmp_path / "out.jsonl"
         there = run("count", many, "--limit", "5", "--dask", address, "--out", out)
     assert (there.returncode, there.stdout) == (65, "")
@@ -172,12 +144,24 @@ def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
     assert list(answers) == list(map(answered, here.stdout.splitlines()))
 
 
-@needs_dask
-def test_without_a_cluster_there_is_one_line(run: Any, tmp_path: Path) -> None:
+@DASK
+def test_without_a_cluster_there_is_one_line(tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, NONE)
-    done = run("unique", many, "--dask", "nonsense://x")
-    assert (done.returncode, done.stdout) == (66, "")
-    assert done.stderr == "uniclue: unique: no scheduler answers at nonsense://x\n"
-    done = run("unique", many, "--dask", "tcp://127.0.0.1:1", "--jobs", "2")
-    assert (done.returncode, done.stderr.count("\n")) == (64, 1)
-    assert "expected --jobs or --dask, got both" in done.stderr
+    refused_command(
+        66,
+        "uniclue: unique: no scheduler answers at nonsense://x\n",
+        "unique",
+        many,
+        "--dask",
+        "nonsense://x",
+    )
+    refused_command(
+        64,
+        "expected --jobs or --dask, got both",
+        "unique",
+        many,
+        "--dask",
+        "tcp://127.0.0.1:1",
+        "--jobs",
+        "2",
+    )

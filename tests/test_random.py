@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from bruteforce import solutions
+from conftest import slow
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -26,16 +28,19 @@ MOST = 150
 FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
 
 
-@pytest.mark.parametrize("examples", [15, pytest.param(100, marks=pytest.mark.slow)])
+SLOW = [slow(100, CARDINALITY[i::3]) for i in range(3)]
+
+
+@pytest.mark.parametrize(("examples", "cardinalities"), [(15, CARDINALITY), *SLOW])
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_all_ways_to_count_agree(kind: str, examples: int) -> None:
+def test_all_ways_to_count_agree(kind: str, examples: int, cardinalities: Sequence[str]) -> None:
     @settings(max_examples=examples)
     @given(KINDS[kind])
     def agree(puzzle: Puzzle) -> None:
         expected = set(solutions(puzzle, most=MOST))
         assume(len(expected) < MOST)
         status = STATUS[min(len(expected), 2)]
-        for cardinality in CARDINALITY:
+        for cardinality in cardinalities:
             how = Method(cardinality=cardinality)
             assert decide.count(puzzle, how=how).count == len(expected), cardinality
             assert _verdict(puzzle, how) == status, cardinality

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from helpers import modules
 
 ORDER = (
     *("version", "core", "jobs", "encoders", "propagation", "constraints", "models", "formats"),
@@ -23,17 +25,6 @@ RESEARCH = ("graphs", "features", "reproduce", "study", "questions", "commands")
 PUZZLE = ("core", "constraints", "models")
 """The puzzle itself, of which every room asks."""
 MOST_RETURNS = 8
-
-
-def files() -> Iterator[tuple[str, Path]]:
-    """All modules of the library, with their files."""
-    for path in (ROOT / "uniclue").rglob("*.py"):
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        if not path.is_relative_to(ROOT / "uniclue" / "models") and parts[1:2] != ("encoders",):
-            yield ".".join(parts), path
-    for room in ("models", "encoders"):
-        for path in (ROOT / room).rglob("*.py"):
-            yield ".".join(("uniclue", *path.relative_to(ROOT).with_suffix("").parts)), path
 
 
 def room_of(module: str) -> str:
@@ -60,19 +51,20 @@ def imports(path: Path) -> Iterator[str]:
                 yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+@functools.cache
 def crossings() -> set[tuple[str, str]]:
     """The imports from one room to another: the module, and the module imported."""
     return {
         (module, name)
-        for module, path in files()
+        for module, path in modules()
         for name in imports(path)
         if name.startswith("uniclue.")
     }
 
 
 def test_every_room_has_its_place() -> None:
-    assert {room_of(module) for module, _ in files()} == {*ORDER}
-    assert {module.split(".")[2] for module, _ in files() if ".research." in module} == {
+    assert {room_of(module) for module, _ in modules()} == {*ORDER}
+    assert {module.split(".")[2] for module, _ in modules() if ".research." in module} == {
         *RESEARCH,
         "__init__",
     }

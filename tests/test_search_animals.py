@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from conftest import cases
+from helpers import read as read_as
+from hypothesis import given
 from strategies import KINDS
 
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Puzzle, neighbours
-from uniclue.formats.puzzle_json import from_members
 from uniclue.models.animals import (
     Animals,
     CompareCondition,
@@ -28,12 +30,6 @@ from uniclue.search.steps import Steps, methods, search
 from uniclue.solvers import decide
 
 
-def read(members: dict[str, Any]) -> Animals:
-    puzzle = from_members({"kind": "animals", **members})
-    assert isinstance(puzzle, Animals)
-    return puzzle
-
-
 def counters(puzzle: Animals, order: Sequence[str] | None = None) -> dict[str, int]:
     steps = Steps()
     steps.count("N found", sum(1 for _ in player(puzzle, steps, order)))
@@ -42,10 +38,19 @@ def counters(puzzle: Animals, order: Sequence[str] | None = None) -> dict[str, i
     return dict(steps.counters)
 
 
+def height(name: str, *heights: int) -> dict[str, Any]:
+    return {"type": "height", "species": name, "heights": heights}
+
+
+def beside(one: str, other: str) -> dict[str, Any]:
+    return {"type": "neighbour", "species": [one, other]}
+
+
 def parts(found: dict[str, int], names: str) -> list[int]:
     return [found[name] for name in names.split()]
 
 
+read = partial(read_as, Animals)
 ALL = "X1 X2 X3 X4 N nodes dead_ends placements"
 
 # -- worked by hand --------------------------------------------------------------------------------
@@ -55,11 +60,9 @@ TWO_ROWS = read(
         "heights": [[1, 1, 1], [2, 2, 2]],
         "animals": {"lion": 2, "hippo": 2, "cat": 2},
         "conditions": [
-            {"type": "height", "species": "lion", "heights": [1]},
-            {"type": "neighbour", "species": ["lion", "hippo"]},
-            {"type": "height", "species": "cat", "heights": [2]},
+            *(height("lion", 1), beside("lion", "hippo"), height("cat", 2)),
         ],
-    }
+    },
 )
 """Lion and cat both have three blocks and three placements: the puzzle's order decides."""
 
@@ -105,22 +108,13 @@ def test_two_rows_by_hand() -> None:
     assert "\n".join(found.trace) + "\n" == TWO_ROWS_TRACE
     assert found.complete
     assert found.counters == {
-        "type_1": 2,
-        "type_2_1": 0,
-        "type_2_2": 0,
-        "type_3": 1,
-        "type_4": 0,
+        **{"type_1": 2, "type_2_1": 0, "type_2_2": 0, "type_3": 1, "type_4": 0},
         "X1": 3,  # hippo into three maps; cat has no relative condition
         "X2": 3,  # the top row
         "X3": 3 + (2 + 5 + 7) + (0 + 1 + 2 + 2 + 3 + 4 + 4),
         "X4": 2 * math.factorial(2) + 3,  # two failed pairs in both orders, three maps too narrow
-        "N": 4,
-        "nodes": 3 + 7 + 4,
-        "dead_ends": 2 + 3,
-        "placements": 3 + 9 + 4,
-        "kept_lion": 3,
-        "kept_hippo": 7,
-        "kept_cat": 4,
+        **{"N": 4, "nodes": 3 + 7 + 4, "dead_ends": 2 + 3, "placements": 3 + 9 + 4},
+        **{"kept_lion": 3, "kept_hippo": 7, "kept_cat": 4},
     }
     assert found.solutions[0] == (("lion", "lion", "hippo"), ("hippo", "cat", "cat"))
 
@@ -134,7 +128,7 @@ SLOPE = read(
             {"type": "compare", "species": "cat", "is": "higher", "than": "pig"},
             {"type": "fruit", "species": "dog", "fruits": ["plum"], "not": True},
         ],
-    }
+    },
 )
 
 SLOPE_TRACE = """\
@@ -166,68 +160,61 @@ def test_slope_by_hand() -> None:
     assert parts(found.counters, ALL) == [6, 2, 14, 2, 2, 8, 2, 8]
 
 
-def test_too_few_neighbours_by_hand() -> None:
-    """Both pigs need the cat beside them; it stands on an end."""
-    puzzle = read(
-        {
-            "heights": [[1, 2, 1]],
-            "animals": {"pig": 2, "cat": 1},
-            "conditions": [
-                {"type": "height", "species": "cat", "heights": [1]},
-                {"type": "neighbour", "species": ["pig", "cat"]},
-            ],
-        }
-    )
-    found = search(puzzle, traced=True)
-    assert found.trace == (
-        "order: cat (2 blocks), pig (3 blocks)",
-        "1 cat into the empty map: r1c1 and r1c3 open",
-        "  on r1c1: kept, map 1",
-        "  on r1c3: kept, map 2",
-        "2 pig with cat r1c1: r1c2 open",
-        "  dead end: no placement is left",
-        "2 pig with cat r1c3: r1c2 open",
-        "  dead end: no placement is left",
-    )
-    assert parts(found.counters, ALL) == [2, 2, 2, 2, 0, 2, 2, 2]
-
-
-def test_givens_by_hand() -> None:
-    """A given block is closed to others, which narrows the cat to two, and the pig takes it."""
-    puzzle = read(
-        {"heights": [[1, 1, 1]], "animals": {"pig": 2, "cat": 1}, "givens": [["pig", None, None]]}
-    )
-    found = search(puzzle, traced=True)
-    assert found.trace == (
-        "order: cat (2 blocks), pig (3 blocks)",
-        "1 cat into the empty map: r1c2 and r1c3 open",
-        "  on r1c2: kept, map 1",
-        "  on r1c3: kept, map 2",
-        "2 pig with cat r1c2: r1c1 and r1c3 open",
-        "  on r1c1 and r1c3: kept, solution 1",
-        "2 pig with cat r1c3: r1c1 and r1c2 open",
-        "  on r1c1 and r1c2: kept, solution 2",
-    )
-    assert parts(found.counters, ALL) == [0, 2, 2 + 1 + 2, 0, 2, 4, 0, 4]
+BESIDE_A_LOW_CAT = [height("cat", 1), beside("pig", "cat")]
+"""Both pigs need the cat beside them; it stands on an end."""
+TWO_PIGS = """\
+order: cat (2 blocks), pig (3 blocks)
+1 cat into the empty map: r1c1 and r1c3 open
+  on r1c1: kept, map 1
+  on r1c3: kept, map 2
+2 pig with cat r1c1: r1c2 open
+  dead end: no placement is left
+2 pig with cat r1c3: r1c2 open
+  dead end: no placement is left
+"""
+GIVEN_PIG = """\
+order: cat (2 blocks), pig (3 blocks)
+1 cat into the empty map: r1c2 and r1c3 open
+  on r1c2: kept, map 1
+  on r1c3: kept, map 2
+2 pig with cat r1c2: r1c1 and r1c3 open
+  on r1c1 and r1c3: kept, solution 1
+2 pig with cat r1c3: r1c1 and r1c2 open
+  on r1c1 and r1c2: kept, solution 2
+"""
+"""A given block is closed to others, which narrows the cat to two, and the pig takes it."""
 
 
 @pytest.mark.parametrize(
-    ("givens", "x2"),
+    ("heights", "more", "trace", "counts"),
     [
-        (["pig", "pig", "pig"], 0),  # more pigs than there are; no block is left for the cat
-        (["cat", "cat", None], 1),  # two cats given; the pigs, first by range, have one block
+        ([1, 2, 1], {"conditions": BESIDE_A_LOW_CAT}, TWO_PIGS, [2, 2, 2, 2, 0, 2, 2, 2]),
+        ([1, 1, 1], {"givens": [["pig", None, None]]}, GIVEN_PIG, [0, 2, 2 + 1 + 2, 0, 2, 4, 0, 4]),
     ],
 )
-def test_givens_that_cannot_be(givens: list[str | None], x2: int) -> None:
+def test_two_pigs_and_a_cat_by_hand(
+    heights: list[int], more: dict[str, Any], trace: str, counts: list[int]
+) -> None:
+    puzzle = read({"heights": [heights], "animals": {"pig": 2, "cat": 1}, **more})
+    found = search(puzzle, traced=True)
+    assert "\n".join(found.trace) + "\n" == trace
+    assert parts(found.counters, ALL) == counts
+
+
+@pytest.mark.parametrize(
+    ("givens", "names", "counts"),
+    [
+        # More pigs than there are; no block is left for the cat.
+        (["pig", "pig", "pig"], ALL, [0, 0, 0, 1, 0, 0, 1, 0]),
+        # Two cats given; the pigs, first by range, have one block.
+        (["cat", "cat", None], ALL, [0, 1, 0, 1, 0, 0, 1, 0]),
+        # A species that is wholly given has its blocks as range.
+        ([None, "cat", None], "X2 N kept_cat", [1, 1, 1]),
+    ],
+)
+def test_givens(givens: list[str | None], names: str, counts: list[int]) -> None:
     puzzle = read({"heights": [[1, 1, 1]], "animals": {"pig": 2, "cat": 1}, "givens": [givens]})
-    assert parts(counters(puzzle), ALL) == [0, x2, 0, 1, 0, 0, 1, 0]
-
-
-def test_a_species_wholly_given_has_its_blocks_as_range() -> None:
-    puzzle = read(
-        {"heights": [[1, 1, 1]], "animals": {"pig": 2, "cat": 1}, "givens": [[None, "cat", None]]}
-    )
-    assert parts(counters(puzzle), "X2 N kept_cat") == [1, 1, 1]
+    assert parts(counters(puzzle), names) == counts
 
 
 # -- the document's Level 50 -----------------------------------------------------------------------
@@ -278,14 +265,6 @@ def test_level_50_in_the_order_of_the_document_s_function() -> None:
 def order_of(animals: dict[str, int], conditions: list[dict[str, Any]]) -> str:
     puzzle = read({"heights": [[1, 2, 3, 4, 5, 6]], "animals": animals, "conditions": conditions})
     return " ".join(s.name for s in player_order(habitat_of(puzzle)))
-
-
-def height(name: str, *heights: int) -> dict[str, Any]:
-    return {"type": "height", "species": name, "heights": heights}
-
-
-def beside(one: str, other: str) -> dict[str, Any]:
-    return {"type": "neighbour", "species": [one, other]}
 
 
 @pytest.mark.parametrize(
@@ -347,20 +326,14 @@ def test_blocks(shape: tuple[int, int]) -> None:
 # -- limits ----------------------------------------------------------------------------------------
 
 
-def test_step_limit() -> None:
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     found = search(LEVEL_50, limit=10)
     assert (found.complete, found.reason) == (False, "limit of 10 steps reached")
-
-
-def test_limit_on_partial_maps(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = search(TWO_ROWS, wanted=2)
+    assert (len(found.solutions), found.complete) == (2, False)
     monkeypatch.setattr(species, "MAPS", 8)
     found = search(LEVEL_50)
     assert (found.complete, found.reason) == (False, "limit of 8 partial maps reached")
-
-
-def test_wanted_solutions_end_the_search() -> None:
-    found = search(TWO_ROWS, wanted=2)
-    assert (len(found.solutions), found.complete) == (2, False)
 
 
 def test_more_orders_than_can_be_counted() -> None:
@@ -374,7 +347,7 @@ def test_more_orders_than_can_be_counted() -> None:
                 *(height(s, h) for s, h in (("pig", 1), ("cat", 2), ("dog", 3))),
                 beside("cat", "pig"),
             ],
-        }
+        },
     )
     assert parts(counters(puzzle, ["pig", "cat", "dog"]), "X4 dead_ends") == [MOST, 2]
     assert math.factorial(22) > MOST
@@ -401,9 +374,7 @@ class Port:
             kept: list[dict[Place, str]] = []
             for standing in maps:
                 places = [p for p in self.in_order() if self.may_stand(name, p, standing)]
-                results: list[dict[Place, str]] = []
-                self.place(puzzle.animals[name], places, standing, name, results)
-                kept += results
+                kept += self.place(puzzle.animals[name], places, standing, name)
                 self.points += len(kept)
             maps = kept
         self.number = len(maps)
@@ -463,36 +434,32 @@ class Port:
         return found
 
     def place(
-        self,
-        number: int,
-        places: list[Place],
-        standing: dict[Place, str],
-        name: str,
-        results: list[dict[Place, str]],
-    ) -> None:
+        self, number: int, places: list[Place], standing: dict[Place, str], name: str
+    ) -> list[dict[Place, str]]:
         """One animal after the other; of equal maps only the first that passes is kept."""
-        if number > len(places):
-            self.back += 1
-        elif number == 0:
-            if standing not in results:
-                if self.is_next_to_partners(name, standing):
-                    results.append(dict(standing))
-                else:
-                    self.back += 1
-        else:
-            for place in places:
-                if place not in standing:
-                    self.place(number - 1, places, standing | {place: name}, name, results)
+        results: list[dict[Place, str]] = []
+        self.back += number > len(places)
+        for chosen in permutations(places, number):
+            now = standing | dict.fromkeys(chosen, name)
+            if now not in results:
+                passes = self.is_next_to_partners(name, now)
+                results += [now] * passes
+                self.back += not passes
+        return results
 
     def is_next_to_partners(self, name: str, standing: dict[Place, str]) -> bool:
-        for other, relation in self.relations(name):
-            if relation == "neighbour" and other in standing.values():
-                for one, another in ((name, other), (other, name)):
-                    for place in (p for p, s in standing.items() if s == one):
-                        near = neighbours(place, self.puzzle.shape)
-                        if another not in [standing.get(p) for p in near]:
-                            return False
-        return True
+        species = {
+            pair
+            for other, relation in self.relations(name)
+            if relation == "neighbour" and other in standing.values()
+            for pair in ((name, other), (other, name))
+        }
+        return all(
+            other in [standing.get(p) for p in neighbours(place, self.puzzle.shape)]
+            for place, here in standing.items()
+            for one, other in species
+            if here == one
+        )
 
 
 def test_port_prints_what_the_document_prints() -> None:
@@ -500,7 +467,7 @@ def test_port_prints_what_the_document_prints() -> None:
     assert (port.points, port.back, port.number) == (95, 48, 1)
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(KINDS["animals"])
 def test_agrees_with_sat_and_with_the_port(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Animals)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from conftest import cases
+from helpers import read as read_as
+from hypothesis import given
 from strategies import KINDS
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.formats.puzzle_json import from_members
 from uniclue.models.garden import Garden
 from uniclue.search.garden import habitat_of, player
 from uniclue.search.species import player_order
@@ -17,13 +19,12 @@ from uniclue.search.steps import Searched, Steps, methods, search
 from uniclue.solvers import decide
 
 ROSY, LILY = [50, 60], [60, 70]
+read = partial(read_as, Garden)
 ALL = "X1 X2 X3 X4 N nodes dead_ends placements"
 
 
-def read(members: dict[str, Any]) -> Garden:
-    puzzle = from_members({"kind": "garden", **members})
-    assert isinstance(puzzle, Garden)
-    return puzzle
+def ground(species: str, band: list[int] = LILY) -> dict[str, Any]:
+    return {"type": "humidity", "species": species, "band": band}
 
 
 def parts(found: Searched) -> list[int]:
@@ -83,16 +84,10 @@ def test_two_flowers_that_fail_do_so_in_both_orders() -> None:
             "target": [["rose", "rose", "rose"]],
             "conditions": [
                 {"type": "count", "species": "rose", "at_least": 3},
-                {
-                    "type": "humidity",
-                    "species": "rose",
-                    "band": LILY,
-                    "not": True,
-                    "when": "planting",
-                },
+                {**ground("rose"), "not": True, "when": "planting"},
             ],
             "givens": [["?", ".", "?"]],
-        }
+        },
     )
     found = search(puzzle, traced=True)
     assert found.trace == (
@@ -130,8 +125,8 @@ def test_room_beside_a_related_flower(condition: dict[str, Any], tulip: str, roo
             "humidity": [[ROSY, LILY, LILY, [30, 40]]],
             "flowers": {"rose": 1, "tulip": 1},
             "rounds": 0,
-            "conditions": [{"type": "humidity", "species": "rose", "band": ROSY}, condition],
-        }
+            "conditions": [ground("rose", ROSY), condition],
+        },
     )
     found = search(puzzle, traced=True)
     assert f"1 tulip with rose r1c1: {room} open" in found.trace
@@ -148,17 +143,11 @@ def test_order_by_range_and_relation() -> None:
             "rounds": 1,
             "target": [["?", ".", "?", ".", "."]],
             "conditions": [
-                {"type": "humidity", "species": "lilac", "band": LILY, "when": "final"},
+                {**ground("lilac"), "when": "final"},
                 {"type": "neighbour", "species": ["rose", "tulip"]},
-                {
-                    "type": "humidity",
-                    "species": "tulip",
-                    "band": LILY,
-                    "not": True,
-                    "when": "planting",
-                },
+                {**ground("tulip"), "not": True, "when": "planting"},
             ],
-        }
+        },
     )
     order = [(s.name, s.blocks) for s in player_order(habitat_of(puzzle))]
     assert order == [("lilac", 1), ("tulip", 1), ("rose", 2)]
@@ -174,7 +163,7 @@ def test_forced_order_and_methods() -> None:
 # -- against SAT -----------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(KINDS["garden"])
 def test_agrees_with_sat(puzzle: Puzzle) -> None:
     number = decide.count(puzzle).count
@@ -184,7 +173,5 @@ def test_agrees_with_sat(puzzle: Puzzle) -> None:
         assert len(set(found.solutions)) == len(found.solutions) == number
         counters = found.counters
         assert counters["nodes"] + counters["X4"] >= counters["placements"]
-        assert (
-            sum(n for name, n in counters.items() if name.startswith("kept_"))
-            == (counters["nodes"])
-        )
+        kept = [n for name, n in counters.items() if name.startswith("kept_")]
+        assert sum(kept) == counters["nodes"]

@@ -93,13 +93,8 @@ def clues(picture: Array) -> Puzzle:
     def line(cells: Array) -> list[int]:
         return [len(run) for run in "".join(map(str, cells)).split("0") if run]
 
-    return from_members(
-        {
-            "kind": "nonogram",
-            "rows": [line(r) for r in picture],
-            "cols": [line(c) for c in picture.T],
-        }
-    )
+    rows, cols = [line(r) for r in picture], [line(c) for c in picture.T]
+    return from_members({"kind": "nonogram", "rows": rows, "cols": cols})
 
 
 def test_nonograms_turned_share_both_and_inverted_the_solution() -> None:
@@ -111,28 +106,20 @@ def test_nonograms_turned_share_both_and_inverted_the_solution() -> None:
     assert puzzle_group(clues(1 - picture)) != puzzle[0]
 
 
-ANIMALS = {
-    "kind": "animals",
-    "heights": [[1, 2], [1, 1], [2, 3]],
-    "animals": {"cat": 2, "pig": 4},
-    "conditions": [{"type": "height", "species": "cat", "not": False, "heights": [2]}],
-}
+CAT = {"type": "height", "species": "cat", "not": False, "heights": [2]}
+HEIGHTS = [[1, 2], [1, 1], [2, 3]]
+ANIMALS: dict[str, Any] = {"kind": "animals", "heights": HEIGHTS, "conditions": [CAT]}
+ANIMALS["animals"] = {"cat": 2, "pig": 4}
 
 
 def test_animals_renamed_and_mirrored() -> None:
-    renamed = ANIMALS | {
-        "heights": [row[::-1] for row in ANIMALS["heights"]],  # type: ignore[index]
-        "animals": {"lion": 4, "tiger": 2},
-        "conditions": [{"type": "height", "species": "tiger", "not": False, "heights": [2]}],
-    }
-    puzzle, image = from_members(ANIMALS), from_members(renamed)
-    assert groups(puzzle) == groups(image)
+    names = {"heights": [row[::-1] for row in HEIGHTS], "animals": {"lion": 4, "tiger": 2}}
+    image = ANIMALS | names | {"conditions": [CAT | {"species": "tiger"}]}
+    assert groups(from_members(ANIMALS)) == groups(from_members(image))
 
 
 def test_other_conditions_with_the_same_solution_share_its_group_alone() -> None:
-    other = ANIMALS | {
-        "conditions": [{"type": "height", "species": "pig", "not": True, "heights": [2]}]
-    }
+    other = ANIMALS | {"conditions": [CAT | {"species": "pig", "not": True}]}
     (a, solution_a), (b, solution_b) = groups(from_members(ANIMALS)), groups(from_members(other))
     assert a != b
     assert solution_a == solution_b

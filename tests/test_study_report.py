@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import io
-import json
 import math
 import pickle
 import re
@@ -17,6 +16,8 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from conftest import Run, refused_command
+from helpers import json_lines, write_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -24,7 +25,6 @@ from scipy.stats import rankdata, spearmanr
 from sklearn.metrics import r2_score
 from study_tables import EFFECT, planted, write_study
 
-from uniclue.cli import main
 from uniclue.research.study import crossval, evaluate, models, predict, statistics
 from uniclue.research.study.corpus import Failure
 from uniclue.research.study.findings import Findings
@@ -35,8 +35,14 @@ from uniclue.research.study.statistics import Resamples
 from uniclue.research.study.table import Sample, TableError, load, resolve_groups, take
 
 Floats = NDArray[np.float64]
+Rng = np.random.Generator
 FEW = replace(QUICK, resamples=60, permutations=99, null=19, predictor_trees=8, boosted_trees=8)
 pytestmark = pytest.mark.xdist_group("study report")  # the study below is fitted once
+
+
+@pytest.fixture
+def rng() -> Rng:
+    return np.random.default_rng(7)
 
 
 def sample_of(x: Floats, y: Floats, groups: Floats | None = None, **members: object) -> Sample:
@@ -56,8 +62,7 @@ def sample_of(x: Floats, y: Floats, groups: Floats | None = None, **members: obj
 # -- correlations ----------------------------------------------------------------------------------
 
 
-def test_weighted_correlations_are_those_of_repeated_rows() -> None:
-    rng = np.random.default_rng(0)
+def test_weighted_correlations_are_those_of_repeated_rows(rng: Rng) -> None:
     x, y = rng.integers(0, 5, 30).astype(float), rng.normal(size=30)
     weights = rng.integers(0, 4, (7, 30)).astype(float)
     found = statistics.correlations([x, y], weights)
@@ -86,22 +91,12 @@ def test_partial_correlation_is_that_of_residuals(k: int) -> None:
     assert statistics.spearman(x, y, doubled) == pytest.approx(residual_correlation(x, y, given))
 
 
-def test_partial_correlation_by_the_formula_for_one_column() -> None:
-    rng = np.random.default_rng(4)
-    x, y, z = rng.normal(size=(3, 40))
-    xy, xz, yz = (float(spearmanr(a, b).statistic) for a, b in ((x, y), (x, z), (y, z)))
-    expected = (xy - xz * yz) / math.sqrt((1 - xz**2) * (1 - yz**2))
-    assert statistics.spearman(x, y, z[:, None]) == pytest.approx(expected)
-
-
-def test_a_copy_of_size_has_no_correlation_given_size() -> None:
-    rng = np.random.default_rng(5)
+def test_a_copy_of_size_has_no_correlation_given_size(rng: Rng) -> None:
     x, y = rng.normal(size=(2, 40))
     assert math.isnan(statistics.spearman(x, y, np.exp(x)[:, None]))
 
 
-def test_missing_numbers_are_left_out() -> None:
-    rng = np.random.default_rng(6)
+def test_missing_numbers_are_left_out(rng: Rng) -> None:
     x, y, z = rng.normal(size=(3, 40))
     x[:9] = np.nan
     resamples = Resamples.draw(np.arange(40), 50, rng)
@@ -144,8 +139,7 @@ def test_permutation_p_is_uniform_without_and_small_with_an_effect() -> None:
     assert statistics.permutation_p(x, x + rng.normal(size=60), size, permuted) == 0.01
 
 
-def test_permutations_keep_groups_and_strata() -> None:
-    rng = np.random.default_rng(1)
+def test_permutations_keep_groups_and_strata(rng: Rng) -> None:
     groups = np.array([0, 0, 1, 1, 2, 3, 4, 4, 5, 6])
     strata = np.array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
     permuted = statistics.permute(groups, strata, 200, rng)
@@ -193,10 +187,9 @@ def test_folds_never_split_a_group(groups: list[int], number: int, seed: int) ->
     assert sizes.max() - sizes.min() <= max(np.bincount(array))
 
 
-def test_ridge_is_that_of_scikit_learn() -> None:
+def test_ridge_is_that_of_scikit_learn(rng: Rng) -> None:
     from sklearn.linear_model import Ridge
 
-    rng = np.random.default_rng(1)
     z, y, weights = rng.normal(size=(40, 6)), rng.normal(size=40), rng.uniform(1, 3, 40)
     share = weights / weights.mean()
     path = zip(*models.ridge_path(z, y[:, None], weights), strict=True)
@@ -205,8 +198,7 @@ def test_ridge_is_that_of_scikit_learn() -> None:
         assert (z @ coefficients + intercept)[:, 0] == pytest.approx(expected)
 
 
-def test_ridge_of_many_labels_is_that_of_each() -> None:
-    rng = np.random.default_rng(2)
+def test_ridge_of_many_labels_is_that_of_each(rng: Rng) -> None:
     z, weights = rng.normal(size=(40, 6)), np.ones(40)
     y = np.column_stack([z @ rng.normal(size=6), rng.normal(size=40)])
     inner = np.arange(40) % 5
@@ -217,10 +209,9 @@ def test_ridge_of_many_labels_is_that_of_each() -> None:
         assert inside[:, j] == pytest.approx(alone)
 
 
-def test_trees_predict_what_scikit_learn_predicts() -> None:
+def test_trees_predict_what_scikit_learn_predicts(rng: Rng) -> None:
     from sklearn.ensemble import ExtraTreesRegressor, GradientBoostingRegressor
 
-    rng = np.random.default_rng(3)
     x, y, weights = rng.normal(size=(80, 4)) * 1e5, rng.normal(size=80), rng.uniform(1, 3, 80)
     new = rng.normal(size=(50, 4)) * 1e5
     members = {"n_estimators": 9, "random_state": 1}
@@ -246,8 +237,7 @@ def test_scores_are_normal_and_flat_outside() -> None:
     assert learnt.apply(np.array([[1e9]]))[0, 0] == scores.max()
 
 
-def test_mix_finds_the_better_model() -> None:
-    rng = np.random.default_rng(5)
+def test_mix_finds_the_better_model(rng: Rng) -> None:
     y = rng.normal(size=300)
     parts = np.column_stack([y + rng.normal(size=300), rng.normal(size=300), 0.9 * y])
     mix = models.convex_mix(parts, y, np.ones(300))
@@ -256,16 +246,14 @@ def test_mix_finds_the_better_model() -> None:
     assert mix[2] > 0.9
 
 
-def test_copies_and_constants_are_dropped() -> None:
-    rng = np.random.default_rng(6)
+def test_copies_and_constants_are_dropped(rng: Rng) -> None:
     x = rng.normal(size=60)
     filled = np.column_stack([np.ones(60), x, np.exp(x), -x, rng.normal(size=60)])
     assert models.distinct(models.rank_correlations(filled)).tolist() == [1, 4]
 
 
 @pytest.mark.parametrize("model", ["ridge", "forest", "predictor"])
-def test_nothing_is_learnt_from_held_out_puzzles(model: str) -> None:
-    rng = np.random.default_rng(7)
+def test_nothing_is_learnt_from_held_out_puzzles(model: str, rng: Rng) -> None:
     x = rng.normal(size=(60, 4))
     x[rng.random(x.shape) < 0.1] = np.nan
     sample = sample_of(x, rng.normal(size=60), np.repeat(np.arange(30), 2))
@@ -289,8 +277,7 @@ def test_nothing_is_learnt_from_held_out_puzzles(model: str) -> None:
     assert not np.allclose(before[~held], after[~held])  # those did learn from it
 
 
-def test_gain_has_the_sign_of_the_better_predictions() -> None:
-    rng = np.random.default_rng(8)
+def test_gain_has_the_sign_of_the_better_predictions(rng: Rng) -> None:
     y = rng.normal(size=100)
     good, bad = (y + 0.3 * rng.normal(size=100))[:, None], (0 * y)[:, None]
     resamples = Resamples.draw(np.arange(100), 300, rng)
@@ -314,8 +301,7 @@ def test_r2_and_area_of_known_predictions() -> None:
     assert found.error == pytest.approx(0.325)
 
 
-def test_null_holds_size_and_nothing_else() -> None:
-    rng = np.random.default_rng(9)
+def test_null_holds_size_and_nothing_else(rng: Rng) -> None:
     x = rng.normal(size=(120, 5))
     for effect, expected in ((1.0, True), (0.0, False)):
         sample = sample_of(x, x[:, 0] + effect * x[:, 1] + rng.normal(size=120))
@@ -367,9 +353,8 @@ def test_a_sample_holds_no_constants_and_no_answers(tmp_path: Path) -> None:
     assert "size.constant" not in sample.columns
     assert "grade.dependency" not in sample.columns
     assert sample.y == pytest.approx(np.log(planted(60)["label.time"]))
-    assert sample.weights == pytest.approx(
-        planted(60)["weight.time"] / (planted(60)["weight.time"] + 8)
-    )
+    players = planted(60)["weight.time"]
+    assert sample.weights == pytest.approx(players / (players + 8))
     by_column = msgspec.structs.replace(hypothesis, label="static.shape", scale="plain")
     assert "static.shape" not in take(table, by_column).columns
     with pytest.raises(TableError, match=r"no column 'size.nothing'"):
@@ -404,9 +389,7 @@ def findings(study: Path) -> tuple[Findings, ...]:
     return evaluate.evaluate(load(study), FEW)
 
 
-def test_a_planted_effect_is_found_and_nothing_else(
-    findings: tuple[Findings, ...],
-) -> None:
+def test_a_planted_effect_is_found_and_nothing_else(findings: tuple[Findings, ...]) -> None:
     effect, nothing = findings
     verdicts = [test.verdict for found in findings for test in found.primary]
     assert verdicts == ["supported", "not shown", "not shown", "contradicted"]
@@ -498,7 +481,7 @@ def test_a_report_has_all_sections_and_says_them_in_words(
 def test_numbers_for_people() -> None:
     values = (0.12345, -0.00001, 0.0, 1234, 12345.6, None, math.nan, "text")
     assert [shown(value) for value in values] == [
-        *("0.123", "-1e-05", "0.000", "1,234", "1.2e+04", "", "", "text"),
+        *("0.123", "-1e-05", "0.000", "1,234", "1.2e+04", "", "", "text")
     ]
 
 
@@ -521,8 +504,7 @@ def model() -> predict.Model:
     return model_of(sample_of(x, y))
 
 
-def test_intervals_hold_new_puzzles(model: predict.Model) -> None:
-    rng = np.random.default_rng(12)
+def test_intervals_hold_new_puzzles(model: predict.Model, rng: Rng) -> None:
     x = rng.normal(size=(400, 3))
     y = x[:, 0] + rng.normal(size=400)
     inside = 0
@@ -590,18 +572,12 @@ def test_files_that_are_no_models_are_refused(model: predict.Model, tmp_path: Pa
 @pytest.mark.parametrize(
     ("name", "change"),
     [
-        ("random_feature", lambda a: a[:-1]),
-        ("random_feature", lambda a: a[:0]),
+        *(("random_feature", lambda a: a[:-1]), ("random_feature", lambda a: a[:0])),
         ("random_feature", lambda a: np.zeros_like(a)),  # branches without an end
-        ("boosted_feature", lambda a: a + 3),
-        ("boosted_value", lambda a: a[1:]),
-        ("kept", lambda a: a + 50),
-        ("knots", lambda a: a[::-1]),
-        ("ends", lambda a: a * 2),
-        ("mix", lambda a: a * np.nan),
-        ("coefficients", lambda a: a[:-1]),
-        ("medians", lambda a: a.astype(np.int64)),
-        ("about", lambda a: a[:-1]),
+        *(("boosted_feature", lambda a: a + 3), ("boosted_value", lambda a: a[1:])),
+        *(("kept", lambda a: a + 50), ("knots", lambda a: a[::-1]), ("ends", lambda a: a * 2)),
+        *(("mix", lambda a: a * np.nan), ("coefficients", lambda a: a[:-1])),
+        *(("medians", lambda a: a.astype(np.int64)), ("about", lambda a: a[:-1])),
         ("low", lambda a: a[:, None]),
     ],
 )
@@ -645,24 +621,7 @@ def test_damaged_models_are_refused_or_predict(data: st.DataObject) -> None:
 # -- the commands ----------------------------------------------------------------------------------
 
 
-Study = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run_study(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Study:
-    """Runs ``uniclue study`` in this process: exit code, standard output, standard error."""
-
-    def call(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["uniclue", "study", *map(str, arguments)])
-        with pytest.raises(SystemExit) as end:
-            main()
-        return int(end.value.code or 0), *capfd.readouterr()
-
-    return call
-
-
-def test_report_fit_and_predict_from_the_command_line(run_study: Study, tmp_path: Path) -> None:
-    rng = np.random.default_rng(16)
+def test_report_fit_and_predict_from_the_command_line(run: Run, tmp_path: Path, rng: Rng) -> None:
     n = 60
     givens = rng.integers(4, 12, n).astype(float)
     columns = {
@@ -670,39 +629,37 @@ def test_report_fit_and_predict_from_the_command_line(run_study: Study, tmp_path
         "size.cells": np.full(n, 16.0),
         "label.time": np.exp(0.3 * givens + 0.1 * rng.normal(size=n)),
     }
-    test = msgspec.structs.replace(
-        EFFECT, primary={}, size=(), pilot=(), corpus=(), predictor=False, aims={}
-    )
+    none: dict[str, Any] = {"primary": {}, "size": (), "pilot": (), "corpus": (), "aims": {}}
+    test = msgspec.structs.replace(EFFECT, predictor=False, **none)
     folder = write_study(tmp_path / "study", columns, [test])
     page, model = tmp_path / "out.html", tmp_path / "model.npz"
-    code, out, error = run_study("report", folder, "-o", page, "--quick", "--seed", "3")
-    assert (code, error) == (0, "")
-    assert "seed 3" in out
+    done = run("study", "report", folder, "-o", page, "--quick", "--seed", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "seed 3" in done.stdout
     assert page.exists()
-    code, out, error = run_study("fit", folder, "--label", "time", "-o", model, "--quick")
-    assert (code, error) == (0, "")
-    assert "held-out puzzles: R2 0.9" in out
+    done = run("study", "fit", folder, "--label", "time", "-o", model, "--quick")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "held-out puzzles: R2 0.9" in done.stdout
     grid = [[1, 2, 3, 4], [3, 0, 0, 0], [0, 1, 4, 0], [0, 0, 0, 1]]
     puzzle = {"kind": "sudoku", "box": [2, 2], "grid": grid}
-    one, many = tmp_path / "puzzle.json", tmp_path / "many.jsonl"
-    one.write_text(json.dumps(puzzle))
-    code, out, error = run_study("predict", one, "--model", model)
-    assert (code, error) == (0, "")
-    assert out.startswith("seconds: 1")
+    one = write_lines(tmp_path / "puzzle.json", puzzle)
+    done = run("study", "predict", one, "--model", model)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("seconds: 1")
     other = {"kind": "nonogram", "rows": [[1]], "cols": [[1]]}
     open_ = puzzle | {"grid": [[1, 2, 3, 4], *[[0] * 4] * 3]}
     clash = puzzle | {"grid": [[1, 1, 0, 0], *[[0] * 4] * 3]}
-    many.write_text("\n".join(map(json.dumps, (puzzle, other, open_, clash))))
-    code, out, _ = run_study("predict", many, "--model", model)
-    assert code == 65
-    first, second, several, none = map(json.loads, out.splitlines())
+    many = write_lines(tmp_path / "many.jsonl", puzzle, other, open_, clash)
+    done = run("study", "predict", many, "--model", model)
+    assert done.returncode == 65
+    first, second, several, none = json_lines(done.stdout)
     assert first["low"] < math.exp(0.3 * 8) < first["high"]
     assert "expected sudoku" in second["error"]
     wanted = "$: expected exactly one solution, as the model's puzzles have, got "
     assert (several["error"], none["error"]) == (wanted + "several", wanted + "none")
 
 
-def test_commands_refuse_in_one_line(run_study: Study, tmp_path: Path) -> None:
+def test_commands_refuse_in_one_line(tmp_path: Path) -> None:
     folder = write_study(tmp_path / "study", planted(60), [])
     groups = write_study(tmp_path / "groups", planted(60), [EFFECT], ["a"] * 60)
     puzzle = tmp_path / "puzzle.json"
@@ -718,7 +675,6 @@ def test_commands_refuse_in_one_line(run_study: Study, tmp_path: Path) -> None:
         (66, "predict", puzzle, "--model", model),
         (65, "predict", puzzle, "--model", puzzle),
     ):
-        ended, _, error = run_study(*arguments)
-        assert (ended, error.count("\n")) == (code, 1), (arguments, error)
+        refused_command(code, "", "study", *map(str, arguments))
     assert not page.exists()
     assert not model.exists()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import random
+import re
 from functools import cache
+from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from conftest import corpus
+from helpers import FULL, sudoku
 from pysat.solvers import Solver
-from test_sudoku_search import ALL_THREE, CLASH, TWO, sudoku
+from test_sudoku_search import ALL_THREE, CLASH, LEFT, TWO
 
 from benchmarks.sudoku_reference import dug, reference
 from uniclue.encoders.cnf import encode
@@ -34,7 +36,6 @@ EASY = sudoku(
     ],
     (3, 3),
 )  # fmt: skip
-FULL = sudoku(["1234", "3412", "2143", "4321"])
 GRADES = ("sudoku-dependency", "sudoku-level", "sudoku-refutation", "sudoku-score")
 
 
@@ -61,13 +62,13 @@ def test_score_of_the_hand_worked_puzzle() -> None:
 
 
 def test_score_of_a_single_puzzle() -> None:
-    rating = sudoku_score.rate(EASY, FREE)
+    rating, batch = sudoku_score.rate(EASY, FREE), sudoku_score.REFERENCE
     assert rating.counters["N1"] + rating.counters["N2"] + rating.counters["N3"] == 51
     assert rating.number is not None
-    least, greatest = sudoku_score.REFERENCE.least, sudoku_score.REFERENCE.greatest
-    assert rating.number == (rating.counters["score"] - least) / (greatest - least)
+    score = rating.counters["score"] - batch.least
+    assert rating.number == score / (batch.greatest - batch.least)
     assert rating.label == sudoku_score.label(rating.number)
-    few = sudoku([".23456789", *SOLVED[1:]], (3, 3))
+    few = sudoku([".23456789", *LEFT[1:]], (3, 3))
     outside = sudoku_score.rate(few, FREE)
     assert (outside.label, outside.counters["score"]) == ("easy", 1)
     assert outside.note == "outside the range of the reference batch"
@@ -80,13 +81,6 @@ def test_reference_batch_is_what_its_script_makes() -> None:
         assert abs(part - whole) < 12
 
 
-SOLVED = [
-    "123456789", "456789123", "789123456",
-    "231564897", "564897231", "897231564",
-    "312645978", "645978312", "978312645",
-]  # fmt: skip
-
-
 # -- the 0-5 grade ---------------------------------------------------------------------------------
 
 
@@ -96,13 +90,12 @@ def test_level_of_the_documents_sample() -> None:
 
 
 def test_level_bands() -> None:
-    def s(givens: int = 81, floor: int = 9, tries: int = 0) -> tuple[int, int, int]:
-        return sudoku_level.scores(givens, floor, tries)
-
-    assert [s(g)[0] for g in (50, 49, 36, 35, 32, 31, 28, 27, 17)] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
-    assert [s(floor=f)[1] for f in (5, 4, 3, 2, 1, 0)] == [1, 2, 3, 4, 5, 5]
-    edges = (999, 1000, 9999, 10_000, 99_999, 100_000, 999_999, 1_000_000)
-    assert [s(tries=t)[2] for t in edges] == [1, 2, 2, 3, 3, 4, 4, 5]
+    scores = sudoku_level.scores
+    givens = (50, 49, 36, 35, 32, 31, 28, 27, 17)
+    assert [scores(g, 9, 0)[0] for g in givens] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [scores(81, f, 0)[1] for f in (5, 4, 3, 2, 1, 0)] == [1, 2, 3, 4, 5, 5]
+    tries = (999, 1000, 9999, 10_000, 99_999, 100_000, 999_999, 1_000_000)
+    assert [scores(81, 9, t)[2] for t in tries] == [1, 2, 2, 3, 3, 4, 4, 5]
     grades = {(1, 1, 1): (1.0, "I"), (2, 1, 1): (1.4, "II"), (2, 2, 2): (2.0, "II")}
     grades |= {(3, 3, 3): (3.0, "III"), (3, 3, 4): (3.3, "IV"), (5, 5, 5): (5.0, "V")}
     for parts, expected in grades.items():
@@ -133,7 +126,7 @@ def test_ratings_say_where_they_are_not_meaningful() -> None:
     for puzzle in (TWO, CLASH):
         for rate in (pelanek.refutation, pelanek.dependency, sudoku_technique.rate):
             assert rate(puzzle, FREE).number is None
-    full = {one.grader: one for one in grade(FULL).grades}
+    full = {one.grader: one for one in grade(sudoku(FULL)).grades}
     assert full["sudoku-refutation"].number == 0
     assert full["sudoku-dependency"].note == "no cell is blank"
     assert full["sudoku-technique"].label == "none"
@@ -271,17 +264,18 @@ class Position:
     def cell(self, name: str) -> int:
         return 9 * (int(name[1]) - 1) + int(name[3]) - 1
 
-    def has(self, digits: str, *names: str) -> None:
-        """These cells have these candidates alone."""
+    def has(self, text: str) -> None:
+        """``12 r1c1 r1c5``: these cells have these digits alone."""
+        digits, *names = text.split()
         for name in names:
-            self.board.can[self.cell(name)] = sum(1 << (int(d) - 1) for d in digits)
+            self.board.can[self.cell(name)] = mask(digits)
 
-    def only(self, digits: str, unit: int, *names: str) -> None:
-        """In a unit these digits are in these cells alone."""
-        gone = sum(1 << (int(d) - 1) for d in digits)
-        for cell in self.layout.units[unit]:
-            if cell not in map(self.cell, names):
-                self.board.can[cell] &= ~gone
+    def only(self, text: str) -> None:
+        """``5 b1 r1c1 r1c3``: in the first box this digit is in these cells alone."""
+        digits, unit, *names = text.split()
+        cells = self.layout.units[9 * "rcb".index(unit[0]) + int(unit[1]) - 1]
+        for cell in {*cells} - {*map(self.cell, names)}:
+            self.board.can[cell] &= ~mask(digits)
 
     def found(self, name: str) -> set[str] | None:
         """What a technique strikes, such as ``r1c2-5``, or fills in, ``r1c2=5``."""
@@ -321,18 +315,15 @@ def literal(cell: int, bit: int) -> int:
     return cell * 9 + bit.bit_length()
 
 
-def cells(text: str, digits: str) -> set[str]:
-    """Such as ``r1 c4-9`` and ``5``: all pairs of those rows, columns and digits."""
-    rows, columns = text.split()
-
-    def span(part: str) -> range:
-        first, _, last = part[1:].partition("-")
-        return range(int(first), int(last or first) + 1)
-
-    return {f"r{r}c{c}-{d}" for r in span(rows) for c in span(columns) for d in digits}
+def mask(digits: str) -> int:
+    return sum(1 << (int(digit) - 1) for digit in digits)
 
 
-ROW_1, ROW_5, ROW_9, COLUMN_3, BOX_1 = 0, 4, 8, 11, 18
+def spread(text: str) -> set[str]:
+    """``r12c3-45`` is r1c3-4, r1c3-5, r2c3-4 and r2c3-5."""
+    parts = re.fullmatch(r"r(\d+)c(\d+)([-=])(\d+)", text)
+    assert parts is not None
+    return {f"r{r}c{c}{parts[3]}{d}" for r, c, d in product(parts[1], parts[2], parts[4])}
 
 
 @pytest.fixture
@@ -351,89 +342,34 @@ def test_last_cell(position: Position) -> None:
     assert position.found("last_cell") == {"r1c9=9"}
 
 
-WING = [("12", "r1c1"), ("13", "r1c5")]
-TRIPLE = [("12", "r1c1"), ("23", "r1c4"), ("13", "r1c7")]
+TECHNIQUES = [
+    # technique; one that finds nothing there; what cells have; where digits are; what follows
+    ("hidden_single_in_line", "hidden_single_in_box", "", "5 c3 r7c3", "r7c3=5"),
+    ("hidden_single_in_box", "naked_single", "", "5 b1 r2c2", "r2c2=5"),
+    ("naked_single", "last_cell", "7 r4c4", "", "r4c4=7"),
+    ("pointing", "claiming", "", "5 b1 r1c1 r1c3", "r1c456789-5"),
+    ("claiming", "pointing", "", "5 r1 r1c1 r1c3", "r23c123-5"),
+    ("naked_pair", "naked_triple", "23 r1c1 r1c5", "", "r1c2346789-23"),
+    ("hidden_pair", "naked_pair", "", "23 r1 r1c1 r1c5", "r1c15-1456789"),
+    ("naked_triple", "naked_pair", "12 r1c1, 23 r1c4, 13 r1c7", "", "r1c235689-123"),
+    ("hidden_triple", "hidden_pair", "", "123 r1 r1c1 r1c4 r1c7", "r1c147-456789"),
+    ("x_wing", "swordfish", "", "5 r1 r1c2 r1c7, 5 r5 r5c2 r5c7", "r2346789c27-5"),
+    ("x_wing", "swordfish", "", "5 c2 r2c2 r7c2, 5 c5 r2c5 r7c5", "r27c1346789-5"),
+    ("swordfish", "x_wing", "", "5 r1 r1c1 r1c5, 5 r5 r5c5 r5c9, 5 r9 r9c1 r9c9", "r234678c159-5"),
+    ("xy_wing", "naked_triple", "12 r1c1, 13 r1c5, 23 r4c1", "", "r4c5-3"),
+    ("xy_wing", "naked_triple", "12 r1c1, 13 r1c5, 24 r4c1", "", ""),
+]
 
 
-@pytest.mark.parametrize(
-    ("has", "only", "technique", "expected", "not_even"),
-    [
-        (
-            [],
-            [("5", COLUMN_3, "r7c3")],
-            "hidden_single_in_line",
-            {"r7c3=5"},
-            "hidden_single_in_box",
-        ),
-        ([], [("5", BOX_1, "r2c2")], "hidden_single_in_box", {"r2c2=5"}, "naked_single"),
-        ([("7", "r4c4")], [], "naked_single", {"r4c4=7"}, "last_cell"),
-        ([], [("5", BOX_1, "r1c1", "r1c3")], "pointing", cells("r1 c4-9", "5"), "claiming"),
-        ([], [("5", ROW_1, "r1c1", "r1c3")], "claiming", cells("r2-3 c1-3", "5"), "pointing"),
-        (
-            [("23", "r1c1", "r1c5")],
-            [],
-            "naked_pair",
-            cells("r1 c2-9", "23") - cells("r1 c5", "23"),
-            "naked_triple",
-        ),
-        (
-            [],
-            [("23", ROW_1, "r1c1", "r1c5")],
-            "hidden_pair",
-            cells("r1 c1", "1456789") | cells("r1 c5", "1456789"),
-            "naked_pair",
-        ),
-        (
-            TRIPLE,
-            [],
-            "naked_triple",
-            cells("r1 c1-9", "123") - {f"r1c{c}-{d}" for c in (1, 4, 7) for d in "123"},
-            "naked_pair",
-        ),
-        (
-            [],
-            [("123", ROW_1, "r1c1", "r1c4", "r1c7")],
-            "hidden_triple",
-            {f"r1c{c}-{d}" for c in (1, 4, 7) for d in "456789"},
-            "hidden_pair",
-        ),
-        (
-            [],
-            [("5", ROW_1, "r1c2", "r1c7"), ("5", ROW_5, "r5c2", "r5c7")],
-            "x_wing",
-            {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8, 9) for c in (2, 7)},
-            "swordfish",
-        ),
-        (
-            [],
-            [("5", 9 + c, f"r2c{c + 1}", f"r7c{c + 1}") for c in (1, 4)],
-            "x_wing",
-            {f"r{r}c{c}-5" for r in (2, 7) for c in (1, 3, 4, 6, 7, 8, 9)},
-            "swordfish",
-        ),
-        (
-            [],
-            [
-                ("5", ROW_1, "r1c1", "r1c5"),
-                ("5", ROW_5, "r5c5", "r5c9"),
-                ("5", ROW_9, "r9c1", "r9c9"),
-            ],
-            "swordfish",
-            {f"r{r}c{c}-5" for r in (2, 3, 4, 6, 7, 8) for c in (1, 5, 9)},
-            "x_wing",
-        ),
-        ([*WING, ("23", "r4c1")], [], "xy_wing", {"r4c5-3"}, "naked_triple"),
-        ([*WING, ("24", "r4c1")], [], "xy_wing", None, "naked_triple"),
-    ],
-)
+@pytest.mark.parametrize(("technique", "not_even", "has", "only", "expected"), TECHNIQUES)
 def test_techniques(
-    position: Position, has: Any, only: Any, technique: str, expected: Any, not_even: str
+    position: Position, technique: str, not_even: str, has: str, only: str, expected: str
 ) -> None:
-    for digits, *names in has:
-        position.has(digits, *names)
-    for digits, unit, *names in only:
-        position.only(digits, unit, *names)
-    assert position.found(technique) == expected
+    for text in filter(None, has.split(", ")):
+        position.has(text)
+    for text in filter(None, only.split(", ")):
+        position.only(text)
+    assert position.found(technique) == (spread(expected) if expected else None)
     assert position.found(not_even) is None
 
 

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from conftest import cases
+from helpers import FULL, sudoku
+from hypothesis import given
+from singles import units_of
 from strategies import sudokus
 
 from uniclue import Puzzle, count, dumps, loads
-from uniclue.generators.sudoku_shift import (
-    Direction,
-    NoPuzzleError,
-    Shift,
-    puzzle,
-    puzzles,
-    terminal_grid,
-)
+from uniclue.core.model import Place
+from uniclue.generators import sudoku_shift as shift
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import methods, search
 from uniclue.solvers import decide
 
-
-def sudoku(rows: Sequence[str], box: tuple[int, int] = (2, 2), **more: Any) -> Sudoku:
-    grid = tuple(tuple(int(c) if c.isdigit() else 0 for c in row) for row in rows)
-    return Sudoku(box=box, grid=grid, **more)
-
-
 ALL_THREE = sudoku([".234.5", "....3.", ".6.35.", ".15624", ".5..4.", "43.5.."], (2, 3))
-TWO = sudoku(["..34", "3412", "..43", "4321"])
+TWO_ROWS = ["..34", "3412", "..43", "4321"]
+TWO = sudoku(TWO_ROWS)
 """Any of 1 and 2 in its four blanks, which form a rectangle: two solutions."""
 CLASH = sudoku(["1..1", "....", "....", "...."])
 
@@ -95,16 +86,10 @@ def test_report_with_several_solutions_and_with_none() -> None:
 
 def test_exhaustive_counts_legal_placements_only() -> None:
     done = search(TWO, "exhaustive", traced=True)
-    assert done.trace == (
-        "try r1c1 = 1",
-        "try r1c2 = 2",
-        "try r3c1 = 2",
-        "try r3c2 = 1",  # the first solution; nothing else is legal in r3c2, r3c1 and r1c2
-        "try r1c1 = 2",
-        "try r1c2 = 1",
-        "try r3c1 = 1",
-        "try r3c2 = 2",
-    )
+    # After the first solution nothing else is legal in r3c2, r3c1 and r1c2.
+    tries = ["r1c1 = 1", "r1c2 = 2", "r3c1 = 2", "r3c2 = 1"]
+    tries += ["r1c1 = 2", "r1c2 = 1", "r3c1 = 1", "r3c2 = 2"]
+    assert list(done.trace) == [f"try {placement}" for placement in tries]
     assert done.counters == {"tries": 8}
     assert len(done.solutions) == 2
 
@@ -118,32 +103,24 @@ def test_exhaustive_leaves_dead_ends() -> None:
 
 
 def naive_tries(puzzle: Sudoku) -> int:
-    """Legal placements tried, by recursion on strings of digits."""
-    n, (height, width) = puzzle.side, puzzle.box
-    cells = [digit for row in puzzle.grid for digit in row]
+    """Legal placements tried, by recursion on a table of digits."""
+    units = units_of(*puzzle.box)
+    near = {cell: {o for unit in units if cell in unit for o in unit} for cell in puzzle.places}
+    digits = dict(puzzle.printed())
 
-    def legal(at: int, digit: int) -> bool:
-        r, c = divmod(at, n)
-        return all(
-            cells[i] != digit
-            for i in range(n * n)
-            if r == i // n
-            or c == i % n
-            or (r // height, c // width) == (i // n // height, i % n // width)
-        )
-
-    def tries(at: int) -> int:
-        while at < n * n and cells[at]:
-            at += 1
+    def tries(blanks: list[Place]) -> int:
+        if not blanks:
+            return 0
+        cell, *others = blanks
         total = 0
-        for digit in range(1, n + 1) if at < n * n else ():
-            if legal(at, digit):
-                cells[at] = digit
-                total += 1 + tries(at + 1)
-                cells[at] = 0
+        for digit in puzzle.domain:
+            if all(digits.get(other) != digit for other in near[cell]):
+                digits[cell] = digit
+                total += 1 + tries(others)
+                del digits[cell]
         return total
 
-    return tries(0)
+    return tries([cell for cell in puzzle.places if cell not in digits])
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2)])
@@ -157,7 +134,7 @@ def test_exhaustive_counts_as_recursion_does(box: tuple[int, int]) -> None:
             compared += 1
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(sudokus())
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
     expected = set(decide.solve(puzzle, limit=1000).solutions)
@@ -170,13 +147,10 @@ def test_methods_agree_with_count(puzzle: Puzzle) -> None:
 
 
 def test_givens_count_as_known() -> None:
-    givens = (("1", None, None, None), *[(None,) * 4] * 3)
-    known = sudoku(["..34", "3412", "..43", "4321"], givens=givens)
-    for name in methods("sudoku"):
-        assert len(search(known, name).solutions) == 1
-    other = (("3", None, None, None), *[(None,) * 4] * 3)
-    for name in methods("sudoku"):
-        assert not search(sudoku(["1...", "....", "....", "...."], givens=other), name).solutions
+    for rows, digit, number in ((TWO_ROWS, "1", 1), (["1...", *["...."] * 3], "3", 0)):
+        known = sudoku(rows, givens=((digit, None, None, None), *[(None,) * 4] * 3))
+        for name in methods("sudoku"):
+            assert len(search(known, name).solutions) == number
 
 
 def test_step_limit_stops_both() -> None:
@@ -185,7 +159,7 @@ def test_step_limit_stops_both() -> None:
         done = search(empty, name, limit=1000)
         assert not done.complete
         assert done.reason == "limit of 1000 steps reached"
-    full = search(sudoku(["1234", "3412", "2143", "4321"]), "report")
+    full = search(sudoku(FULL), "report")
     assert (len(full.solutions), full.counters["N1"]) == (1, 0)
 
 
@@ -210,14 +184,16 @@ def renamed(grid: Any) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("direction", "one"), [("left", LEFT), ("right", RIGHT)])
-def test_one_direction_gives_one_grid_renamed(direction: Direction, one: tuple[str, ...]) -> None:
-    grids = [terminal_grid((3, 3), np.random.default_rng(i), direction) for i in range(20)]
+def test_one_direction_gives_one_grid_renamed(
+    direction: shift.Direction, one: tuple[str, ...]
+) -> None:
+    grids = [shift.terminal_grid((3, 3), np.random.default_rng(i), direction) for i in range(20)]
     assert {renamed(grid) for grid in grids} == {one}
     assert len({grid.tobytes() for grid in grids}) == 20
 
 
 def test_both_directions_give_four_grids() -> None:
-    grids = [terminal_grid((3, 3), np.random.default_rng(i), "both") for i in range(60)]
+    grids = [shift.terminal_grid((3, 3), np.random.default_rng(i), "both") for i in range(60)]
     found = {renamed(grid) for grid in grids}
     assert len(found) == 4
     assert {LEFT, RIGHT} < found
@@ -225,8 +201,8 @@ def test_both_directions_give_four_grids() -> None:
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 3), (5, 5), (7, 7)])
 @pytest.mark.parametrize("direction", ["left", "right", "both"])
-def test_terminal_grids_are_right(box: tuple[int, int], direction: Direction) -> None:
-    grid = terminal_grid(box, np.random.default_rng(4), direction).tolist()
+def test_terminal_grids_are_right(box: tuple[int, int], direction: shift.Direction) -> None:
+    grid = shift.terminal_grid(box, np.random.default_rng(4), direction).tolist()
     blank = Sudoku(box=box, grid=tuple((0,) * len(row) for row in grid))
     assert not blank.check(grid)
 
@@ -234,25 +210,25 @@ def test_terminal_grids_are_right(box: tuple[int, int], direction: Direction) ->
 @pytest.mark.parametrize(
     "recipe",
     [
-        Shift(probability=0.45, seed=7),
-        Shift(holes=35, direction="both", seed=8),
-        Shift(box=(2, 3), holes=15, direction="right"),
+        shift.Shift(probability=0.45, seed=7),
+        shift.Shift(holes=35, direction="both", seed=8),
+        shift.Shift(box=(2, 3), holes=15, direction="right"),
     ],
 )
-def test_shifted_puzzles_are_unique_and_say_how_they_were_made(recipe: Shift) -> None:
-    made = list(islice(puzzles(recipe), 6))
+def test_shifted_puzzles_are_unique_and_say_how_they_were_made(recipe: shift.Shift) -> None:
+    made = list(islice(shift.puzzles(recipe), 6))
     for index, one in enumerate(made):
         assert decide.unique(one).status == "unique"
         meta = one.extra["meta"]
         assert meta["generator"] == "sudoku_shift"
         assert (meta["seed"], meta["index"]) == (recipe.seed, index)
-        again = puzzle(Shift(**{k: meta[k] for k in Shift.__dataclass_fields__}), meta["index"])
-        assert again == one
+        again = shift.Shift(**{k: meta[k] for k in shift.Shift.__dataclass_fields__})
+        assert shift.puzzle(again, meta["index"]) == one
         assert loads(dumps(one)).extra["meta"]["tried"] == meta["tried"]
         if recipe.holes is not None:
             assert sum(digit == 0 for row in one.grid for digit in row) == recipe.holes
     assert len({one.grid for one in made}) == 6
-    assert next(puzzles(recipe, first=3)) == made[3]
+    assert next(shift.puzzles(recipe, first=3)) == made[3]
 
 
 def test_recipes_that_cannot_be() -> None:
@@ -267,9 +243,9 @@ def test_recipes_that_cannot_be() -> None:
         {"holes": 3, "seed": -1},
     ):
         with pytest.raises(ValueError, match="expected"):
-            Shift(**wrong)
-    with pytest.raises(NoPuzzleError, match="none of 5 puzzles"):
-        puzzle(Shift(holes=81), tries=5)
+            shift.Shift(**wrong)
+    with pytest.raises(shift.NoPuzzleError, match="none of 5 puzzles"):
+        shift.puzzle(shift.Shift(holes=81), tries=5)
 
 
 # -- Las Vegas -------------------------------------------------------------------------------------

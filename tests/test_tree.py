@@ -57,5 +57,4 @@ def test_sdist_holds_the_package_once_and_nothing_else() -> None:
     assert not [name for name in names if name.parts[:2] in twice]
     for folder in ("uniclue", "models", "encoders"):
         files = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*.*") if path.is_file()}
-        ours = {name for name in files if name.suffix != ".pyc" and name.parts[:2] not in twice}
-        assert ours <= names
+        assert {n for n in files if n.suffix != ".pyc" and n.parts[:2] not in twice} <= names

@@ -1,0 +1,58 @@
+"""What tests of many modules do: read puzzles, write files of them, judge how a command ended."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from conftest import ROOT
+
+from uniclue.core.puzzle import Puzzle
+from uniclue.formats.puzzle_json import from_members
+from uniclue.models.kakuro import Kakuro
+from uniclue.models.sudoku import Sudoku
+
+DASK = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="needs Dask")
+P = TypeVar("P", bound=Puzzle)
+FULL = ("1234", "3412", "2143", "4321")
+"""A 4x4 sudoku without blanks."""
+
+
+def read(cls: type[P], members: dict[str, Any]) -> P:
+    """A puzzle of a kind from its members."""
+    puzzle = from_members({"kind": cls.kind(), **members})
+    assert isinstance(puzzle, cls)
+    return puzzle
+
+
+def sudoku(rows: Sequence[str], box: tuple[int, int] = (2, 2), **more: Any) -> Sudoku:
+    """A sudoku from rows of digits and dots."""
+    grid = tuple(tuple(int(c) if c.isdigit() else 0 for c in row) for row in rows)
+    return Sudoku(box=box, grid=grid, **more)
+
+
+def kakuro(grid: list[list[Any]], **more: Any) -> Kakuro:
+    return read(Kakuro, {"rows": len(grid), "cols": len(grid[0]), "grid": grid, **more})
+
+
+def write_lines(path: Path, *puzzles: Any) -> Path:
+    """Writes objects as lines of JSON."""
+    path.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in puzzles), "utf-8")
+    return path
+
+
+def json_lines(text: str | bytes) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """All modules of the library, with their files."""
+    for room, folder in (("", "uniclue"), ("uniclue.", "models"), ("uniclue.", "encoders")):
+        for path in (ROOT / folder).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            if parts[:2] not in (("uniclue", "models"), ("uniclue", "encoders")):
+                yield room + ".".join(parts), path
