@@ -60,7 +60,7 @@ FOUR = Recipe(
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recipes, "recipes", lambda: (FOUR,))
+    monkeypatch.setattr(recipes.RECIPES, "of", lambda name: (FOUR,))
 
 
 def text(asked: Order, number: int, **more: Any) -> bytes:
