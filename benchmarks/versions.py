@@ -33,7 +33,8 @@ def seconds(checkout: Path, arguments: list[str]) -> float:
 
 
 def run(checkout: Path, arguments: list[str]) -> str:
-    environment = os.environ | {"PYTHONPATH": str(checkout), "OMP_NUM_THREADS": "1"}
+    settings = {"PYTHONPATH": str(checkout), "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": ""}
+    environment = os.environ | settings
     command = [sys.executable, *arguments]
     done = subprocess.run(
         command, cwd=checkout, env=environment, capture_output=True, text=True, check=True

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast
 
@@ -196,8 +197,7 @@ class Puzzle(
     @property
     def places(self) -> Sequence[Place]:
         """The cells of the solution grid that hold a value, row by row; all of them by default."""
-        rows, cols = self.shape
-        return [(r, c) for r in range(rows) for c in range(cols)]
+        return _all_places(self.shape)
 
     def validate(self) -> None:
         """Raises :class:`PuzzleError` for data that is no puzzle of this kind.
@@ -520,6 +520,11 @@ def recent(cache: dict[Hashable, _T], key: Hashable, make: Callable[[], _T], mos
             del cache[next(iter(cache))]
         cache[key] = make()
     return cache[key]
+
+
+@lru_cache(maxsize=4)
+def _all_places(shape: tuple[int, int]) -> tuple[Place, ...]:
+    return tuple((r, c) for r in range(shape[0]) for c in range(shape[1]))
 
 
 def json_schema(cls: type[Puzzle]) -> dict[str, Any]:
