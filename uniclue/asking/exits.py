@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
 USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
@@ -22,6 +23,11 @@ class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
 
     def __str__(self) -> str:
         return str(self.args[1])
+
+
+def of_solutions(answer: Any) -> int:
+    """The exit code of a search for solutions."""
+    return OK if answer.solutions else NONE if answer.complete else UNKNOWN
 
 
 def worst(codes: Collection[int]) -> int:

@@ -10,7 +10,7 @@ from uniclue.asking.question import Question
 from uniclue.core.puzzle import Grid, Puzzle, name_place
 from uniclue.core.words import number_of
 from uniclue.solvers.names import PROPAGATION
-from uniclue.solvers.verdict import Answer, Difference, Work
+from uniclue.solvers.verdict import Answer, Difference, Verdict, Work
 
 SHOWN_DIFFERENCES = 12
 
@@ -41,6 +41,21 @@ def differences(differs: Sequence[Difference], puzzle: Puzzle) -> str:
     ]
     more = len(differs) - len(shown)
     return "; ".join(shown) + (f"; and {more} more" if more else "")
+
+
+def verdict(answer: Verdict, puzzle: Puzzle) -> list[str]:
+    """Whether a puzzle has exactly one solution, and the solutions found."""
+    grids = [puzzle.read_grid(grid) for grid in answer.solutions]
+    match answer.status:
+        case "unique":
+            return ["unique: exactly one solution", puzzle.draw(grids[0])]
+        case "several":
+            differs = differences(answer.differs, puzzle)
+            return [several(answer.differs), puzzle.draw(*grids), differs]
+        case "none":
+            return ["none: no solution"]
+    count = "one solution" if grids else "no solution"
+    return [f"unknown: {answer.reason}; {count} found so far", *map(puzzle.draw, grids)]
 
 
 def solutions(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.question import Progress, Question
-from uniclue.questions.unique import Unique
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -14,9 +13,11 @@ if TYPE_CHECKING:
     from uniclue.solvers.decide import Method
 
 
-class Explain(Unique, frozen=True):
+class Explain(Question, frozen=True):
     """Say whether a puzzle has exactly one solution and, if not, why."""
 
+    command = "unique"
+    asks_both = True
     wanted: Wanted
 
     @classmethod
@@ -36,9 +37,10 @@ class Explain(Unique, frozen=True):
         return Explained(status="unknown", reason=reason, **who)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.asking.text import verdict
         from uniclue.explainers.text import paragraphs
 
-        return super().text(answer, puzzle) + paragraphs(answer.why, puzzle)
+        return verdict(answer, puzzle) + paragraphs(answer.why, puzzle)
 
     def suffices(self, answer: Any) -> bool:
         if answer.status not in ("none", "several"):
@@ -49,9 +51,3 @@ class Explain(Unique, frozen=True):
         if answer.status == "none":
             return why.complete or len(why.conflicts) >= (self.wanted.conflicts or 1)
         return not self.wanted.repair or bool(why.repairs or why.unrepaired)
-
-    def may_race(self) -> bool:
-        return False
-
-    def goes_together(self) -> bool:
-        return False

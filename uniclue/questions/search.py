@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from uniclue.asking import exits
 from uniclue.asking.question import Progress, Question
-from uniclue.questions.solve import Solve
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -17,9 +17,11 @@ DEFAULT = "default"
 """Stands for the kind's first method."""
 
 
-class Search(Solve, frozen=True):
+class Search(Question, frozen=True):
     """Find solutions by one of the kind's own methods."""
 
+    command = "solve"
+    limit: int = 1
     name: str | None = None
     """The method's name; None is the kind's first."""
     steps: int | None = None
@@ -47,12 +49,18 @@ class Search(Solve, frozen=True):
     def is_of(self, answer: Any) -> bool:
         return super().is_of(answer) and self.name in (None, answer.method)
 
+    def exit_code(self, answer: Any) -> int:
+        return exits.of_solutions(answer)
+
+    def suffices(self, answer: Any) -> bool:
+        return super().suffices(answer) and (answer.complete or len(answer.solutions) == self.limit)
+
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.asking.text import solutions
+
         counted = [f"{name} {value:,}" for name, value in answer.counters.items()]
         steps = f"{answer.method}: {answer.steps:,} steps"
         work = "; ".join(filter(None, [steps, ", ".join(counted), f"{answer.seconds:.3f} s"]))
         trace = ["\n".join(answer.trace)] if answer.trace else []
-        return [*trace, *super().text(answer, puzzle), work]
-
-    def may_race(self) -> bool:
-        return False
+        found = solutions(answer.solutions, answer.complete, answer.reason, puzzle)
+        return [*trace, *found, work]

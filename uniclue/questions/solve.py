@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uniclue.asking.exits import NONE, OK, UNKNOWN
+from uniclue.asking import exits
 from uniclue.asking.options import flag, limit_option, value
 from uniclue.asking.question import Progress, Question
 
@@ -63,7 +63,7 @@ class Solve(Question, frozen=True):
         return Solutions(reason=reason, **who)
 
     def exit_code(self, answer: Any) -> int:
-        return OK if answer.solutions else NONE if answer.complete else UNKNOWN
+        return exits.of_solutions(answer)
 
     def suffices(self, answer: Any) -> bool:
         return super().suffices(answer) and (answer.complete or len(answer.solutions) == self.limit)

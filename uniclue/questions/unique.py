@@ -61,19 +61,9 @@ class Unique(Question, frozen=True):
         return Verdict(status="unknown", reason=reason, **who)
 
     def text(self, answer: Verdict, puzzle: Puzzle) -> list[str]:
-        from uniclue.asking.text import differences, several
+        from uniclue.asking.text import verdict
 
-        grids = [puzzle.read_grid(grid) for grid in answer.solutions]
-        match answer.status:
-            case "unique":
-                return ["unique: exactly one solution", puzzle.draw(grids[0])]
-            case "several":
-                differs = differences(answer.differs, puzzle)
-                return [several(answer.differs), puzzle.draw(*grids), differs]
-            case "none":
-                return ["none: no solution"]
-        count = "one solution" if grids else "no solution"
-        return [f"unknown: {answer.reason}; {count} found so far", *map(puzzle.draw, grids)]
+        return verdict(answer, puzzle)
 
     def may_race(self) -> bool:
         return self.certificate is None and self.leaves_solver_open()
