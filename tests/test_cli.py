@@ -379,6 +379,7 @@ def test_single_puzzle_to_out(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "minisat22", "lingeling", "cbc", "highs"])
+@pytest.mark.slow
 def test_time_limit_stops_the_work(run: Run, hard: Path, solver: str) -> None:
     started = time.monotonic()
     done = run("unique", hard, "--time-limit", "1", "--solver", solver, "--json")
@@ -471,6 +472,7 @@ def test_ctrl_c_keeps_finished_lines(run: Run, tmp_path: Path, jobs: str) -> Non
 
 
 @POSIX
+@pytest.mark.slow
 def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     hard, out = json.dumps(hard_nonogram()), tmp_path / "out.jsonl"
     path = batch(tmp_path, EASY, hard, NONE, SEVERAL, hard)
@@ -489,6 +491,7 @@ def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     assert list(tmp_path.glob("out.jsonl*")) == [out]
 
 
+@pytest.mark.slow
 def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path, hard: Path) -> None:
     grid = tmp_path / "grid.json"
     grid.write_text(json.dumps(["?" * 100] * 100))
@@ -501,6 +504,7 @@ def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path, hard: Pa
 @pytest.mark.parametrize(
     "extra", [[], ["--time-limit", "60"], ["--solver", "cbc"], ["--jobs", "2"]]
 )
+@pytest.mark.slow
 def test_ctrl_c_on_one_puzzle(hard: Path, extra: list[str]) -> None:
     process = start("unique", hard, *extra)
     time.sleep(3)
@@ -510,6 +514,7 @@ def test_ctrl_c_on_one_puzzle(hard: Path, extra: list[str]) -> None:
 
 
 @POSIX
+@pytest.mark.slow
 def test_ctrl_c_tells_how_far_the_count_came(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text(SEVERAL)

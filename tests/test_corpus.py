@@ -42,6 +42,7 @@ def assert_good(entries: list[Entry]) -> None:
 @pytest.mark.parametrize(
     "file", [slow(name) if name in LARGEST else name for name in puzzles.corpus_files()]
 )
+@pytest.mark.slow
 def test_known_status(file: str) -> None:
     assert_good([entry for entry in puzzles.read_file(file) if not entry.is_giant])
 
@@ -58,6 +59,7 @@ def test_giants_are_never_wrong() -> None:
 @pytest.mark.parametrize(
     "file", [slow(name) if name in HARDEST else name for name in corpus.PARITY]
 )
+@pytest.mark.slow
 def test_encoders_agree(file: str) -> None:
     entries = [entry for entry in corpus.parity_entries() if entry.file == file]
     outcomes = list(corpus.ask(corpus.parity_requests(entries), JOBS))

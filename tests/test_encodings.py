@@ -113,6 +113,7 @@ def test_command(run: Run) -> None:
     assert "expected a SAT solver of PySAT" in done.stderr
 
 
+@pytest.mark.slow
 def test_limits_leave_it_unknown(run: Run) -> None:
     found = compare(examples("animals")[0], how=decide.method(solver="glucose4"))
     assert found.parity == "same"

@@ -334,6 +334,7 @@ def moved(grid: list[list[int]], box: int, draw: Any) -> list[list[int]]:
 
 @cases(3)
 @given(st.data(), st.sampled_from([EASY, HARD]))
+@pytest.mark.slow
 def test_sudokus_that_are_the_same_have_the_same_features(data: Any, line: str) -> None:
     grid = board_of(line)
     made = {"kind": "sudoku", "box": [3, 3]}

@@ -35,6 +35,7 @@ def test_recipes_of_a_kind(kind: str) -> None:
         ("sudoku", "shift", None, {}),
     ],
 )
+@pytest.mark.slow
 def test_the_same_bytes_for_the_same_seed_with_one_worker_and_two(
     kind: str, recipe: str | None, level: str | None, options: dict[str, Any]
 ) -> None:

@@ -142,6 +142,7 @@ def test_open_cells_are_those_that_differ_in_some_solution() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.slow
 def test_levels(level: str) -> None:
     for puzzle in some(level, 2):
         rating = rate(puzzle)
@@ -159,6 +160,7 @@ def test_levels(level: str) -> None:
 @pytest.mark.parametrize(
     ("seed", "options"), [(3, {"size": "6x6"}), (3, {"size": "8x8", "symmetric": "false"}), (2, {})]
 )
+@pytest.mark.slow
 def test_one_solution_and_it_is_carried(seed: int, options: dict[str, str]) -> None:
     for puzzle in some("", 2, seed, **options):
         rows = puzzle.extra["solution"]
@@ -168,6 +170,7 @@ def test_one_solution_and_it_is_carried(seed: int, options: dict[str, str]) -> N
         assert decide.unique(puzzle, decide.method("ilp")).status == "unique"
 
 
+@pytest.mark.slow
 def test_puzzles_do_not_depend_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = asked("kakuro", level="hard", seed=2, size="7x8")
     ours = [attempt("kakuro", wanted, number) for number in range(2)]
@@ -198,6 +201,7 @@ def test_rejects(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> Non
 # -- canonical forms -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_canonical_forms() -> None:
     seen = {}
     for puzzle in (*some("", 2, size="6x6"), *some("", 3, size="5x6")):

@@ -53,6 +53,7 @@ def test_puzzles_are_unique_and_of_their_level(level: str) -> None:
         assert grade["label"] == level
 
 
+@pytest.mark.slow
 def test_large_random_pictures_are_unique_too() -> None:
     """No change is undone in them."""
     (puzzle,) = puzzles("nonogram", level="search", rows=24, cols=22)
@@ -61,6 +62,7 @@ def test_large_random_pictures_are_unique_too() -> None:
     assert open_to_lines(cells(puzzle)).size
 
 
+@pytest.mark.slow
 def test_level_lines_needs_more_than_the_rules() -> None:
     asked = order(find_recipe("nonogram"), "lines", 1, {"density": "0.4"})
     tried = [attempt("nonogram", asked, number) for number in range(20)]

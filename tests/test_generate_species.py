@@ -128,6 +128,7 @@ def test_a_drawn_map_and_at_most_so_many_conditions() -> None:
         assert codes.count("neighbour") <= 1
 
 
+@pytest.mark.slow
 def test_a_wanted_number_of_conditions_of_each_type() -> None:
     wanted = {"height": "1", "fruit": "2-4", "neighbour": "1-2", "compare": "2"}
     for puzzle in some("animals", "expert", 2, **wanted):

@@ -377,6 +377,7 @@ def test_every_graph_can_be_written(puzzle: Puzzle, which: str) -> None:
 
 
 @pytest.mark.parametrize("which", ["related", "cells", "vig", "blank-candidates", "deduction"])
+@pytest.mark.slow
 def test_pictures(which: str) -> None:
     graph = build(examples("animals")[0 if which == "related" else 1], which)
     svg = picture(graph, "svg")

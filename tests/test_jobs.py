@@ -88,6 +88,7 @@ def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path, content: bytes)
     assert out.read_bytes() == content
 
 
+@pytest.mark.slow
 def test_what_is_there_is_put_in_its_place_and_the_rest_is_done(tmp_path: Path) -> None:
     """Gaps, lines out of turn, lines to be done again, torn lines, in both files."""
     out, ahead = tmp_path / "out", tmp_path / "out.ahead"
@@ -160,6 +161,7 @@ def test_workers_that_cannot_start_end_the_work(tmp_path: Path) -> None:
 
 
 @DASK
+@pytest.mark.slow
 def test_a_cluster_does_chunks_and_what_ends_its_workers_is_lost_alone(tmp_path: Path) -> None:
     numbers = range(500)
     with cluster(2, failures=0) as (address, _):
@@ -181,6 +183,7 @@ def test_a_cluster_does_chunks_and_what_ends_its_workers_is_lost_alone(tmp_path:
 
 
 @DASK
+@pytest.mark.slow
 def test_results_that_came_from_a_cluster_outlive_its_scheduler(tmp_path: Path) -> None:
     out, numbers = tmp_path / "out", range(1000)
     with cluster(1) as (address, (scheduler, _)):
@@ -224,6 +227,7 @@ SLOW = [slow(10, seed) for seed in range(10)]
 @POSIX
 @pytest.mark.parametrize(("kills", "seed"), [(6, 1), *SLOW])
 @pytest.mark.parametrize("made", [True, False])
+@pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing(
     tmp_path: Path, kills: int, seed: int, made: bool
 ) -> None:

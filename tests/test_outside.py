@@ -79,6 +79,7 @@ def shell(path: Path, text: str) -> str:
         *("glpsol", "glpsol --freemps {mps} --write {out}", "lp_solve"),
     ],
 )
+@pytest.mark.slow
 def test_programs_say_what_we_say(command: str) -> None:
     name = solver(command)
     for puzzle, case in PUZZLES:

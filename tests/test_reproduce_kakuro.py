@@ -67,6 +67,7 @@ def test_with_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {row[0]: row[2] for row in found["Leve"].rows}["easy"] == 1
 
 
+@pytest.mark.slow
 def test_the_same_seed_takes_the_same_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     if not (corpus() / "kakuro").is_dir():
         pytest.skip(f"no corpus at {corpus()}")

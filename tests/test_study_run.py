@@ -231,6 +231,7 @@ def test_rows_hold_what_the_features_say_and_failures_say_why(
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.slow
 def test_made_corpora_and_jobs_give_one_table(tmp_path: Path, rated: Path, jobs: int) -> None:
     made = {"kind": "sudoku", "number": 5, "seed": 3, "options": {"box": "2x2"}}
     labels = {"rating": {"column": "rating", "weight": "players"}}
@@ -307,6 +308,7 @@ def start_study(rated: Path, out: Path, *arguments: str) -> subprocess.Popen[byt
 @pytest.mark.parametrize(
     ("jobs", "sent"), [("1", signal.SIGKILL), ("2", signal.SIGKILL), ("2", signal.SIGINT)]
 )
+@pytest.mark.slow
 def test_what_is_finished_is_kept(
     rated: Path, tmp_path: Path, whole: pl.DataFrame, jobs: str, sent: signal.Signals
 ) -> None:
@@ -328,6 +330,7 @@ def test_what_is_finished_is_kept(
 
 
 @POSIX
+@pytest.mark.slow
 def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list[bytes]) -> None:
     texts = [*sudokus[:3], Deadly(b"1"), *sudokus[3:7], Endless(b"2"), *sudokus[7:9]]
     tasks = [Task(n, Item("c", n, text)) for n, text in enumerate(texts)]
@@ -352,6 +355,7 @@ def test_one_run_at_a_time(run: Run, rated: Path, tmp_path: Path) -> None:
 
 @POSIX
 @DASK
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_table_though_a_worker_is_killed(
     rated: Path, tmp_path: Path, whole: pl.DataFrame
 ) -> None:

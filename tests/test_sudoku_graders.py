@@ -373,6 +373,7 @@ def test_techniques(
     assert position.found(not_even) is None
 
 
+@pytest.mark.slow
 def test_every_step_is_sound() -> None:
     used = set()
     for seed in range(150):
