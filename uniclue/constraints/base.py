@@ -117,6 +117,20 @@ class Constraint(_Layered, frozen=True):
         return (self.name,)
 
 
+class OfValues(Constraint, frozen=True):
+    """A constraint that is about some values, wherever they stand.
+
+    Attributes:
+        values: The values.
+    """
+
+    values: tuple[Value, ...]
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return tuple(map(str, self.values))
+
+
 def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
     """Adds constraints to a model, a group each; neighbours of one class go together."""
     for _, same in groupby(constraints, type):

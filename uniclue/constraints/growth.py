@@ -14,7 +14,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.base import Broken, OfValues, Values
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import Grid, around, filled, neighbours
@@ -44,7 +44,7 @@ def grown(planting: Grid, suits: Suits, rounds: int, empty: Value) -> Grid:
     return tuple(tuple(garden.get((r, c), empty) for c in range(cols)) for r in range(rows))
 
 
-class Growth(Constraint, frozen=True):
+class Growth(OfValues, frozen=True):
     """One round of growth; it makes the layer that follows from the solution's cells.
 
     Reached: a neighbour in a suitable place holds the value. Born: reached, empty, and by no other
@@ -57,17 +57,12 @@ class Growth(Constraint, frozen=True):
         number: The number of the round, from 1.
     """
 
-    values: tuple[Value, ...]
     shape: Shape
     suited: tuple[tuple[bool, ...], ...]
     number: int
 
     def sentence(self) -> str:
         return f"round {self.number}: {self.title}"
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        return tuple(map(str, self.values))
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

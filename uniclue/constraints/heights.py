@@ -8,11 +8,11 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.base import Broken, OfValues, Values
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 
 
-class Heights(Constraint, frozen=True):
+class Heights(OfValues, frozen=True):
     """What the heights are on which two values stand.
 
     Attributes:
@@ -22,10 +22,6 @@ class Heights(Constraint, frozen=True):
 
     values: tuple[Value, Value]
     heights: tuple[int, ...]
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        return tuple(map(str, self.values))
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

@@ -7,13 +7,13 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, variables
+from uniclue.constraints.base import Broken, OfValues, Values, variables
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import around, neighbours
 
 
-class Neighbours(Constraint, frozen=True):
+class Neighbours(OfValues, frozen=True):
     """Each of either value has one of the other orthogonally next to it, or none has.
 
     The places are all cells of the board.
@@ -27,10 +27,6 @@ class Neighbours(Constraint, frozen=True):
     values: tuple[Value, Value]
     shape: Shape
     negated: bool = False
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        return tuple(map(str, self.values))
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

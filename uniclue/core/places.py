@@ -36,11 +36,6 @@ class Stretch(NamedTuple):
     places: tuple[Place, ...]
 
 
-def cells(shape: Shape) -> list[Place]:
-    """All cells, row by row."""
-    return [(r, c) for r in range(shape[0]) for c in range(shape[1])]
-
-
 @lru_cache(maxsize=4)
 def rows(shape: Shape) -> tuple[Unit, ...]:
     """Every row, from the top."""

@@ -111,6 +111,12 @@ def name_places(places: Iterable[Place]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
+@lru_cache(maxsize=4)
+def cells(shape: tuple[int, int]) -> tuple[Place, ...]:
+    """All cells of a grid of that shape (rows, columns), row by row."""
+    return tuple((r, c) for r in range(shape[0]) for c in range(shape[1]))
+
+
 def neighbours(place: Place, shape: tuple[int, int]) -> list[Place]:
     """The orthogonal neighbours of a cell inside a grid of that shape (rows, columns)."""
     r, c = place
@@ -197,7 +203,7 @@ class Puzzle(
     @property
     def places(self) -> Sequence[Place]:
         """The cells of the solution grid that hold a value, row by row; all of them by default."""
-        return _all_places(self.shape)
+        return cells(self.shape)
 
     def validate(self) -> None:
         """Raises :class:`PuzzleError` for data that is no puzzle of this kind.
@@ -520,11 +526,6 @@ def recent(cache: dict[Hashable, _T], key: Hashable, make: Callable[[], _T], mos
             del cache[next(iter(cache))]
         cache[key] = make()
     return cache[key]
-
-
-@lru_cache(maxsize=4)
-def _all_places(shape: tuple[int, int]) -> tuple[Place, ...]:
-    return tuple((r, c) for r in range(shape[0]) for c in range(shape[1]))
 
 
 def json_schema(cls: type[Puzzle]) -> dict[str, Any]:

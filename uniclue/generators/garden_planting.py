@@ -28,8 +28,8 @@ from msgspec import Meta
 
 from uniclue.constraints.timed import CountCondition, NeighbourCondition
 from uniclue.core.model import Place, Value
-from uniclue.core.places import cells, rows
-from uniclue.core.puzzle import Grid, neighbours, where
+from uniclue.core.places import rows
+from uniclue.core.puzzle import Grid, cells, neighbours, where
 from uniclue.generators.by_player import rated, recorded
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
@@ -186,7 +186,7 @@ def grown(
     places = cells(shape)
     seeds = rng.permutation(len(places))[: len(bands)].tolist()
     regions = [{places[seed]} for seed in seeds]
-    free = set(places) - set.union(*regions)
+    free = set(places).difference(*regions)
     while free:
         borders = [_border(region, free, shape) for region in regions]
         open_ = [i for i, border in enumerate(borders) if border]
