@@ -14,8 +14,17 @@ from conftest import ROOT
 from helpers import modules
 
 ORDER = (
-    *("version", "core", "jobs", "encoders", "propagation", "constraints", "models", "formats"),
-    *("solvers", "explainers", "certificates", "exchange", "search", "graders", "generators"),
+    *("version", "core", "files", "jobs", "encoders", "propagation", "constraints", "models"),
+    *(
+        "formats",
+        "solvers",
+        "explainers",
+        "certificates",
+        "exchange",
+        "search",
+        "graders",
+        "generators",
+    ),
     *("asking", "questions", "research", "commands", "api", "cli", "__init__"),
 )
 """An import goes to the same room or to an earlier one."""

@@ -90,7 +90,7 @@ def _answer_one(
         raise Stop(answer.code, f"{about}{answer.error}")
     code = question.exit_code(answer)
     if out is not None:
-        from uniclue.formats.output import write_whole
+        from uniclue.files.output import write_whole
 
         write_whole(out, answer.to_json() + b"\n")
     elif as_json:

@@ -13,7 +13,7 @@ from uniclue.asking import exits
 from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
-from uniclue.formats.output import write_whole
+from uniclue.files.output import write_whole
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle

@@ -17,7 +17,7 @@ from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.core.words import either
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import ExportedQuestion, VariableMap, variable_map
-from uniclue.formats.output import written_whole
+from uniclue.files.output import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits

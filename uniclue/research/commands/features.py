@@ -13,7 +13,7 @@ from uniclue.asking import options as opt
 from uniclue.asking.command import answer_file
 from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.terminal import load_kind_files, print_out
-from uniclue.formats.output import write_whole
+from uniclue.files.output import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -15,7 +15,7 @@ from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, 
 from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.terminal import load_kind_files, print_out
 from uniclue.core.puzzle import ChoiceError, PuzzleError
-from uniclue.formats.output import write_whole
+from uniclue.files.output import write_whole
 from uniclue.formats.source import open_source, read_text
 from uniclue.research.graphs.files import node_link, summary, writer
 from uniclue.research.graphs.graph import build, graph_kinds

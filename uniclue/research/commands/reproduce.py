@@ -13,7 +13,7 @@ import click
 from uniclue.asking.exits import OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, PATH, takes, value
 from uniclue.asking.terminal import print_out
-from uniclue.formats.output import write_whole
+from uniclue.files.output import write_whole
 
 if TYPE_CHECKING:
     from uniclue.research.reproduce.tables import Report, Task

@@ -106,7 +106,7 @@ def fit(
     """
     from threadpoolctl import threadpool_limits
 
-    from uniclue.formats.output import written_whole
+    from uniclue.files.output import written_whole
     from uniclue.research.study.predict import fit_model, structural, to_bytes
     from uniclue.research.study.table import TableError, load, take
 

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from uniclue.formats.output import written_whole
+from uniclue.files.output import written_whole
 from uniclue.research.study import figures, page
 from uniclue.research.study.findings import Findings
 from uniclue.research.study.hypotheses import Protocol

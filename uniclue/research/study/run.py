@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.formats.output import written_whole
+from uniclue.files.output import written_whole
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Processes
 from uniclue.jobs.journal import locked

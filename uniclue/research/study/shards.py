@@ -14,7 +14,7 @@ import msgspec
 import polars as pl
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.formats.output import written_whole
+from uniclue.files.output import written_whole
 from uniclue.research.study.corpus import Failure, Item
 from uniclue.research.study.describe import Described, Outcome, Task
 
