@@ -13,9 +13,10 @@ from typing import NoReturn
 
 import click
 
-from uniclue.asking.exits import INTERNAL, INTERRUPTED, NO_READER, USAGE, Stop
+from uniclue.asking.exits import INTERNAL, INTERRUPTED, NO_READER, UNKNOWN, USAGE, Stop
 from uniclue.asking.terminal import NoReaderError
 from uniclue.commands.group import AllCommands
+from uniclue.core.memory import LimitReachedError
 from uniclue.version import VERSION
 
 app = AllCommands(
@@ -51,6 +52,9 @@ def _run(arguments: list[str]) -> int:
     except Stop as stop:
         print(f"uniclue: {stop}", file=sys.stderr)
         return stop.code
+    except LimitReachedError as error:
+        print(f"uniclue: {error}", file=sys.stderr)
+        return UNKNOWN
     except KeyboardInterrupt:
         print("uniclue: interrupted", file=sys.stderr)
         return INTERRUPTED

@@ -10,8 +10,9 @@ import click
 import msgspec
 
 from uniclue.asking import exits
-from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
+from uniclue.asking.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, print_out
+from uniclue.core.memory import chosen_limit, memory_limit
 
 if TYPE_CHECKING:
     from uniclue.certificates.verify import Checker, StepListener, Verification
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         default="auto",
     ),
     value("--time-limit", "S", "Seconds for all of it.", type=float),
+    MEMORY_LIMIT,
     JSON,
     KIND_FILE,
 )
@@ -55,7 +57,7 @@ def verify(
 
         with exits.puzzle_errors(puzzle):
             asked = read_puzzle(puzzle)
-    task = _Task(folder, asked, checker, time_limit)
+    task = _Task(folder, asked, checker, time_limit, chosen_limit())
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end
     with patience():
         result = _verify(task, _show if shows else _silent) if time_limit is None else _timed(task)
@@ -77,6 +79,7 @@ class _Task(msgspec.Struct, frozen=True):
     puzzle: Puzzle | None
     checker: Checker
     seconds: float | None
+    memory: int | None
 
 
 def _show(title: str, text: str) -> None:
@@ -91,7 +94,8 @@ def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:
 
     try:
         clock = Clock(Limits(task.seconds))
-        return verify(task.folder, task.puzzle, task.checker, clock, on_step)
+        with memory_limit(task.memory):
+            return verify(task.folder, task.puzzle, task.checker, clock, on_step)
     except CertificateError as error:
         return exits.Stop(exits.BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
     except LimitReachedError as error:

@@ -21,6 +21,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
 from uniclue.core.puzzle import name_places
 from uniclue.core.words import number_of
@@ -72,6 +73,20 @@ class Constraint(_Layered, frozen=True):
             constraints: Constraints of this class.
             ids: Shape (constraints,). The ids of their groups.
         """
+
+    @classmethod
+    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        """What the rows of many constraints add to a model and its formula, before they are made.
+
+        One clause of all their variables each, unless a class says more.
+
+        Args:
+            constraints: Constraints of this class.
+            values: How many values a place can hold.
+            form: The model's form.
+        """
+        places = sum(len(c.places) for c in constraints)
+        return Size(0, places * values, len(constraints), places * values)
 
     @abstractmethod
     def violations(self, values: Values) -> Iterator[Broken]:

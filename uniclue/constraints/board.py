@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.base import Constraint, Values, add
 from uniclue.core.fields import Digits, fields_of
+from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place, recent
 
@@ -68,6 +69,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def add_clues(self, model: Model) -> None:
         add(model, "clue", self._clues.all)
+
+    def size(self, form: str = "") -> Size:
+        values = len(self.domain)
+        return super().size(form) + self._rules.size(values, form) + self._clues.size(values, form)
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges printed cells, then every rule, then every clue."""
@@ -126,6 +131,15 @@ class _Constraints:
     def __init__(self, constraints: Iterable[Constraint], puzzle: Board) -> None:
         self.all = tuple(constraints)
         self._places, self._cols = puzzle.places, puzzle.shape[1]
+        self._sizes: dict[str, Size] = {}
+
+    def size(self, values: int, form: str) -> Size:
+        """What they add to a model of a form."""
+        if form not in self._sizes:
+            alike = (list(some) for _, some in groupby(self.all, type))
+            sizes = (type(some[0]).size(some, values, form) for some in alike)
+            self._sizes[form] = sum(sizes, Size())
+        return self._sizes[form]
 
     @cached_property
     def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:

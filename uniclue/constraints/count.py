@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.puzzle import name_places
 
@@ -28,6 +29,10 @@ class Count(Constraint, frozen=True):
         """One row each."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
             model.linear(group, c.x(model, c.value), 1, c.least, c.most)
+
+    @classmethod
+    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return sum((count(len(c.places), c.least, c.most) for c in constraints), Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
         number = values.count(self.value)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of
+from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model
 from uniclue.core.puzzle import duplicates, name_places
 
@@ -17,6 +19,8 @@ class Different(Constraint, frozen=True):
     """No value stands twice: ``across run at r2c3 (4 cells) holds no digit twice``."""
 
     judges_many = True
+    least: ClassVar[int] = 0
+    """How often each value stands at least."""
 
     def sentence(self) -> str:
         return f"{self.sized_title} holds no digit twice"
@@ -26,6 +30,13 @@ class Different(Constraint, frozen=True):
         """At most one place for every value."""
         x = cells_of(model, constraints).swapaxes(1, 2)
         model.at_most_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
+
+    @classmethod
+    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        least = 0 if form == "plain" else cls.least
+        lengths = Counter(len(c.places) for c in constraints).items()
+        rows = (count(length, least, 1) * (values * number) for length, number in lengths)
+        return sum(rows, Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
         for value, where in duplicates(zip(self.places, values, strict=True)):
@@ -48,6 +59,8 @@ class Permutation(Different, frozen=True):
     The form ``plain`` of a model says "at most once" only, which leaves unit propagation with naked
     singles (Lynce and Ouaknine 2006).
     """
+
+    least = 1
 
     def sentence(self) -> str:
         return f"{self.title} holds every digit once"

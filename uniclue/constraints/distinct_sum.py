@@ -20,6 +20,7 @@ path has at most 2304 steps.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
@@ -30,6 +31,7 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
+from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, View
 from uniclue.core.puzzle import Contradiction
 
@@ -64,6 +66,11 @@ class DistinctSum(Constraint, frozen=True):
             make = _diagram if model.form == "diagram" else _table
             add_automata(model, sums, ids, lambda c: make(len(c.places), c.total))
 
+    @classmethod
+    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        alike = Counter((len(c.places), c.total) for c in constraints).items()
+        return sum((_size(*key, form) * number for key, number in alike), Size())
+
     def violations(self, values: Values) -> Iterator[Broken]:
         known = sum(int(value) for value in values if value is not None)
         blank = values.count(None)
@@ -73,6 +80,25 @@ class DistinctSum(Constraint, frozen=True):
 
     def is_kept(self, values: Values) -> bool:
         return (None not in values and sum(values) == self.total) or super().is_kept(values)  # type: ignore[arg-type]
+
+
+@cache
+def _size(length: int, total: int, form: str) -> Size:
+    """What one sum adds to a model."""
+    sets = len(digit_sets(length, total))
+    if not sets:
+        return clauses(1, 1)
+    if form != "sets":
+        return (_diagram if form == "diagram" else _table)(length, total).size
+    if sets == 1:
+        return clauses(9, length)
+    held = sets * length
+    return (
+        Size(sets, 9 * length + held)
+        + count(sets, 1, 1)
+        + clauses(held, 1 + length)
+        + Size(0, 9 * length + held * length, 9 * length, 9 * length + held * length)
+    )
 
 
 @cache

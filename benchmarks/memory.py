@@ -1,0 +1,83 @@
+"""How near the estimate of a puzzle's memory is to the peak of a process that decides it.
+
+``python -m benchmarks.memory`` decides every example, and of every file of the corpus its largest
+puzzle, each in a process of its own, and prints a table of estimate and peak, largest first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.puzzles import corpus
+from uniclue.core.memory import in_words
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.formats.puzzle_json import dumps
+from uniclue.formats.source import lines, read_text
+
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = "20"
+
+
+def puzzles() -> Iterator[tuple[str, Puzzle]]:
+    """The examples, and the largest puzzle of every file of the corpus, with names."""
+    for path in sorted((ROOT / "examples").glob("*/*.json")):
+        yield f"{path.parent.name}/{path.name}", read_text(path.read_bytes())
+    for path in sorted(corpus().rglob("*")):
+        if path.suffix in (".jsonl", ".txt") and (many := readable(path)):
+            largest = max(many, key=lambda p: p.size(p.chosen_form(None)).bytes)
+            yield f"{path.parent.name}/{path.name}", largest
+
+
+def readable(path: Path) -> list[Puzzle]:
+    """The puzzles of a file, as far as we know their kind."""
+    read = []
+    with path.open("rb") as stream:
+        for line in lines(stream):
+            try:
+                read.append(read_text(line.data))
+            except PuzzleError:
+                continue
+    return read
+
+
+def peak(puzzle: Puzzle) -> int:
+    """The most memory that a process takes to say whether a puzzle is unique, in bytes."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        file.write(dumps(puzzle))
+        file.flush()
+        command = [sys.executable, str(ROOT / "cli.py"), "unique", file.name, "--conflict-limit"]
+        quiet = subprocess.DEVNULL
+        process = subprocess.Popen([*command, "1000"], stdout=quiet, stderr=quiet)
+        return os.wait4(process.pid, 0)[2].ru_maxrss * 1024
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="figures instead of a table")
+    parser.add_argument("files", nargs="*", help="puzzles instead of examples and corpus")
+    given = parser.parse_args()
+    named = [(name, read_text(Path(name).read_bytes())) for name in given.files] or puzzles()
+    rows = []
+    for name, puzzle in named:
+        size = puzzle.size(puzzle.chosen_form(None))
+        rows.append((size.bytes, peak(puzzle), name, size))
+    rows.sort(key=lambda row: -row[0])
+    if given.json:
+        print(json.dumps([(name, told, taken) for told, taken, name, _ in rows]))
+        return
+    print("| puzzle | variables | entries | clauses | estimate | peak | ratio |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    for told, taken, name, size in rows:
+        sizes = " | ".join(f"{number:,}" for number in size[:3])
+        print(f"| {name} | {sizes} | {in_words(told)} | {in_words(taken)} | {told / taken:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
