@@ -15,36 +15,26 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.puzzles import corpus
+from benchmarks.puzzles import corpus_files, read_file
 from uniclue.core.memory import in_words
-from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import dumps
-from uniclue.formats.source import lines, read_text
+from uniclue.formats.source import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
-SECONDS = "20"
 
 
 def puzzles() -> Iterator[tuple[str, Puzzle]]:
     """The examples, and the largest puzzle of every file of the corpus, with names."""
     for path in sorted((ROOT / "examples").glob("*/*.json")):
         yield f"{path.parent.name}/{path.name}", read_text(path.read_bytes())
-    for path in sorted(corpus().rglob("*")):
-        if path.suffix in (".jsonl", ".txt") and (many := readable(path)):
-            largest = max(many, key=lambda p: p.size(p.chosen_form(None)).bytes)
-            yield f"{path.parent.name}/{path.name}", largest
+    for name in corpus_files():
+        yield name, max((read_text(entry.data) for entry in read_file(name)), key=estimate)
 
 
-def readable(path: Path) -> list[Puzzle]:
-    """The puzzles of a file, as far as we know their kind."""
-    read = []
-    with path.open("rb") as stream:
-        for line in lines(stream):
-            try:
-                read.append(read_text(line.data))
-            except PuzzleError:
-                continue
-    return read
+def estimate(puzzle: Puzzle) -> int:
+    """The memory that the puzzle is estimated to take, in bytes."""
+    return puzzle.size(puzzle.chosen_form(None)).bytes
 
 
 def peak(puzzle: Puzzle) -> int:
@@ -67,7 +57,7 @@ def main() -> None:
     rows = []
     for name, puzzle in named:
         size = puzzle.size(puzzle.chosen_form(None))
-        rows.append((size.bytes, peak(puzzle), name, size))
+        rows.append((estimate(puzzle), peak(puzzle), name, size))
     rows.sort(key=lambda row: -row[0])
     if given.json:
         print(json.dumps([(name, told, taken) for told, taken, name, _ in rows]))

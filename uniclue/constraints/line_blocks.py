@@ -65,9 +65,8 @@ class LineBlocks(Constraint, frozen=True):
 
     @classmethod
     def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        return sum(
-            (c._path_size() if form == "gac" else c._order_size() for c in constraints), Size()
-        )
+        size_of = cls._path_size if form == "gac" else cls._order_size
+        return sum(map(size_of, constraints), Size())
 
     def _order_size(self) -> Size:
         cells, orders = len(self.places), len(self.blocks) * max(self.slack, 0)
