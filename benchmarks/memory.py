@@ -34,7 +34,7 @@ def puzzles() -> Iterator[tuple[str, Puzzle]]:
 
 def estimate(puzzle: Puzzle) -> int:
     """The memory that the puzzle is estimated to take, in bytes."""
-    return puzzle.size(puzzle.chosen_form(None)).bytes
+    return puzzle.estimate(puzzle.chosen_form(None)).bytes
 
 
 def peak(puzzle: Puzzle) -> int:
@@ -56,7 +56,7 @@ def main() -> None:
     named = [(name, read_text(Path(name).read_bytes())) for name in given.files] or puzzles()
     rows = []
     for name, puzzle in named:
-        size = puzzle.size(puzzle.chosen_form(None))
+        size = puzzle.estimate(puzzle.chosen_form(None))
         rows.append((estimate(puzzle), peak(puzzle), name, size))
     rows.sort(key=lambda row: -row[0])
     if given.json:

@@ -39,7 +39,7 @@ def test_an_estimate_is_near_what_the_model_and_its_formula_hold(kind: str) -> N
         puzzle = from_members(example.puzzle)
         for form in puzzle.forms or ("",):
             model = puzzle.model(form or None)
-            cnf, size = encode(model), puzzle.size(form)
+            cnf, size = encode(model), puzzle.estimate(form)
             real = Size(cnf.n_vars, model.entries, len(cnf), len(cnf.lits))
             for told, holds in zip(size, real, strict=True):
                 assert 0.6 * holds - 60 < told < 2 * holds + 60, (example.name, form, size, real)
@@ -49,7 +49,7 @@ def test_an_estimate_is_near_what_the_model_and_its_formula_hold(kind: str) -> N
     ("side", "variables", "literals"), [(5, 15_625, 1_437_500), (6, 238_464, 1_861_056)]
 )
 def test_sudokus_are_told_within_a_tenth(side: int, variables: int, literals: int) -> None:
-    size = sudoku(side).size("extended")
+    size = sudoku(side).estimate("extended")
     assert size.variables == variables
     assert size.literals == pytest.approx(literals, rel=0.1)
 
@@ -119,7 +119,7 @@ def test_a_limit_holds_for_what_is_done_within() -> None:
 def test_rows_that_nobody_told_of_are_refused_while_they_are_added(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(type(sudoku(4)), "size", lambda *_: Size())
+    monkeypatch.setattr(type(sudoku(4)), "estimate", lambda *_: Size())
     with memory_limit(40_500_000), pytest.raises(LimitReachedError, match="entries and more"):
         sudoku(5).model()
 

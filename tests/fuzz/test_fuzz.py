@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from conftest import slow
 
-from fuzz import mutations, running, slices
+from fuzz import mutations, page, running, slices
 
 
 @pytest.mark.parametrize(
@@ -38,3 +40,7 @@ def test_mutations_begin_with_valid_puzzles_of_every_kind() -> None:
     from uniclue.formats.puzzle_json import loads
 
     assert {loads(text).kind() for text in mutations.seeds()} == set(kind_names())
+
+
+def test_the_page_of_figures_is_current() -> None:
+    assert page.PAGE.read_text("utf-8") == page.page(json.loads(page.FIGURES.read_text("utf-8")))

@@ -24,7 +24,7 @@ class Barred(Constraint, frozen=True):
         return (str(self.value),)
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         return clauses(sum(len(c.places) for c in constraints), 1)
 
     def literals(self, model: Model) -> list[int]:

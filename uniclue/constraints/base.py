@@ -75,7 +75,7 @@ class Constraint(_Layered, frozen=True):
         """
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         """What the rows of many constraints add to a model and its formula, before they are made.
 
         One clause of all their variables each, unless a class says more.

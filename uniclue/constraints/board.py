@@ -70,9 +70,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def add_clues(self, model: Model) -> None:
         add(model, "clue", self._clues.all)
 
-    def size(self, form: str = "") -> Size:
+    def estimate(self, form: str = "") -> Size:
         values = len(self.domain)
-        return super().size(form) + self._rules.size(values, form) + self._clues.size(values, form)
+        return (
+            super().estimate(form)
+            + self._rules.estimate(values, form)
+            + self._clues.estimate(values, form)
+        )
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges printed cells, then every rule, then every clue."""
@@ -133,11 +137,11 @@ class _Constraints:
         self._places, self._cols = puzzle.places, puzzle.shape[1]
         self._sizes: dict[str, Size] = {}
 
-    def size(self, values: int, form: str) -> Size:
+    def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
             alike = (list(some) for _, some in groupby(self.all, type))
-            sizes = (type(some[0]).size(some, values, form) for some in alike)
+            sizes = (type(some[0]).estimate(some, values, form) for some in alike)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
 

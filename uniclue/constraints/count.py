@@ -31,7 +31,7 @@ class Count(Constraint, frozen=True):
             model.linear(group, c.x(model, c.value), 1, c.least, c.most)
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         return sum((count(len(c.places), c.least, c.most) for c in constraints), Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -32,7 +32,7 @@ class Different(Constraint, frozen=True):
         model.at_most_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         least = 0 if form == "plain" else cls.least
         lengths = Counter(len(c.places) for c in constraints).items()
         rows = (count(length, least, 1) * (values * number) for length, number in lengths)

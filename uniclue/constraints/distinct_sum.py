@@ -67,7 +67,7 @@ class DistinctSum(Constraint, frozen=True):
             add_automata(model, sums, ids, lambda c: make(len(c.places), c.total))
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         alike = Counter((len(c.places), c.total) for c in constraints).items()
         return sum((_size(*key, form) * number for key, number in alike), Size())
 

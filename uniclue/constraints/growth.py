@@ -77,7 +77,7 @@ class Growth(OfValues, frozen=True):
             model.layers[c.layer] = np.pad(after, ((0, 0), (1, 0)))
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         """Every value that can grow into a place is compared with every other one."""
         sizes: dict[int, Size] = {}
         for c in constraints:

@@ -32,7 +32,7 @@ class Heights(OfValues, frozen=True):
             c.add_levels(model, model.groups[group], level)
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         return clauses(sum(4 * len(c.places) for c in constraints), 2)
 
     @abstractmethod

@@ -64,7 +64,7 @@ class LineBlocks(Constraint, frozen=True):
             _add_orders(model, lines, ids)
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         size_of = cls._path_size if form == "gac" else cls._order_size
         return sum(map(size_of, constraints), Size())
 

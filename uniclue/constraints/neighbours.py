@@ -43,7 +43,7 @@ class Neighbours(OfValues, frozen=True):
                 model.clauses(group, np.column_stack([-here, _beside(there, c.shape)]))
 
     @classmethod
-    def size(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         each = (clauses(2 * len(c.places), 4 if c.negated else 5) for c in constraints)
         return sum(each, Size())
 

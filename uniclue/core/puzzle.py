@@ -228,7 +228,7 @@ class Puzzle(
         """Cells whose value the puzzle itself prints; ``givens`` come on top."""
         return []
 
-    def size(self, form: str = "") -> Size:
+    def estimate(self, form: str = "") -> Size:
         """The size of the model and its formula, told without building them.
 
         That of the cell variables alone, unless a kind says more.
@@ -359,7 +359,7 @@ class Puzzle(
             LimitReachedError: It would take more memory than the limit.
         """
         form = self.chosen_form(form)
-        refuse_too_large(self.size(form))
+        refuse_too_large(self.estimate(form))
         key = self.rules_key()
         rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
         model = rules.extend()
@@ -392,7 +392,7 @@ class Puzzle(
         return _shared_rules(self, key, form)
 
     def _build_rules(self, key: Hashable, form: str) -> Model:
-        refuse_too_large(self.size(form))
+        refuse_too_large(self.estimate(form))
         model = Model(None if key is None else (self.kind(), key, form), form)
         model.cell_vars(self.places, self.domain)
         self.add_rules(model)
