@@ -15,6 +15,7 @@ import msgspec
 
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.files.output import write_whole
 
 MAX_BYTES = 8 * 2**20
 """A puzzle larger than this is refused unread; the largest legal one is far smaller."""
@@ -91,12 +92,12 @@ def load(path: str | Path) -> Puzzle:
 
 
 def dump(puzzle: Puzzle, path: str | Path) -> None:
-    """Writes a puzzle file.
+    """Writes a puzzle file, all or not at all.
 
     Raises:
         OSError: The file cannot be written.
     """
-    Path(path).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
+    write_whole(Path(path), msgspec.json.format(dumps(puzzle)) + b"\n")
 
 
 def read_json(data: bytes | str, most: int = MAX_BYTES, what: str = "a puzzle") -> Any:
