@@ -13,7 +13,7 @@ from uniclue.asking import exits
 from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
-from uniclue.files.output import write_whole
+from uniclue.files.output import naming, write_whole
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -114,7 +114,7 @@ class _Job(msgspec.Struct, frozen=True):
         if self.out is not None:
             exporting.export_file(puzzle, self.chosen, blocked, named(self.out), map_path)
             return
-        with reader_may_go():
+        with reader_may_go(), naming("standard output"):
             variables = exporting.write(puzzle, self.chosen, blocked, sys.stdout.buffer)
             sys.stdout.buffer.flush()
         if map_path is not None:

@@ -51,14 +51,15 @@ def locked(path: Path, name: Path | None = None) -> Iterator[bool]:
     try:
         yield was_left
     finally:
-        try:
-            if os.name != "nt" and _is(file, beside):
-                os.unlink(beside)
-        finally:
+        if os.name == "nt":  # which removes no open file
             os.close(file)
-            if os.name == "nt":  # which removes no open file
-                with suppress(OSError):
+        try:
+            with suppress(OSError):  # left standing it stops nobody
+                if os.name == "nt" or _is(file, beside):
                     os.unlink(beside)
+        finally:
+            if os.name != "nt":
+                os.close(file)
 
 
 def _acquire(beside: Path, name: Path) -> tuple[int, bool]:

@@ -143,8 +143,12 @@ def written_whole(path: Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
     with nullcontext(False) if is_locked else locked(place, path) as was_left:
         part = part_of(place)
         with naming(path):
-            raw = _new_file(part, place, path)
+            mode = _mode_of(place)
+            raw = _File(os.open(part, _NEW, 0o666 if mode is None else 0o600), path)
         try:
+            if mode is not None and os.name != "nt":
+                with naming(path):
+                    os.fchmod(raw.fileno(), mode)
             out = io.BufferedWriter(raw, _BUFFER)
             yield out
             out.flush()
@@ -239,15 +243,11 @@ def is_ours(path: Path) -> bool:
     return path.name.startswith(".") and path.suffix in (ENDING, ".uniclue-lock")
 
 
-def _new_file(part: Path, place: Path, name: Path) -> _File:
-    """A file with the mode of the one whose place it is to take, or of a new one."""
-    mode = None
+def _mode_of(place: Path) -> int | None:
+    """The permissions of a file; None if there is none."""
     with suppress(FileNotFoundError):
-        mode = stat.S_IMODE(os.stat(place).st_mode) & 0o777
-    raw = _File(os.open(part, _NEW, 0o666 if mode is None else 0o600), name)
-    if mode is not None and os.name != "nt":
-        os.fchmod(raw.fileno(), mode)
-    return raw
+        return stat.S_IMODE(os.stat(place).st_mode) & 0o777
+    return None
 
 
 def _sync(file: int) -> None:

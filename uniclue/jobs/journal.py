@@ -92,7 +92,7 @@ class Journal(Generic[Result]):
         if is_stream(place):
             return _Stream(held.enter_context(open_stream(place, out)), out)
         held.enter_context(locked(place, out))
-        self._folder = place.parent
+        self._place, self._name = place, out
         self._ahead = _Ahead(place.with_name(place.name + ".ahead"))
         held.callback(self._ahead.close)
         if self._ahead.lines is not None:
@@ -196,7 +196,8 @@ class Journal(Generic[Result]):
             if self._ahead is not None:
                 if not waiting:
                     self._ahead.remove()
-                sync(self._folder)
+                with naming(self._name):
+                    sync(self._place.parent)
 
 
 class _Stream:
