@@ -49,7 +49,7 @@ def test_constraints_are_the_groups_of_the_model(name: str, puzzle: Board) -> No
         for role, constraints in (("rule", puzzle.rules()), ("clue", puzzle.clues())):
             groups = [g for g in model.groups if g.role == role and g.code not in ("cell", "given")]
             assert [(g.sentence, g.code, g.about, g.cells) for g in groups] == [
-                (c.sentence(), c.code, c.about, tuple(model.place_index[p] for p in c.places))
+                (c.sentence(), c.code, c.about, tuple(model.positions[p] for p in c.places))
                 for c in constraints
             ]
             assert {g.code for g in groups} <= {*puzzle.codes, ""}
@@ -67,7 +67,7 @@ def solutions(
 ) -> set[Values]:
     """What the rows of one view let stand in the places of the first constraint."""
     model = Model(form=form)
-    model.cell_vars(constraints[0].places, domain)
+    model.cell_vars(constraints[0].cells, domain)
     add(model, "clue", constraints)
     return set(fillings(only(model, view)))
 

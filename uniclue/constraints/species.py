@@ -31,7 +31,7 @@ class MapClue(msgspec.Struct, frozen=True):
     def is_kept(self, puzzle: Any, grid: Grid) -> bool:
         """Whether a grid of its layer does not break it."""
         constraint = self.constraint(puzzle)
-        return constraint.is_kept([grid[r][c] for r, c in constraint.places])
+        return constraint.is_kept([grid[r][c] for r, c in constraint.cells])
 
 
 class Condition(
