@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 import msgspec
 import numpy as np
+from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
@@ -36,29 +37,35 @@ OUTSIDE = ""
 """What stands in a place that is no part of the answer: no value at all."""
 
 
-class _Layered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class _Named(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     layer: str = ""
+    name: str = ""
 
 
-class Constraint(_Layered, frozen=True):
+class Constraint(_Named, frozen=True):
     """One rule or clue.
 
     Attributes:
         code: The rule code that a violation of it bears.
-        name: What it is called in graphs: ``row 3``, ``across r2c3``.
-        title: What it is called in sentences.
+        title: What it is called in sentences: ``row 3``, ``across run at r2c3``.
         places: The places it speaks of. Some may be no part of the answer (a wall, a place beside
             the board): no value stands there.
         layer: The layer they are in, as in :attr:`Model.layers`; empty: the solution's own cells.
+        name: What it is called in graphs, if that is not the title: ``across r2c3``.
     """
 
     judges_many: ClassVar[bool] = False
     """Whether :meth:`all_kept` is there."""
 
     code: str
-    name: str
     title: str
     places: Sequence[Point]
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            force_setattr(self, "name", self.title)
+        if type(self.places) is list:
+            force_setattr(self, "places", tuple(self.places))
 
     def sentence(self) -> str:
         """The constraint in words: its title, unless a class says more."""

@@ -49,7 +49,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def answer(self) -> Layer:
         """What is asked: 0 or 1 in every cell, unless a kind says otherwise."""
-        return Layer(cells(self.size))
+        return Layer(cells(self.board_shape))
 
     def rules(self) -> Iterable[Constraint]:
         """The rules of the game; puzzles with equal :meth:`rules_key` have equal ones."""
@@ -65,8 +65,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     # -- what follows from the fields and the constraints ----------------------------------------
 
-    @cached_property
+    @property
     def size(self) -> Shape:
+        """Rows and columns of the board; a kind may have a member of that name instead."""
+        return self.board_shape
+
+    @cached_property
+    def board_shape(self) -> Shape:
         """Rows and columns of the board, as the first field says that tells them."""
         if type(self).shape is not Board.shape:
             return self.shape
@@ -82,7 +87,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Shape:
-        rows, cols = self.size
+        rows, cols = self.board_shape
         return (2 * rows + 1, 2 * cols + 1) if self.asked.is_halved else (rows, cols)
 
     @property

@@ -159,7 +159,7 @@ class Tokens(Field):
         return len(value), len(entries(value[0])) if value else 0
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
-        height, width = puzzle.size
+        height, width = puzzle.board_shape
         if len(value) != height:
             raise PuzzleError(path, f"expected {height} rows, got {len(value)}")
         for r, row in enumerate(value):
@@ -251,11 +251,11 @@ class Beside(Tokens):
         return (len(entries(value)),) * 2
 
     def check(self, path: str, value: Any, puzzle: Any) -> None:
-        self.check_row(path, value, puzzle.size[self.side in ("top", "bottom")])
+        self.check_row(path, value, puzzle.board_shape[self.side in ("top", "bottom")])
 
     def marks(self, value: Any, puzzle: Any) -> Iterator[Mark]:
         flat = self.side in ("top", "bottom")
-        end = -1 if self.side in ("top", "left") else puzzle.size[not flat]
+        end = -1 if self.side in ("top", "left") else puzzle.board_shape[not flat]
         for i, word in enumerate(entries(value)):
             if word is not None:
                 yield Text((end, i) if flat else (i, end), str(word))
@@ -268,7 +268,7 @@ class Objects(Field):
         return len(value), len(value[0]) if value else 0
 
     def check(self, path: str, value: Sequence[Sequence[object]], puzzle: Any) -> None:
-        height, width = puzzle.size
+        height, width = puzzle.board_shape
         if len(value) != height:
             raise PuzzleError(path, f"expected {height} rows, got {len(value)}")
         for r, row in enumerate(value):
