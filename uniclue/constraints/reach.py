@@ -27,7 +27,51 @@ Graph = Sequence[Sequence[int]]
 """The neighbours of each node."""
 
 
-class Reach(LazyConstraint):
+class OnGraph(LazyConstraint):
+    """A lazy constraint on the nodes of a graph.
+
+    Args:
+        group: The rule or clue that it is.
+        nodes: The literal of each node; ``ALWAYS`` for one that is always there.
+        neighbours: The neighbours of each node.
+    """
+
+    def __init__(self, group: Group, nodes: Iterable[int], neighbours: Graph) -> None:
+        self.group, self.neighbours = group, neighbours
+        self.nodes = [int(literal) for literal in nodes]
+        literals = np.array(self.nodes, np.int32)
+        self._var, self._sign = np.abs(literals), np.where(literals < 0, -1, 1).astype(np.int8)
+        self._always = np.flatnonzero(literals == ALWAYS)
+
+    def literals(self) -> Ints:
+        literals: Ints = (self._var * self._sign)[self._var != ALWAYS]
+        return literals
+
+    def _there(self, truth: Bools) -> Bools:
+        """Which nodes are there."""
+        there: Bools = truth[self._var] == (self._sign > 0)
+        there[self._always] = True
+        return there
+
+    def _states(self, value: Value) -> list[int]:
+        """Of every node: 1 there, -1 not there, 0 open."""
+        states = value[self._var] * self._sign
+        states[self._always] = 1
+        listed: list[int] = states.tolist()
+        return listed
+
+    def _not(self, *nodes: int) -> Clause:
+        """That one of some nodes is not there."""
+        return [-self.nodes[node] for node in nodes if self.nodes[node] != ALWAYS]
+
+    def _walls(self, state: list[int], region: Iterable[int]) -> Clause:
+        """The nodes around a region that are known not to be there."""
+        near = self.neighbours
+        walls = {n for node in region for n in near[node] if state[n] < 0}
+        return [self.nodes[n] for n in walls]
+
+
+class Reach(OnGraph):
     """All true nodes hang together; with roots, each true node reaches a true root.
 
     Args:
@@ -46,34 +90,13 @@ class Reach(LazyConstraint):
         neighbours: Graph,
         roots: Collection[int] | None = None,
     ) -> None:
-        self.group, self.neighbours = group, neighbours
-        self.nodes = [int(literal) for literal in nodes]
+        super().__init__(group, nodes, neighbours)
         self.roots = None if roots is None else frozenset(roots)
-        literals = np.array(self.nodes, np.int32)
-        self._var, self._sign = np.abs(literals), np.where(literals < 0, -1, 1).astype(np.int8)
-        self._always = np.flatnonzero(literals == ALWAYS)
-
-    def literals(self) -> Ints:
-        literals: Ints = (self._var * self._sign)[self._var != ALWAYS]
-        return literals
-
-    def _states(self, value: Value) -> list[int]:
-        """Of every node: 1 there, -1 not there, 0 open."""
-        states = value[self._var] * self._sign
-        states[self._always] = 1
-        listed: list[int] = states.tolist()
-        return listed
-
-    def _not(self, *nodes: int) -> Clause:
-        """That one of some nodes is not there."""
-        return [-self.nodes[node] for node in nodes if self.nodes[node] != ALWAYS]
 
     # -- cuts ------------------------------------------------------------------------------------
 
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
-        there = truth[self._var] == (self._sign > 0)
-        there[self._always] = True
-        parts = _Parts.of(there, self.neighbours)
+        parts = Parts.of(self._there(truth), self.neighbours)
         sure = None if known is None else self._states(known)
         if self.roots is not None:
             rooted = {parts.of_node[root] for root in self.roots}
@@ -85,7 +108,7 @@ class Reach(LazyConstraint):
         lost = [i for i in range(len(parts.nodes)) if i != main]
         return [self._cut(parts, i, main, sure, anchor) for i in lost]
 
-    def _main(self, parts: _Parts, sure: list[int] | None) -> tuple[int, int | None]:
+    def _main(self, parts: Parts, sure: list[int] | None) -> tuple[int, int | None]:
         """The part that the others are cut off from, and a node of it that is sure to be there.
 
         The largest one that has such a node, if any has: it is in no cut then.
@@ -100,7 +123,7 @@ class Reach(LazyConstraint):
 
     def _cut(
         self,
-        parts: _Parts,
+        parts: Parts,
         lost: int,
         main: int | None,
         sure: list[int] | None,
@@ -122,7 +145,7 @@ class Reach(LazyConstraint):
             anchor = next(of_main, parts.nodes[main][0])
         return clause + self._not(anchor)
 
-    def _separator(self, parts: _Parts, lost: int, main: int | None) -> list[int]:
+    def _separator(self, parts: Parts, lost: int, main: int | None) -> list[int]:
         """The nodes around a part from which, without them, another one (a root) is in reach.
 
         Regions that the part encloses are left out if they are small.
@@ -143,7 +166,7 @@ class Reach(LazyConstraint):
         node: int,
         enclosed: set[int],
         leads_on: set[int],
-        parts: _Parts,
+        parts: Parts,
         lost: int,
         main: int | None,
     ) -> bool:
@@ -206,10 +229,10 @@ class Reach(LazyConstraint):
             starts, other = sure[:1], self._not(sure[0])
         else:
             starts, other = [root for root in self.roots if state[root] >= 0], []
-        walk = _Walk(state, self.neighbours, starts, is_rooted=self.roots is not None)
+        walk = Walk(state, self.neighbours, starts, is_rooted=self.roots is not None)
         return [*self._out_of_reach(state, walk, other), *self._only_ways(state, walk, other)]
 
-    def _out_of_reach(self, state: list[int], walk: _Walk, other: Clause) -> list[Inference]:
+    def _out_of_reach(self, state: list[int], walk: Walk, other: Clause) -> list[Inference]:
         """What the walk did not come to, region by region; ``other`` ends every reason."""
         near, seen, inferences = self.neighbours, walk.time.copy(), []
         for start, there in enumerate(state):
@@ -227,25 +250,17 @@ class Reach(LazyConstraint):
                 inferences.append(Inference(reason[0] if reason else 0, reason))
         return inferences
 
-    def _only_ways(self, state: list[int], walk: _Walk, other: Clause) -> list[Inference]:
+    def _only_ways(self, state: list[int], walk: Walk, other: Clause) -> list[Inference]:
         """Open nodes without which a node that is there would be cut off: articulation points."""
         inferences = []
         for node, child in walk.articulations:
-            if state[node] == 0:
+            if state[node] == 0 and walk.sure[child]:
                 behind = walk.below(child)
                 one = next(n for n in behind if state[n] > 0)
                 walls = self._walls(state, behind)
                 literal = self.nodes[node]
-                inferences.append(
-                    Inference(literal, [literal, *self._not(one), *walls, *other])
-                )
+                inferences.append(Inference(literal, [literal, *self._not(one), *walls, *other]))
         return inferences
-
-    def _walls(self, state: list[int], region: Iterable[int]) -> Clause:
-        """The nodes around a region that are known not to be there."""
-        near = self.neighbours
-        walls = {n for node in region for n in near[node] if state[n] < 0}
-        return [self.nodes[n] for n in walls]
 
     # -- as rows ---------------------------------------------------------------------------------
 
@@ -359,7 +374,7 @@ def add_layers(
         roots = [nodes.index(ALWAYS)]
     most = len(nodes) // 2 + 1 if is_free else len(nodes)
     radius = most if radius is None else min(radius, most)
-    least = [0] * len(nodes) if roots is None else _distances(neighbours, roots)
+    least = [0] * len(nodes) if roots is None else distances(neighbours, roots)
     root = _root(model, group, nodes, roots)
     free = [max(radius - first, 0) for first in least]
     layers = iter(model.vars("layer", sum(free), group).tolist())
@@ -388,7 +403,7 @@ def add_layers(
     add_clauses(model, group, clauses)
 
 
-def _distances(neighbours: Graph, roots: Collection[int]) -> list[int]:
+def distances(neighbours: Graph, roots: Collection[int]) -> list[int]:
     """How many steps every node is from the nearest root, at least.
 
     More than there are nodes if there is no way.
@@ -408,7 +423,7 @@ def _distances(neighbours: Graph, roots: Collection[int]) -> list[int]:
 # -- walks over a graph ----------------------------------------------------------------------------
 
 
-class _Parts(NamedTuple):
+class Parts(NamedTuple):
     """The connected parts of the nodes that are there.
 
     Attributes:
@@ -420,7 +435,7 @@ class _Parts(NamedTuple):
     of_node: list[int]
 
     @classmethod
-    def of(cls, there: Bools, neighbours: Graph) -> _Parts:
+    def of(cls, there: Bools, neighbours: Graph) -> Parts:
         of_node = np.where(there, len(there), -1).tolist()
         unseen, parts = len(there), list[list[int]]()
         for start in np.flatnonzero(there).tolist():
@@ -436,7 +451,7 @@ class _Parts(NamedTuple):
         return cls(parts, of_node)
 
 
-class _Walk:
+class Walk:
     """A walk in depth over the nodes that can be there, from some starts.
 
     Args:
@@ -447,9 +462,11 @@ class _Walk:
 
     Attributes:
         time: When each node was come to, counted from 1; 0 if it was not.
-        articulations: Nodes, each with the next one of the walk from it, behind which a node that
-            is there is reached over this node alone (R. Tarjan, Depth-first search and linear graph
-            algorithms, 1972).
+        articulations: Nodes, each with the next one of the walk from it, if what was come to from
+            that one on is reached over this node alone (R. Tarjan, Depth-first search and linear
+            graph algorithms, 1972).
+        sure: How many nodes of those come to from a node on, with it, are there.
+        size: How many these are.
     """
 
     def __init__(
@@ -459,8 +476,9 @@ class _Walk:
         self.time = time = [0] * n
         self.articulations: list[tuple[int, int]] = []
         self._order: list[int] = []
-        self._size = [1] * n
-        low, sure, order = [0] * n, [int(there > 0) for there in state], self._order
+        self.size = [1] * n
+        self.sure = sure = [int(there > 0) for there in state]
+        low, order = [0] * n, self._order
         roots = set(starts) if is_rooted else set[int]()
         for start in starts:
             if time[start]:
@@ -488,14 +506,14 @@ class _Walk:
                     if not path:
                         break
                     before = path[-1][0]
-                    if low[node] >= time[before] and sure[node]:
+                    if low[node] >= time[before]:
                         self.articulations.append((before, node))
                     elif low[node] < low[before]:
                         low[before] = low[node]
                     sure[before] += sure[node]
-                    self._size[before] += self._size[node]
+                    self.size[before] += self.size[node]
 
     def below(self, node: int) -> list[int]:
         """The nodes that were come to from a node on, with it."""
         first = self.time[node] - 1
-        return self._order[first : first + self._size[node]]
+        return self._order[first : first + self.size[node]]
