@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from uniclue.core.words import name_place
+
 if TYPE_CHECKING:
     from uniclue.core.lazy import LazyConstraint
 
