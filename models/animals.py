@@ -211,7 +211,7 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
 
     def validate_map(self) -> None:
         sides = (("columns", self.column_labels), ("rows", self.row_labels))
-        labels: set[str] = set()
+        labels: list[str] = []
         for size, (side, line) in zip(self.shape[::-1], sides, strict=True):
             if len(line) != size:
                 raise PuzzleError(f"$.{side}", f"expected {size} labels, got {len(line)}")
@@ -221,7 +221,8 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
                     raise PuzzleError(path, f"expected {A_NAME}, got {label!r:.60}")
                 if label in labels:
                     raise PuzzleError(path, f"expected a label of its own, got {label!r} again")
-                labels.add(label)
+                labels.append(label)
+            self.need_names(labels, f"$.{side}")
         self.need_names(self.animals, "$.animals")
         blocks, total = len(self.places), sum(self.animals.values())
         if total != blocks:

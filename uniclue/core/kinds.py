@@ -6,6 +6,7 @@ A kind is found by its file's name in the folder ``models``, by an entry point o
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable
@@ -70,6 +71,9 @@ def load_kind_file(path: str | Path) -> list[str]:
         PuzzleError: The file fails to run or holds nothing.
     """
     path = Path(path).resolve()
+    if not path.is_file():  # workers read it again
+        path.stat()
+        raise OSError(errno.EINVAL, "expected a regular file", str(path))
     with path.open("rb"):
         pass
     name = f"uniclue_kind_{path.stem}"

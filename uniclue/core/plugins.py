@@ -21,6 +21,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
+from uniclue.core.words import shown
+
+MAX_REPORT = 2000
+"""Characters of a report."""
+
 T = TypeVar("T")
 
 
@@ -170,7 +175,7 @@ def reason(error: Exception, file: str) -> str:
     lines = (f.lineno for f in frames if Path(f.filename).as_posix().endswith(file))
     line = next(lines, getattr(error, "lineno", None))
     what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
-    return f"{what:.200}" + ("" if line is None else f" (line {line})")
+    return shown(what, 200) + ("" if line is None else f" (line {line})")
 
 
 _reported: set[str] = set()
@@ -181,10 +186,10 @@ def report(source: str, what: str) -> None:
 
     Worker processes leave it to the process that started them.
     """
-    line = f"uniclue: {source}: {what}"
+    line = shown(f"uniclue: {source}: {what}", MAX_REPORT)
     processes = sys.modules.get("multiprocessing.process")
     is_worker = processes is not None and processes.parent_process() is not None
-    if line not in _reported and not is_worker:
+    if line not in _reported and not is_worker and sys.stderr is not None:
         print(line, file=sys.stderr)
     _reported.add(line)
 
