@@ -74,6 +74,17 @@ _LATIN = str.maketrans(
 """Letters of other scripts and signs in the shape of Latin ones; and what leaves no mark."""
 
 
+def name_place(place: tuple[int, int]) -> str:
+    """The name people use for a cell: ``r1c1`` is the top left one."""
+    return f"r{place[0] + 1}c{place[1] + 1}"
+
+
+def both(words: Iterable[str]) -> str:
+    """Such as ``1, 2 and 3``."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def either(words: Iterable[str]) -> str:
     """Such as ``1, 2 or 3``."""
     *most, last = words
