@@ -7,10 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from uniclue.core.words import shown
+
 OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
 USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
 OF_STATUS = {"several": SEVERAL, "none": NONE, "unknown": UNKNOWN}
 """The codes of an answer's status; any other is 0."""
+MAX_FILE_NAME = 1000
+"""Characters of a file's name in a message."""
 WORST_FIRST = (INTERNAL, NO_FILE, BAD_PUZZLE, USAGE, UNKNOWN, NONE)
 
 
@@ -39,7 +43,7 @@ def file_error(error: OSError, name: str) -> str:
     """An error of a file in one line; ``name`` is the file's if the error does not say it."""
     # A file half written bears its final name but for the ending.
     name = str(error.filename or name).removesuffix(".part").removesuffix(".new")
-    return f"{name}: {error.strerror or error}"
+    return f"{shown(name, MAX_FILE_NAME)}: {error.strerror or error}"
 
 
 @contextmanager
@@ -50,7 +54,7 @@ def puzzle_errors(name: str) -> Iterator[None]:
     try:
         yield
     except PuzzleError as error:
-        raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
+        raise Stop(BAD_PUZZLE, f"{shown(name, MAX_FILE_NAME)}: {error}") from error
     except OSError as error:
         raise Stop(NO_FILE, file_error(error, name)) from error
 

@@ -10,7 +10,7 @@ import click
 from uniclue.asking.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files
-from uniclue.files.printing import print_json, print_text
+from uniclue.files.printing import MAX_LINE, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -65,7 +65,7 @@ def decode(
 
 def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:
     from uniclue.asking.text import differences, several
-    from uniclue.core.words import number_of
+    from uniclue.core.words import number_of, shown
 
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
     about = "" if answer.complete else "about "
@@ -77,7 +77,7 @@ def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:
         "counted": f"{about}{number_of(answer.count or 0, 'solution')}",
         "unknown": "unknown",
     }[answer.status]
-    parts = [f"{first}\n{answer.reason}" if answer.reason else first]
+    parts = [f"{first}\n{shown(answer.reason, MAX_LINE)}" if answer.reason else first]
     parts += [puzzle.draw(*grids)] if grids else []
     parts += [differences(answer.differs, puzzle)] if answer.differs else []
     return [*parts, f"read from {answer.form}, as an answer to the question {answer.question}"]

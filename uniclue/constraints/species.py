@@ -14,7 +14,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.neighbours import Neighbours
 from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, PuzzleError
-from uniclue.core.words import A_NAME, expected_one_of, is_name, look_alike, shown
+from uniclue.core.words import A_NAME, expected_one_of, is_name, look_alike, quoted, shown
 
 
 class MapClue(msgspec.Struct, frozen=True):
@@ -149,7 +149,7 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
         """Raises :class:`PuzzleError` for what cannot name a species, or not one alone."""
         for name in names:
             if not is_name(name):
-                raise PuzzleError(path, f"expected {A_NAME}, got {name!r:.60}")
+                raise PuzzleError(path, f"expected {A_NAME}, got {quoted(name)}")
         if pair := look_alike(names):
             expected = "expected names that can be told apart"
             raise PuzzleError(path, f"{expected}, got {pair[0]!a} and {pair[1]!a}")

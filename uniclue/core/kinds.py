@@ -16,6 +16,7 @@ from typing import Any
 
 from uniclue.core import plugins
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.words import quoted
 
 FOLDER = "uniclue.models"
 GROUP = "uniclue.kinds"
@@ -84,7 +85,7 @@ def load_kind_file(path: str | Path) -> list[str]:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         why = plugins.reason(error, path.as_posix())
         raise PuzzleError("$", f"expected a file that runs: {why}") from error
     adds_more = any(plugins.plugins_in(vars(module), name))
@@ -136,5 +137,7 @@ def find_kind(name: str) -> type[Puzzle]:
     if load := plugins.entry_points(GROUP).get(name):
         _register_entry_point(name, load)
     if name not in _registered:
-        raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {name!r:.60}")
+        raise PuzzleError(
+            "$.kind", f"expected one of {', '.join(kind_names())}, got {quoted(name)}"
+        )
     return _registered[name]

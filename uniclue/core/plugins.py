@@ -159,7 +159,7 @@ def _loaded(source: str, load: Callable[[], Any]) -> Any:
     """What ``load`` returns; None, and a report, if it fails."""
     try:
         return load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         report(source, f"does not load: {reason(error, source)}")
         return None
 
@@ -169,7 +169,7 @@ def file_of(module: str) -> str:
     return f"{module.replace('.', '/')}.py"
 
 
-def reason(error: Exception, file: str) -> str:
+def reason(error: BaseException, file: str) -> str:
     """Why a file fails to run, with the line of it if there is one."""
     frames = traceback.extract_tb(error.__traceback__)[::-1]
     lines = (f.lineno for f in frames if Path(f.filename).as_posix().endswith(file))

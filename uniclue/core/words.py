@@ -38,6 +38,11 @@ def shown(text: str, most: int = MAX_SHOWN) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def quoted(value: object) -> str:
+    """A value from outside in a line, as Python writes it."""
+    return shown(repr(value))
+
+
 def skeleton(name: str) -> str:
     """What a name looks like: names with one skeleton cannot be told apart.
 
@@ -101,7 +106,7 @@ def expected_one_of(names: Iterable[str], got: object) -> str:
     names = list(names)
     more = ", …" if len(names) > 12 else ""
     several = "a cell holds at most one value: " if isinstance(got, list | tuple) else ""
-    return f"{several}expected one of {', '.join(names[:12])}{more}, got {got!r:.60}"
+    return f"{several}expected one of {', '.join(names[:12])}{more}, got {quoted(got)}"
 
 
 def number_of(count: int, noun: str) -> str:
