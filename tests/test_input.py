@@ -97,9 +97,10 @@ def test_what_is_no_file_of_puzzles(tmp_path: Path) -> None:
         refused_command(66, "gone: No such file", *taker, tmp_path / "gone")
         refused_command(66, "File name too long", *taker, "x" * 300)
     refused_command(65, "at most 8 MB", "unique", "/dev/zero")
-    kind_file = tmp_path / "kind.py"
-    os.mkfifo(kind_file)
-    refused_command(66, "expected a regular file", "kinds", "--kind-file", kind_file)
+    fifo = tmp_path / "kind.py"
+    os.mkfifo(fifo)
+    refused_command(66, "expected a regular file", "kinds", "--kind-file", fifo)
+    refused_command(66, "expected a regular file", "study", "run", fifo, "--out", tmp_path / "out")
 
 
 def test_a_line_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,9 +53,10 @@ def verify(
     load_kind_files(kind_file)
     asked = None
     if puzzle is not None:
+        from uniclue.files.input import name_of
         from uniclue.formats.files import read_puzzle
 
-        with exits.puzzle_errors(puzzle):
+        with exits.puzzle_errors(name_of(puzzle)):
             asked = read_puzzle(puzzle)
     task = _Task(folder, asked, checker, time_limit)
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end

@@ -107,6 +107,12 @@ def read_input(path: str | Path, most: int) -> bytes:
         return stream.read(most + 1)
 
 
+def need_regular(path: Path) -> None:
+    """Raises OSError for what can be read once alone, such as a pipe, where that does not do."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "expected a regular file", str(path))
+
+
 def again(stream: IO[bytes], head: bytes) -> IO[bytes]:
     """A stream of :func:`open_input` as it was before its first bytes, ``head``, were read."""
     if stream.seekable():

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.input import lines, open_input
+from uniclue.files.input import lines, need_regular, open_input
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
 from uniclue.generators.orders import make
@@ -66,6 +66,7 @@ def read_corpus(corpus: Corpus, path: Path) -> list[Item | Failure]:
         OSError: The file cannot be read.
         PuzzleError: It is no table, or lacks a column; or no puzzle has one of its labels.
     """
+    need_regular(path)  # its digest is taken from it, too
     entries = list((_csv if path.suffix.lower() == ".csv" else _lines)(corpus, path))
     for name, label in corpus.labels.items():
         items = [entry for entry in entries if isinstance(entry, Item)]
