@@ -9,6 +9,7 @@ to tell.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -44,13 +45,16 @@ def _named_errors() -> Iterator[None]:
         raise UnwritableError(f"{OUTPUT}: {error.strerror or error}") from error
 
 
-class _Bytes:
+class _Bytes(io.BufferedIOBase):
     """The bytes of standard output; as text, they are the caller's own."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
 
-    def write(self, data: bytes) -> int:
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
         with _named_errors():
             return self._stream.write(data)
 
@@ -58,19 +62,22 @@ class _Bytes:
         with _named_errors():
             self._stream.flush()
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def close(self) -> None:
+        """It stays open: others print, too."""
 
 
 class _JsonBytes(_Bytes):
     """Standard output for lines of JSON."""
 
-    def write(self, data: bytes) -> int:
+    def write(self, data: Any) -> int:
         super().write(printable_json(data))
         return len(data)
 
 
-class _Text:
+class _Text(io.TextIOBase):
     """Standard output or standard error, as text.
 
     Attributes:
@@ -83,11 +90,21 @@ class _Text:
     def __init__(self, raw: TextIO) -> None:
         self.raw = raw
 
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self.raw.encoding or "utf-8"
+
+    @property
+    def buffer(self) -> IO[bytes]:
+        return cast("IO[bytes]", _Bytes(self.raw.buffer))
+
+    def writable(self) -> bool:
+        return True
+
     def write(self, text: str) -> int:
         cleaned = escaped(text, "\n")
         if not cleaned.isascii():
-            encoding = self.raw.encoding or "utf-8"
-            cleaned = cleaned.encode(encoding, self.unencodable).decode(encoding)
+            cleaned = cleaned.encode(self.encoding, self.unencodable).decode(self.encoding)
         with _named_errors():
             self.raw.write(cleaned)
         return len(text)
@@ -96,12 +113,14 @@ class _Text:
         with _named_errors():
             self.raw.flush()
 
-    @property
-    def buffer(self) -> IO[bytes]:
-        return cast("IO[bytes]", _Bytes(self.raw.buffer))
+    def isatty(self) -> bool:
+        return self.raw.isatty()
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.raw, name)
+    def fileno(self) -> int:
+        return self.raw.fileno()
+
+    def close(self) -> None:
+        """It stays open: others print, too."""
 
 
 class _Errors(_Text):
