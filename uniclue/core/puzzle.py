@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import cells as cells
 from uniclue.core.places import names
-from uniclue.core.words import aligned, expected_one_of
+from uniclue.core.words import aligned, escaped, expected_one_of, shown
 from uniclue.core.words import name_place as name_place
 
 Grid = tuple[tuple[Value | None, ...], ...]
@@ -32,6 +32,8 @@ GridRows = tuple[tuple[GridCell, ...] | str, ...]
 
 A list in a cell is read only so that the kind can say what is wrong with it.
 """
+MAX_ERROR = 1000
+"""Characters of a path or a sentence in an error."""
 
 
 class PuzzleError(ValueError):
@@ -40,9 +42,12 @@ class PuzzleError(ValueError):
     Attributes:
         path: JSON path of the offending member, such as ``$.grid[2][3]``.
         expected: One sentence: what was expected there, and what was found.
+
+    Neither holds a character that does not print, nor more than ``MAX_ERROR`` characters.
     """
 
     def __init__(self, path: str, expected: str) -> None:
+        path, expected = shown(path, MAX_ERROR), shown(expected, MAX_ERROR)
         super().__init__(path, expected)
         self.path, self.expected = path, expected
 
@@ -468,7 +473,7 @@ class Puzzle(
         other = grid if other is None else other
         cells = [
             [
-                self.cell_text(a) if a == b else f"{self.cell_text(a)}/{self.cell_text(b)}"
+                escaped(self.cell_text(a) if a == b else f"{self.cell_text(a)}/{self.cell_text(b)}")
                 for a, b in zip(row, other_row, strict=True)
             ]
             for row, other_row in zip(grid, other, strict=True)
