@@ -130,7 +130,7 @@ def _option(random: Random, name: str, option: click.Parameter) -> list[str]:
     return [flag, random.choice(values if random.random() < 0.97 else NAMES)]
 
 
-class TooSlow(BaseException):  # noqa: N818 (no command may catch it)
+class TooSlow(BaseException):
     """A command took longer than it may."""
 
 

@@ -37,7 +37,7 @@ def page(figures: Mapping[str, Mapping[str, Any]]) -> str:
             commands=_rows(inputs["commands"]),
             codes=_rows(inputs["codes"]),
             slow=inputs["slow"],
-        megabytes=inputs["most_megabytes"],
+            megabytes=inputs["most_megabytes"],
             solutions=", ".join(solutions).replace("unique", "one").replace("none", "no solution"),
             kinds=_rows(verdicts["kinds"]),
             **methods,

@@ -11,7 +11,7 @@ from uniclue.constraints.base import Broken, OfValues, Values, variables
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Shape
-from uniclue.core.puzzle import around, neighbours
+from uniclue.core.puzzle import neighbours, shifted
 
 
 class Neighbours(OfValues, frozen=True):
@@ -48,7 +48,7 @@ class Neighbours(OfValues, frozen=True):
         return sum(each, Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        at = dict(zip(self.places, values, strict=True))
+        at = dict(zip(self.cells, values, strict=True))
         wrong = []
         for one, other in (self.values, self.values[::-1]):
             for place in (place for place, value in at.items() if value == one):
@@ -61,5 +61,5 @@ class Neighbours(OfValues, frozen=True):
 
 def _beside(x: Ints, shape: Shape) -> Ints:
     """The variables of the four neighbours of each place, 0 beyond the edge."""
-    beside: Ints = around(x.reshape(shape)).reshape(-1, 4)
+    beside: Ints = shifted(x.reshape(shape)).reshape(-1, 4)
     return beside
