@@ -1,10 +1,11 @@
 """Solver effort: what a SAT solver does to decide that a puzzle has one solution.
 
 The formula is that of the whole model, with nothing propagated before: a solution is asked for, it
-is blocked over the cells, and another is asked for. Lazy constraints are cut as everywhere. How many conflicts, decisions and propagations
-that takes depends on luck: on how variables and clauses are ordered. (A seed given to CaDiCaL by
-PySAT changes nothing, and the other solvers take none.) So the question is asked several times,
-with variables renamed and clauses and their literals reordered, at random, by fixed seeds.
+is blocked over the cells, and another is asked for; lazy constraints are cut, as always. How many
+conflicts, decisions and propagations that takes depends on luck: on how variables and clauses are
+ordered. (A seed given to CaDiCaL by PySAT changes nothing, and the other solvers take none.) So the
+question is asked several times, with variables renamed and clauses and their literals reordered, at
+random, by fixed seeds.
 
 Number: the median of the conflicts over the seeds. Counters: median, least and most of conflicts,
 decisions and propagations. The limits are for all seeds together.
