@@ -244,7 +244,7 @@ def test_other_folders_are_left_alone(tmp_path: Path) -> None:
         with pytest.raises(FolderError, match="the name of a folder"):
             uniclue.certify(puzzle, name)
     assert (tmp_path / "more" / "mine.txt").read_text() == "mine"
-    assert uniclue.verify(tmp_path / "more").claim == "unique"
+    assert refused(tmp_path / "more").file == "mine.txt"
     uniclue.certify(puzzle, tmp_path / "empty")
     uniclue.certify(sudoku(SEVERAL), tmp_path / "empty")
     assert uniclue.verify(tmp_path / "empty").claim == "several"
