@@ -55,9 +55,9 @@ _ANSWER_BYTES, _OUTPUT_BYTES = 2**16, 2**26
 _STEP = re.compile(rb"(?:d )?(?:-?[1-9][0-9]{0,9} )*0\n")
 """A line of a proof as we write it."""
 
-FIRST_UNICLUE, FIRST_PYSAT = "0.1.0", "1.9.dev15"
-"""The first versions that may have made a certificate."""
-_VERSION = re.compile(r"(0|[1-9][0-9]{0,3})(\.(0|[1-9][0-9]{0,3})){1,3}(\.dev[1-9][0-9]{0,3})?")
+FIRST = "0.1.0"
+"""The first version of Uniclue that wrote certificates."""
+_VERSION = re.compile(r"(0|[1-9][0-9]{0,3})(\.(0|[1-9][0-9]{0,3})){2}")
 
 StepListener = Callable[[str, str], None]
 """Takes the title of a check and what it showed."""
@@ -99,6 +99,7 @@ def verify(
     checker: Checker = "auto",
     clock: Clock | None = None,
     on_step: StepListener = lambda title, result: None,
+    other_pysat: bool = False,
 ) -> Verification:
     """Verifies a certificate.
 
@@ -109,6 +110,7 @@ def verify(
             too if it is on PATH.
         clock: Watches a time limit while the proof is checked.
         on_step: Called after every step.
+        other_pysat: Whether the manifest may name another version of PySAT than the one here.
 
     Raises:
         CertificateError: The certificate is refused.
@@ -125,7 +127,7 @@ def verify(
         on_step(title, result)
 
     with ExitStack() as stack:
-        manifest, files = _open(folder, stack)
+        manifest, files = _open(folder, stack, other_pysat)
         claim, is_proved = manifest.claim, contents.has_proof(manifest.claim)
         note("manifest", f"{len(manifest.files)} files have their sizes and digests")
         own = _read_puzzle(files[PUZZLE], manifest)
@@ -174,12 +176,16 @@ Files = dict[str, IO[bytes]]
 """The members of a certificate but for the manifest, by name."""
 
 
-def _open(folder: Path, stack: ExitStack) -> tuple[Manifest, Files]:
+def _open(folder: Path, stack: ExitStack, other_pysat: bool) -> tuple[Manifest, Files]:
     """Reads the manifest, and opens the files it names, if there are those and no others."""
     if not folder.is_dir():
         folder.stat()  # raises if there is nothing
         raise NotADirectoryError(20, "expected a folder with a certificate", str(folder))
     manifest = _read_manifest(stack.enter_context(_opened(folder, MANIFEST, MAX_MANIFEST)))
+    here = library_version("python-sat")
+    if manifest.pysat != here and not other_pysat:
+        reason = f"made with PySAT {manifest.pysat}, this is {here}; --other-pysat accepts that"
+        raise CertificateError(MANIFEST, f"$.pysat: {reason}")
     members = contents.members(manifest.claim)
     _refuse_others(folder, {MANIFEST, *(member.name for member in members)}, manifest.claim)
     files = {}
@@ -245,13 +251,9 @@ def _refuse_odd(manifest: Manifest) -> None:
             f"expected encoding version {ENCODING_VERSION}, got {manifest.encoding}: "
             f"it was written by Uniclue {manifest.uniclue}, this is {VERSION}",
         )
-    for member, name, got, first, here in (
-        ("uniclue", "Uniclue", manifest.uniclue, FIRST_UNICLUE, VERSION),
-        ("pysat", "PySAT", manifest.pysat, FIRST_PYSAT, library_version("python-sat")),
-    ):
-        if got != here and not _key(first) <= _key(got) <= _key(here):
-            reason = f"$.{member}: made with {name} {got}, expected {first} to {here}"
-            raise CertificateError(MANIFEST, reason)
+    if not _key(FIRST) <= _key(manifest.uniclue) <= _key(VERSION):
+        reason = f"made with Uniclue {manifest.uniclue}, expected {FIRST} to {VERSION}"
+        raise CertificateError(MANIFEST, f"$.uniclue: {reason}")
     bounds = {"unique": (1, 1), "several": (2, 2), "none": (0, 0)}
     least, most = bounds.get(claim, (0, contents.MAX_SOLUTIONS))
     expected: dict[str, tuple[object, object]] = {
@@ -264,12 +266,9 @@ def _refuse_odd(manifest: Manifest) -> None:
             raise CertificateError(MANIFEST, f"$.{member}: does not fit the claim {claim!r}")
 
 
-def _key(version: str) -> tuple[tuple[int, ...], float]:
-    """What versions are ordered by; one that is none comes after all others."""
-    if not _VERSION.fullmatch(version):
-        return (10**6,), 0
-    release, _, dev = version.partition(".dev")
-    return tuple(map(int, release.split("."))), int(dev) if dev else math.inf
+def _key(version: str) -> tuple[float, ...]:
+    """What versions are ordered by; what is none comes after all others."""
+    return tuple(map(int, version.split("."))) if _VERSION.fullmatch(version) else (math.inf,)
 
 
 def _read_puzzle(file: IO[bytes], manifest: Manifest) -> Puzzle:
