@@ -186,6 +186,8 @@ class _Decoder:
 
     def _answer(self, reply: Reply, **members: Any) -> Decoded:
         name = self.puzzle.extra.get("id")
+        if members["status"] in ("none", "unique", "counted"):
+            members["verified"] = False
         return Decoded(
             kind=self.puzzle.kind(), id=name, question=self.question, form=reply.form, **members
         )
