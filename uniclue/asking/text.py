@@ -22,7 +22,7 @@ def text(question: Question, answer: Answer, puzzle: Puzzle) -> str:
 
 def finished(parts: list[str], answer: Answer) -> str:
     """Paragraphs, and after them how the answer was found and what it rests on."""
-    if answer.verified is False:
+    if answer.verified is False and answer.solver:
         first, end, rest = parts[0].partition("\n")
         parts = [f"{first} (not verified){end}{rest}", *parts[1:]]
     parts += [_work(work) for work in answer.work]
