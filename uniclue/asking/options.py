@@ -61,7 +61,8 @@ SOLVER = value(
 CARDINALITY = value(
     "--cardinality", "NAME", "How counting rows become clauses (a PySAT name).", default="auto"
 )
-SOLVERS = (ENCODER, SOLVER, CARDINALITY)
+PROVE = flag("--prove", "A cmd:PROGRAM has to prove that there is no (other) solution.")
+SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
 LIMITS = (
     value("--time-limit", "S", "Seconds for one puzzle.", type=float),
     value("--conflict-limit", "N", "SAT conflicts for one puzzle.", type=int),

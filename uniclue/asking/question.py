@@ -60,6 +60,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         cardinality: str = "auto",
         time_limit: float | None = None,
         conflict_limit: int | None = None,
+        prove: bool = False,
         **options: Any,
     ) -> Question:
         """The question, from the options of its command line.
@@ -71,7 +72,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         from uniclue.solvers.limits import Limits
 
         try:
-            how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+            limits = Limits(time_limit, conflict_limit)
+            how = method(encoder, solver, cardinality, limits, prove)
         except ValueError as error:
             raise Stop(USAGE, str(error)) from error
         question = cls.chosen(how, **options)
@@ -140,7 +142,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         is_there = self.certificate is None or (
             bool(answer.certificate) and Path(answer.certificate).is_dir()
         )
-        return is_there and not self.was_cut_short(answer)
+        is_believed = self.method.prove and answer.verified is False
+        return is_there and not is_believed and not self.was_cut_short(answer)
 
     def is_of(self, answer: Any) -> bool:
         """Whether the answer of an earlier run is one to this question."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
@@ -26,6 +26,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from uniclue.core.words import name_place
 
 if TYPE_CHECKING:
     from uniclue.core.lazy import LazyConstraint
@@ -214,6 +216,9 @@ class Model:
         cells: Ids of the cell variables: shape (places, values), true where the cell holds
             the value; or shape (places,) when ``domain`` is (0, 1).
         place_index: The position of each place in ``places``.
+        positions: The same, by the places as constraints name them, with half coordinates for
+            sides, links and corners (``core.places``); ``place_index`` where only cells are asked.
+        name_place: Says what people call a place of ``places``.
         lazy: The lazy constraints beside the rows.
         layers: What stands in the cells otherwise than in the solution asked for (a garden in the
             end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
@@ -233,6 +238,8 @@ class Model:
         self.layers: dict[str, Ints] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
+        self.positions: dict[Any, int] = self.place_index  # place or point
+        self.name_place: Callable[[Place], str] = name_place
         self._value_index: dict[Value, int] = {}
 
     # -- variables ---------------------------------------------------------------------------
@@ -273,6 +280,7 @@ class Model:
             raise ValueError("expected the cell variables to be made first, and once")
         self.places, self.domain = tuple(places), tuple(domain)
         self.place_index = {place: i for i, place in enumerate(self.places)}
+        self.positions = self.place_index
         self._value_index = {value: i for i, value in enumerate(self.domain)}
         if self.domain == (0, 1):
             self.cells = self.vars("cell", len(self.places))
