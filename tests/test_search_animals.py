@@ -26,12 +26,12 @@ from uniclue.models.animals import (
 from uniclue.search import species
 from uniclue.search.animals import habitat_of, player
 from uniclue.search.species import MOST, Blocks, document_order, player_order
-from uniclue.search.steps import Steps, methods, search
+from uniclue.search.steps import StepLog, methods, search
 from uniclue.solvers import decide
 
 
 def counters(puzzle: Animals, order: Sequence[str] | None = None) -> dict[str, int]:
-    steps = Steps()
+    steps = StepLog()
     steps.count("N found", sum(1 for _ in player(puzzle, steps, order)))
     assert steps.counters["N found"] == steps.counters["N"]
     assert steps.counters["placements"] == steps.taken
@@ -298,12 +298,12 @@ def test_order(animals: str, conditions: list[dict[str, Any]], order: str) -> No
 @pytest.mark.parametrize("order", ["", "lion hippo", "lion hippo cat cat", "lion hippo pig"])
 def test_forced_order_names_each_species_once(order: str) -> None:
     with pytest.raises(ValueError, match="expected an order of lion, hippo, cat, each once, got"):
-        player(TWO_ROWS, Steps(), order.split())
+        player(TWO_ROWS, StepLog(), order.split())
 
 
 def test_every_order_finds_the_same_maps() -> None:
     solutions = {
-        frozenset(player(TWO_ROWS, Steps(), order)) for order in permutations(TWO_ROWS.animals)
+        frozenset(player(TWO_ROWS, StepLog(), order)) for order in permutations(TWO_ROWS.animals)
     }
     assert {len(found) for found in solutions} == {4}
     assert len(solutions) == 1

@@ -15,7 +15,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.models.garden import Garden
 from uniclue.search.garden import habitat_of, player
 from uniclue.search.species import player_order
-from uniclue.search.steps import Searched, Steps, methods, search
+from uniclue.search.steps import Searched, StepLog, methods, search
 from uniclue.solvers import decide
 
 ROSY, LILY = [50, 60], [60, 70]
@@ -154,9 +154,9 @@ def test_order_by_range_and_relation() -> None:
 
 
 def test_forced_order_and_methods() -> None:
-    assert set(player(read(BED), Steps(), ["tulip", "rose"])) == set(search(read(BED)).solutions)
+    assert set(player(read(BED), StepLog(), ["tulip", "rose"])) == set(search(read(BED)).solutions)
     with pytest.raises(ValueError, match="expected an order of tulip, rose, each once, got rose"):
-        player(read(BED), Steps(), ["rose"])
+        player(read(BED), StepLog(), ["rose"])
     assert list(methods("garden")) == ["player", "document-order"]
 
 

@@ -66,10 +66,10 @@ def drawn(picture: Bools) -> list[str]:
 def open_to_rules(picture: Bools) -> Cells:
     """The cells that the line rules of Chen 2016 do not tell."""
     from uniclue.search.nonogram import PartialBoard
-    from uniclue.search.steps import Steps
+    from uniclue.search.steps import StepLog
 
     board = PartialBoard(puzzle_of(picture))
-    board.reason(Steps(limit=None))
+    board.reason(StepLog(limit=None))
     return np.flatnonzero([cell is None for row in board.grid() for cell in row])
 
 

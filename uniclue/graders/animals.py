@@ -27,7 +27,7 @@ from uniclue.formats import levels_csv
 from uniclue.formats.levels_csv import Level
 from uniclue.graders.grade import Grader, Rating
 from uniclue.search.species import MOST
-from uniclue.search.steps import StepLimitError, Steps, methods
+from uniclue.search.steps import StepLimitError, StepLog, methods
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 Floats = NDArray[np.float64]
@@ -69,13 +69,13 @@ def difficulty(
 
 
 @dataclass(slots=True)
-class _Watched(Steps):
-    """Steps with an eye on the clock."""
+class _Watched(StepLog):
+    """A step log that also keeps the time limit."""
 
     clock: Clock = field(default_factory=Clock)
 
     def take(self, name: str, number: int = 1) -> None:
-        Steps.take(self, name, number)
+        StepLog.take(self, name, number)
         if self.taken % 1024 == 0:
             self.clock.check()
 
@@ -87,7 +87,7 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         LimitReachedError: Out of time, or out of the steps of a search.
     """
     steps = _Watched(clock=Clock(limits))
-    search: Callable[[Puzzle, Steps], Iterator[Grid]] = methods(puzzle.kind())["player"]
+    search: Callable[[Puzzle, StepLog], Iterator[Grid]] = methods(puzzle.kind())["player"]
     try:
         for _ in search(puzzle, steps):
             pass

@@ -19,15 +19,15 @@ from uniclue.graders.grade import Grader, Rating
 from uniclue.models.nonogram import Nonogram
 from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
 from uniclue.search.nonogram_rules import RULES
-from uniclue.search.steps import StepLimitError, Steps
+from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.solvers.limits import Clock, Limits
 
 MOST_PASSES = 20_000
 """The search is given up after so many passes: some seconds."""
 
 
-class _Passes(Steps):
-    """Steps that stop at a number of passes, or when time is up."""
+class _Passes(StepLog):
+    """A step log that stops at a number of passes, or when time is up."""
 
     def __init__(self, most: int, clock: Clock) -> None:
         super().__init__(limit=None)
@@ -90,7 +90,7 @@ def _label(puzzle: Nonogram, share: float) -> str:
         return "search"
 
 
-def _counters(steps: Steps, share: float) -> dict[str, float]:
+def _counters(steps: StepLog, share: float) -> dict[str, float]:
     names = {"passes": "passes", "branches": "branches", "boards": "nodes"}
     counters: dict[str, float] = {name: steps.counters[own] for name, own in names.items()}
     rules = {f"rule {number}": steps.counters[f"rule {number}"] for number in RULES}

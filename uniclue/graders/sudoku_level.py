@@ -19,7 +19,7 @@ from typing import Any
 
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import StepLimitError, Steps
+from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.search.sudoku import exhaustive
 from uniclue.solvers.limits import Clock, Limits
 
@@ -74,7 +74,7 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
 def _searched(*members: Any) -> tuple[int, int, bool]:
     """Tries and solutions of the row-major search, and whether it came to its end."""
     box, grid, givens = members
-    steps, solutions = Steps(limit=TRIES[-1] - 1), 0
+    steps, solutions = StepLog(limit=TRIES[-1] - 1), 0
     try:
         for _ in exhaustive(Sudoku(box=box, grid=grid, givens=givens), steps):
             solutions += 1

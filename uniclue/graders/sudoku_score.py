@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from uniclue.graders.grade import Grader, Rating, solved
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import Steps
+from uniclue.search.steps import StepLog
 from uniclue.search.sudoku import SEED, fill
 from uniclue.search.sudoku_board import start, values
 from uniclue.solvers.limits import Limits
@@ -71,7 +71,7 @@ def counted(puzzle: Sudoku, solution: Sequence[int]) -> dict[str, int]:
     Raises:
         ValueError: Two known digits clash.
     """
-    board, steps = start(puzzle), Steps(limit=None)
+    board, steps = start(puzzle), StepLog(limit=None)
     if board is None:
         raise ValueError("expected a puzzle without clashing digits")
     fill(board, solution, steps, random.Random(SEED).choice)

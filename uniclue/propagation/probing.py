@@ -1,8 +1,8 @@
-"""Which literals unit propagation refutes, each alone: by a solver that counts.
+"""Probing: which literals unit propagation alone refutes, each assumed by itself.
 
-MiniCard takes "at most k of these" as it is, so rows need no clauses, and a probe is one call of
-1 to 10 microseconds where rounds in numpy take a hundred and more. What it refutes is what
-:func:`uniclue.propagation.reduce.reduce` to the end refutes.
+MiniCard handles cardinality constraints natively, so rows need no clauses, and a probe is one call
+of 1 to 10 microseconds where rounds in numpy take a hundred and more. It refutes the same literals
+as :func:`uniclue.propagation.reduce.reduce` to the end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Probe:
 
     @staticmethod
     def suits(rows: Rows) -> bool:
-        """Whether it takes rows: all coefficients are 1 or -1, and no row is empty."""
+        """Whether rows can be loaded: all coefficients are 1 or -1, and no row is empty."""
         return bool((np.abs(rows.coef) == 1).all() and (np.diff(rows.indptr) > 0).all())
 
     def learn(self, literals: Iterable[int]) -> None:
@@ -49,7 +49,7 @@ class Probe:
             self._solver.add_clause([literal], no_return=True)
 
     def refuted(self, literals: NDArray[np.integer]) -> Bools:
-        """Which of these literals cannot hold, each assumed alone; shape as theirs."""
+        """Which of these literals cannot hold, each assumed alone; same shape."""
         holds = [self._solver.propagate([literal])[0] for literal in literals.tolist()]
         return ~np.array(holds, np.bool_)
 

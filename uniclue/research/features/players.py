@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model
-from uniclue.propagation.boards import Boards, System, Told
+from uniclue.propagation.boards import BoardLiterals, Boards, System
 from uniclue.propagation.entries import Longs
 from uniclue.research.graphs.deduction import Deduction
 from uniclue.research.graphs.restriction import cell_of
@@ -162,7 +162,7 @@ class Player:
     def _tell(self, literals: Longs) -> None:
         """Tells every player of literals."""
         board = np.repeat(np.arange(self.runs), len(literals))
-        self.board.learn(Told.of(np.tile(literals, self.runs), board))
+        self.board.learn(BoardLiterals.of(np.tile(literals, self.runs), board))
 
     def _blank(self) -> Bools:
         """Which cells hold no value: shape (runs, cells)."""
@@ -189,7 +189,7 @@ class Player:
         run = np.repeat(np.arange(self.runs), at_once)
         drawn = np.isfinite(lots[run, cell])
         run, cell = run[drawn], cell[drawn]
-        self.board.learn(Told.of(seen.literal[run, cell], run))
+        self.board.learn(BoardLiterals.of(seen.literal[run, cell], run))
         total = np.bincount(run, seen.checks[run, cell], self.runs)
         return total / np.maximum(np.bincount(run, minlength=self.runs), 1)
 

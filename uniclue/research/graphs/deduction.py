@@ -36,7 +36,7 @@ import numpy as np
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle, name_place
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
-from uniclue.propagation.boards import Boards, Struck, System, Told, system
+from uniclue.propagation.boards import BoardLiterals, Boards, Strikes, System, system
 from uniclue.propagation.entries import Longs
 from uniclue.propagation.probing import Probe
 from uniclue.research.graphs.graph import GraphKind, networkx
@@ -263,7 +263,7 @@ class _Solving:
             return None
         return model.domain[(literal - 1) % len(model.domain) if model.onehot else literal > 0]
 
-    def _note_struck(self, struck: Struck, placed: Iterable[int]) -> None:
+    def _note_struck(self, struck: Strikes, placed: Iterable[int]) -> None:
         """What bookkeeping struck rests on the values that were placed.
 
         Args:
@@ -292,13 +292,13 @@ class _Solving:
         true: Ints = cols[board.value[0, cols] > 0]
         return true
 
-    def _learn(self, literals: Longs) -> tuple[Told, Struck]:
+    def _learn(self, literals: Longs) -> tuple[BoardLiterals, Strikes]:
         """Ends a wave with literals that are known from now on, and with what they strike."""
-        new, struck = self.board.learn(Told.of(literals))
+        new, struck = self.board.learn(BoardLiterals.of(literals))
         self._end_wave(new, struck)
         return new, struck
 
-    def _end_wave(self, new: Told, struck: Struck) -> None:
+    def _end_wave(self, new: BoardLiterals, struck: Strikes) -> None:
         """From now on these are known."""
         self.trace.known[np.append(new.var, struck.var)] = True
 
@@ -315,7 +315,7 @@ class _Solving:
         self._end_wave(new, struck)
         return True
 
-    def _note_steps(self, new: Told, struck: Struck, firings: Firings) -> None:
+    def _note_steps(self, new: BoardLiterals, struck: Strikes, firings: Firings) -> None:
         """Makes the steps of a wave: each value placed; the values the same groups strike."""
         steps: list[tuple[int, DeductionStep, list[int]]] = []
         strikes: dict[tuple[int, tuple[int, ...]], dict[int, list[_Way]]] = {}
@@ -499,7 +499,7 @@ class _Solving:
             Those that are refuted first, with their cost, and after how many waves.
         """
         boards = self.board.times(len(literals))
-        boards.learn(Told.of(literals, np.arange(len(literals))))
+        boards.learn(BoardLiterals.of(literals, np.arange(len(literals))))
         cost = np.ones(len(literals), np.int64)
         waves = 0
         while boards.pending and (most is None or waves < most):
@@ -526,7 +526,7 @@ class _Solving:
         """Assumes a literal alone, up to the contradiction, and traces that back."""
         board, trace = self.board.times(1), self.trace.fork()
         rests: dict[int, set[int]] = {abs(literal): set()}
-        _, struck = board.learn(Told.of(np.array([literal], np.int64)))
+        _, struck = board.learn(BoardLiterals.of(np.array([literal], np.int64)))
         self._note_assumed(board, struck, rests)
         while True:
             _, struck, firings = trace.wave(board)
@@ -543,7 +543,7 @@ class _Solving:
             waiting += new_ones
         return self._reason(row, seen - rests.keys(), "refutation")
 
-    def _note_assumed(self, board: Boards, struck: Struck, rests: dict[int, set[int]]) -> None:
+    def _note_assumed(self, board: Boards, struck: Strikes, rests: dict[int, set[int]]) -> None:
         """What bookkeeping struck under an assumption rests on the true variables of its row."""
         for var, row in zip(struck.var.tolist(), struck.row.tolist(), strict=True):
             rests.setdefault(var, set(self._true(board, row).tolist()))

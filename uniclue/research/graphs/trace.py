@@ -10,7 +10,7 @@ from itertools import chain
 
 import numpy as np
 
-from uniclue.propagation.boards import Boards, Struck, System, Told
+from uniclue.propagation.boards import BoardLiterals, Boards, Strikes, System
 from uniclue.propagation.entries import spans
 
 BRANCHES = 2_000
@@ -47,7 +47,7 @@ class Trace:
         new.when, new.cause = self.when.copy(), self.cause.copy()
         return new
 
-    def wave(self, board: Boards) -> tuple[Told, Struck, Firings]:
+    def wave(self, board: Boards) -> tuple[BoardLiterals, Strikes, Firings]:
         """Takes a wave on a board, and notes what its rounds force.
 
         Returns:
