@@ -30,19 +30,19 @@ class Ilp:
     nonzeros: int
 
     def truth(self, ids: Ints) -> Bools:
-        """Truth values of variables in the solution just found, in the shape of ``ids``.
+        """Truth values of variables in the solver's solution, in the shape of ``ids``.
 
         Raises:
             ArithmeticError: A value is neither 0 nor 1 within 1e-4.
         """
-        # A variable in no row is not part of the problem yet, and free: take it as 0.
+        # A variable in no row is not part of the problem yet, and free: 0 is as good as 1.
         values = np.array([self.variables[v - 1].value() or 0.0 for v in ids.ravel().tolist()])
         if not (np.abs(values - values.round()) < 1e-4).all():
             raise ArithmeticError("the solver's answer is not integral")
         return (values > 0.5).reshape(ids.shape)
 
     def forbid(self, literals: Ints) -> None:
-        """Adds the no-good cut ``sum (1 - true literals) >= 1``: not all of them again."""
+        """Adds the no-good cut ``sum (1 - literals) >= 1``: not all of them are true again."""
         terms = [(self.variables[abs(v) - 1], 1 if v > 0 else -1) for v in literals.tolist()]
         bound = int((literals > 0).sum()) - 1
         cut = pulp.LpConstraint(pulp.LpAffineExpression(terms), pulp.LpConstraintLE, rhs=bound)

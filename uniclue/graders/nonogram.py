@@ -1,12 +1,12 @@
-"""Difficulty of nonograms by what the homework's best method does with them (Chen 2016).
+"""Difficulty of nonograms by the work of Chen's best method (Chen 2016).
 
-The document's ``dfs_RL`` is run until it has found a second solution, or that there is none. Its
-time goes into passes of the twelve line rules over lines, so the number is passes per line: it does
-not depend on the machine, grows with every branch, and tells easy puzzles apart too. The label says
+``dfs_RL`` runs until it has found a second solution, or shown that there is none. Its time goes
+into passes of the twelve line rules over lines, so the number is passes per line: it does not
+depend on the machine, grows with every branch, and also distinguishes easy puzzles. The label names
 what a puzzle needs:
 
 - ``rules``: the rules alone;
-- ``lines``: all that any single line tells (a complete line solver);
+- ``lines``: a complete line solver;
 - ``search``: more than that.
 """
 
@@ -47,13 +47,13 @@ def rate_rules(puzzle: Nonogram, limits: Limits) -> Rating:
 
     Args:
         puzzle: The puzzle.
-        limits: Of which the time limit counts.
+        limits: Only the time limit is used.
 
     Returns:
         The counters are ``passes`` and ``branches`` of the search, ``boards`` on which it ran the
-        rules, ``rule 1.1`` and so on (passes in which the rule found something), and ``share by
-        rules``: the share of cells known before the first branch. No number if the search was given
-        up, no label if there is no solution.
+        rules, ``rule 1.1`` and so on (passes in which the rule had an effect), and ``share by
+        rules``: the share of cells decided before the first branch. There is no number if the
+        search was given up, and no label if there is no solution.
 
     Raises:
         LimitReachedError: The time is up.
