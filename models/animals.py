@@ -151,7 +151,7 @@ class CompareCondition(Condition, frozen=True, kw_only=True, tag="compare"):
     def constraint(self, puzzle: Animals) -> Lower | Level:
         pair = (self.species, self.than)
         heights = tuple(height for row in puzzle.heights for height in row)
-        about = (self.code, "", self.sentence(puzzle), puzzle.places)
+        about = (self.code, self.sentence(puzzle), puzzle.places)
         if self.relation == "level":
             return Level(*about, pair, heights, (puzzle.supply[pair[0]], puzzle.supply[pair[1]]))
         return Lower(*about, pair, heights, higher=self.relation == "higher")
@@ -242,7 +242,7 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
     def rules(self) -> Iterator[Constraint]:
         for species, number in self.animals.items():
             sentence = f"exactly {number_of_blocks(number)} {with_article(species)}"
-            yield Count("count", species, sentence, self.places, species, number, number)
+            yield Count("count", sentence, self.places, species, number, number, name=species)
 
     def simple_conditions(self) -> Iterator[AnyCondition]:
         """Every species on (or not on) every height and fruit, and every pair of species."""

@@ -134,8 +134,8 @@ class TargetCell(MapClue, frozen=True):
     value: str
 
     def constraint(self, puzzle: Garden) -> Holds:
-        about = ("target", self.value, f"in the end {name_place(self.place)}", [self.place])
-        return Holds(*about, self.value, _holds, EMPTY, layer=FINAL)
+        title = f"in the end {name_place(self.place)}"
+        return Holds("target", title, [self.place], self.value, _holds, EMPTY, layer=FINAL)
 
 
 class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
@@ -206,14 +206,14 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
             blocks = f"{number} block{' is' if number == 1 else 's are'}"
             sentence = f"exactly {blocks} planted with {with_article(species)}"
             others = tuple(flower for flower in flowers if flower[0] != species)
-            about = ("flowers", species, sentence, self.places)
-            yield Supply(*about, species, number, number, others)
+            about = ("flowers", sentence, self.places)
+            yield Supply(*about, species, number, number, others, name=species)
         suited = tuple(
             tuple(_suits(self.preferred[species], self.humidity[r][c]) for species in self.flowers)
             for r, c in self.places
         )
         title = "flowers on suitable ground spread to their neighbours"
-        growth = ("", "", title, self.places, tuple(self.flowers), self.shape, suited)
+        growth = ("", title, self.places, tuple(self.flowers), self.shape, suited)
         yield from (Growth(*growth, number, layer=FINAL) for number in range(1, self.rounds + 1))
 
     def clues(self) -> Iterator[Constraint]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from uniclue.asking.question import Question
-from uniclue.core.puzzle import Grid, Puzzle, name_place
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.core.words import number_of
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import Answer, Difference, Verdict, Work
@@ -36,7 +36,7 @@ def several(differs: Sequence[Difference]) -> str:
 def differences(differs: Sequence[Difference], puzzle: Puzzle) -> str:
     """Where two solutions differ, and what stands there."""
     shown = [
-        f"{name_place(d.cell)}: {puzzle.cell_text(d.values[0])} or {puzzle.cell_text(d.values[1])}"
+        f"{puzzle.name_place(d.cell)}: {' or '.join(map(puzzle.cell_text, d.values))}"
         for d in differs[:SHOWN_DIFFERENCES]
     ]
     more = len(differs) - len(shown)

@@ -31,7 +31,7 @@ class MapClue(msgspec.Struct, frozen=True):
     def is_kept(self, puzzle: Any, grid: Grid) -> bool:
         """Whether a grid of its layer does not break it."""
         constraint = self.constraint(puzzle)
-        return constraint.is_kept([grid[r][c] for r, c in constraint.places])
+        return constraint.is_kept([grid[r][c] for r, c in constraint.cells])
 
 
 class Condition(
@@ -78,7 +78,7 @@ class OnGround:
     def constraint(self: Any, puzzle: SpeciesMap) -> Barred:
         shut = [place for place in puzzle.places if self.is_on(puzzle, place) == self.negated]
         sentence = self.sentence(puzzle)
-        return Barred(self.code, "", sentence, shut, self.species, layer=self.layer)
+        return Barred(self.code, sentence, shut, self.species, layer=self.layer)
 
     def is_on(self, puzzle: Any, place: Place) -> bool:
         """Whether a block is ground of the sort."""
@@ -96,7 +96,7 @@ class OfNeighbours:
         puzzle.need_pair(self.species, f"{path}.species[0]", f"{path}.species[1]")
 
     def constraint(self: Any, puzzle: SpeciesMap) -> Neighbours:
-        about = (self.code, "", self.sentence(puzzle), puzzle.places)
+        about = (self.code, self.sentence(puzzle), puzzle.places)
         return Neighbours(*about, self.species, puzzle.shape, self.negated, layer=self.layer)
 
 

@@ -14,6 +14,17 @@ def is_name(text: str) -> bool:
     return plain and 1 <= len(text) <= MAX_NAME
 
 
+def name_place(place: tuple[int, int]) -> str:
+    """The name people use for a cell: ``r1c1`` is the top left one."""
+    return f"r{place[0] + 1}c{place[1] + 1}"
+
+
+def both(words: Iterable[str]) -> str:
+    """Such as ``1, 2 and 3``."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def either(words: Iterable[str]) -> str:
     """Such as ``1, 2 or 3``."""
     *most, last = words

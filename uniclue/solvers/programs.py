@@ -1,4 +1,4 @@
-"""Ending outside programs, and all that they started."""
+"""Kills outside programs together with their children."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import subprocess
 def end_group(process: subprocess.Popen[bytes]) -> None:
     """Kills a program that was started as the leader of a process group, and its whole group.
 
-    What it started is killed even if it has ended itself, as long as something of the group is
-    left. Where there are no process groups only the program is killed.
+    Its children are killed even if it has already ended, as long as the group exists. Where there
+    are no process groups only the program is killed.
     """
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
