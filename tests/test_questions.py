@@ -147,24 +147,11 @@ def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
 @DASK
 def test_without_a_cluster_there_is_one_line(tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, NONE)
-    refused_command(
-        66,
-        "uniclue: unique: no scheduler answers at nonsense://x\n",
-        "unique",
-        many,
-        "--dask",
-        "nonsense://x",
-    )
-    refused_command(
-        64,
-        "expected --jobs or --dask, got both",
-        "unique",
-        many,
-        "--dask",
-        "tcp://127.0.0.1:1",
-        "--jobs",
-        "2",
-    )
+    for code, said, options in (
+        (66, "uniclue: unique: no scheduler answers at nonsense://x\n", "--dask nonsense://x"),
+        (64, "expected --jobs or --dask, got both", "--dask tcp://127.0.0.1:1 --jobs 2"),
+    ):
+        refused_command(code, said, "unique", many, *options.split())
 
 
 @pytest.mark.parametrize("solver", ["maplesat", "minisat22", "gluecard4", "lingeling"])

@@ -72,7 +72,8 @@ SOLVER = value(
 CARDINALITY = value(
     "--cardinality", "NAME", "How counting rows become clauses (a PySAT name).", default="auto"
 )
-SOLVERS = (ENCODER, SOLVER, CARDINALITY)
+PROVE = flag("--prove", "A cmd:PROGRAM has to prove that there is no (other) solution.")
+SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
 MEMORY_LIMIT = value(
     "--memory-limit",
     "SIZE",

@@ -61,6 +61,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         cardinality: str = "auto",
         time_limit: float | None = None,
         conflict_limit: int | None = None,
+        prove: bool = False,
         **options: Any,
     ) -> Question:
         """The question, from the options of its command line.
@@ -73,7 +74,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
 
         limits = Limits(time_limit, conflict_limit, chosen_limit())
         try:
-            how = method(encoder, solver, cardinality, limits)
+            how = method(encoder, solver, cardinality, limits, prove)
         except ValueError as error:
             raise Stop(USAGE, str(error)) from error
         question = cls.chosen(how, **options)
@@ -142,7 +143,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         is_there = self.certificate is None or (
             bool(answer.certificate) and Path(answer.certificate).is_dir()
         )
-        return is_there and not self.was_cut_short(answer)
+        is_believed = self.method.prove and answer.verified is False
+        return is_there and not is_believed and not self.was_cut_short(answer)
 
     def is_of(self, answer: Any) -> bool:
         """Whether the answer of an earlier run is one to this question."""

@@ -124,7 +124,8 @@ class Loaded:
         self.cnf, self.name, self.repeatable, self.cuts = cnf, name, repeatable, cuts
         self.sessions = 0
         self.top = cnf.n_vars
-        self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else STEADY
+        steady = STEADY if cuts is None else {}  # which are found sooner with many restarts
+        self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else steady
         self.tells_forced = self._options is NO_GUESSES
         self._solver: Any = None
         self._clauses: list[list[int]] = []
