@@ -122,6 +122,8 @@ def test_rows_that_nobody_told_of_are_refused_while_they_are_added(
     monkeypatch.setattr(type(sudoku(4)), "estimate", lambda *_: Size())
     with memory_limit(40_500_000), pytest.raises(LimitReachedError, match="entries and more"):
         sudoku(5).model()
+    with memory_limit(50_000_000), pytest.raises(LimitReachedError, match="literals and more"):
+        encode(sudoku(5).model())
 
 
 @pytest.mark.parametrize(
