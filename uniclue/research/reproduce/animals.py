@@ -123,7 +123,7 @@ def _figure(number: float) -> str:
 
 
 def level_50() -> Animals:
-    """the one level that the paper gives in full."""
+    """The one level that the paper gives in full."""
     (members,) = (e.puzzle for e in Animals.examples if e.name == "level 50")
     return cast("Animals", from_members(members))
 
