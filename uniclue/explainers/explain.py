@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msgspec.structs import asdict
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, WhySeveral
@@ -51,7 +52,15 @@ def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explai
         case "none":
             from uniclue.explainers.conflicts import why_none
 
-            return _explained(verdict, why_none(puzzle, clock, wanted.conflicts))
+            try:
+                why = why_none(puzzle, clock, wanted.conflicts)
+            except decide.DisagreementError:
+                if verdict.verified is not False:
+                    raise
+                return Explained(**asdict(decide.disproved(verdict)))
+            if why.conflicts:  # found by a solver of ours, so no longer a program's word
+                verdict = replace(verdict, verified=UNSET)
+            return _explained(verdict, why)
         case "several":
             return _explained(verdict, _why_several(puzzle, wanted, clock))
     return Explained(**asdict(verdict))

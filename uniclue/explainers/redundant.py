@@ -16,7 +16,7 @@ from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Clues, RatedClue
 from uniclue.solvers import decide
-from uniclue.solvers.decide import DisagreementError, Method
+from uniclue.solvers.decide import DisagreementError, Method, disproved
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.verdict import Verdict
 
@@ -45,12 +45,18 @@ def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clue
             rating.run()
         except LimitReachedError as stopped:
             rating.reason = str(stopped)
+        except DisagreementError:
+            if verdict.verified is not False:
+                raise
+            return _answer(disproved(verdict))
         return _answer(verdict, rating)
 
 
 def _answer(verdict: Verdict, rating: _Rating | None = None) -> Clues:
     shared = ("kind", "id", "encoder", "solver", "sizes", "seconds", "work", "status", "reason")
     answer = Clues(**{name: getattr(verdict, name) for name in shared})
+    if rating is None or not rating.confirms:
+        answer = replace(answer, verified=verdict.verified)
     if rating is None:
         return answer
     return replace(
@@ -69,6 +75,7 @@ class _Rating:
     Attributes:
         clock: Enforces the limits.
         asked: The puzzle with its solution blocked.
+        confirms: Whether it was seen that there is no other solution.
         irredundant: Whether the irredundant subset is known.
         reason: The limit that was reached.
     """
@@ -76,7 +83,7 @@ class _Rating:
     def __init__(self, puzzle: Puzzle, solution: Grid, limit: int, clock: Clock) -> None:
         self.limit, self.clock = max(limit, 2), clock
         self.guarded = GuardedPuzzle(puzzle, blocked=[solution])
-        self.irredundant = False
+        self.irredundant = self.confirms = False
         self.reason: str | None = None
         self._solutions: dict[int, tuple[int, bool]] = {}
         self._subset: list[int] = []
@@ -90,6 +97,7 @@ class _Rating:
         guarded, selectors = self.guarded, self.guarded.selectors
         if guarded.solve(selectors, self.clock):
             raise DisagreementError("clues: the puzzle has two solutions; please report this")
+        self.confirms = True
         core = set(guarded.loaded.core())
         for clue in selectors:
             others = [s for s in selectors if s != clue]

@@ -1,10 +1,11 @@
 """Solver effort: the work of a SAT solver to decide that a puzzle has one solution.
 
 The formula is that of the whole model, without propagation beforehand. The solver finds a solution,
-which is blocked over the cells, and is asked for another. The number of conflicts, decisions and
-propagations depends on luck: on the order of variables and clauses. (A seed given to CaDiCaL by
-PySAT has no effect, and the other solvers take none.) So the question is asked several times, with
-variables renamed and clauses and their literals shuffled by fixed seeds.
+which is blocked over the cells, and is asked for another; lazy constraints are cut, as always. The
+number of conflicts, decisions and propagations depends on luck: on the order of variables and
+clauses. (A seed given to CaDiCaL by PySAT has no effect, and the other solvers take none.) So the
+question is asked several times, with variables renamed and clauses and their literals shuffled by
+fixed seeds.
 
 Number: the median of the conflicts over the seeds. Counters: median, least and greatest number of
 conflicts, decisions and propagations. The limits are for all seeds together.
@@ -55,7 +56,7 @@ def rate(
     if solver in NO_BUDGET:
         raise ValueError(f"expected a SAT solver that tells its statistics, got {solver!r}")
     clock, model = Clock(limits), puzzle.model()
-    cnf = encode(model)
+    cnf = encode(model, rows_alone=True)
     solutions, all_figures = 0, []
     for seed in range(seeds):
         clock.check()
@@ -72,10 +73,12 @@ def _ask(
     puzzle: Puzzle, model: Model, cnf: Cnf, seed: int, solver: str, clock: Clock
 ) -> tuple[int, list[int]]:
     """Solves, blocks and solves again; returns the number of solutions and the statistics."""
+    from uniclue.solvers.cuts import Cuts
     from uniclue.solvers.sat import Loaded
 
     shuffled, names = shuffle(cnf, seed)
-    with closing(Loaded(shuffled, solver, repeatable=True)) as loaded:
+    cuts = Cuts(model, names[: model.n_vars + 1]) if model.lazy else None
+    with closing(Loaded(shuffled, solver, repeatable=True, cuts=cuts)) as loaded:
         solutions = 0
         while solutions < 2 and loaded.solve((), clock):
             solutions += 1

@@ -18,7 +18,7 @@ from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import encode
 from uniclue.propagation.reduce import decided_share
 from uniclue.solvers.decide import DisagreementError, Enumeration, Method, Session, about
-from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.sat import Loaded, SharedSession
 from uniclue.solvers.verdict import Answer, Status
@@ -100,6 +100,7 @@ def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None)
 
     Raises:
         DisagreementError: Encodings differ in their solutions.
+        LimitReachedError: Not even the model could be made within the limits.
     """
     how, limit = how or Method(), limit or COUNTED
     clock = Clock(Limits(how.limits.seconds))
@@ -127,7 +128,7 @@ def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None)
 
 
 def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
-    session: _WholeSession
+    session: _WholeSession | None = None
 
     def whole(puzzle: Puzzle, how: Method) -> Session:
         nonlocal session
@@ -140,6 +141,8 @@ def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
     search = Enumeration(puzzle, how, limit + 1, whole)
     solutions = search.solutions()
     count = sum(1 for _ in islice(solutions, 2))
+    if session is None:
+        raise LimitReachedError(search.reason)
     work, status = search.work(), search.status(count)
     count += sum(1 for _ in solutions)
     cnf = session.loaded.cnf

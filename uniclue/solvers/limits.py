@@ -5,11 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from uniclue.core.memory import LimitReachedError as LimitReachedError
 from uniclue.core.words import number_of
-
-
-class LimitReachedError(Exception):
-    """A limit stopped the work (or a solver gave up); the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +16,21 @@ class Limits:
     Attributes:
         seconds: Wall-clock time.
         conflicts: Conflicts of the SAT solver, over all its calls for the question.
+        memory: Bytes that a puzzle may take by an estimate, before its model is built; None is the
+            default of :mod:`uniclue.core.memory`.
     """
 
     seconds: float | None = None
     conflicts: int | None = None
+    memory: int | None = None
 
     def within(self, other: Limits) -> Limits:
         """The stricter of both time limits and of both conflict limits."""
         seconds = [s for s in (self.seconds, other.seconds) if s is not None]
         conflicts = [c for c in (self.conflicts, other.conflicts) if c is not None]
-        return Limits(min(seconds, default=None), min(conflicts, default=None))
+        memory = [m for m in (self.memory, other.memory) if m is not None]
+        least = min(seconds, default=None), min(conflicts, default=None), min(memory, default=None)
+        return Limits(*least)
 
 
 @dataclass(slots=True)

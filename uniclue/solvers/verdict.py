@@ -61,6 +61,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         seconds: Wall-clock seconds for this puzzle.
         work: The details, once per encoder asked.
         certificate: If a certificate was written: its folder.
+        verified: If an outside program was asked and there is no (other) solution: whether a proof
+            that was checked, or propagation, shows that; else it is the program's word.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -74,6 +76,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     seconds: float = 0.0
     work: tuple[Work, ...] = ()
     certificate: str | msgspec.UnsetType = msgspec.UNSET
+    verified: bool | msgspec.UnsetType = msgspec.UNSET
 
     def to_json(self) -> bytes:
         """One line of JSON."""
