@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 from conftest import slow
-from helpers import DASK, json_lines
-from processes import POSIX, cluster, lines_of, start
-from test_guided import random_nonogram
+from fuzz import kills
+from helpers import DASK
+from processes import POSIX, cluster, lines_of
 
 from uniclue.files.lock import BusyError, locked
-from uniclue.formats.puzzle_json import dumps
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import ClusterError, Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal
@@ -208,59 +205,15 @@ def test_a_worker_that_does_not_suit_is_one_line() -> None:
 
 # -- kills -----------------------------------------------------------------------------------------
 
-EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
-GENERATE = ["generate", "sudoku", "--seed", "1", "--number", "12", "-o"]
-COSTS = ("seconds", "sizes", "work")
-
-
-def to_decide(folder: Path) -> list[str | Path]:
-    """Many easy puzzles, of which some wait for hard ones."""
-    path = folder / "many.txt"
-    hard = [dumps(random_nonogram(seed, side)) for seed, side in ((3, 38), (3, 42))]
-    path.write_bytes(b"\n".join(line for one in hard for line in (one, *[EASY.encode()] * 60)))
-    return ["unique", path, "--solver", "cadical195", "--out"]
-
-
-SLOW = [slow(10, seed) for seed in range(10)]
-
 
 @POSIX
-@pytest.mark.parametrize(("kills", "seed"), [(6, 1), *SLOW])
-@pytest.mark.parametrize("made", [True, False])
+@pytest.mark.parametrize(("number", "seed"), [(12, 1), *(slow(50, seed) for seed in range(2, 5))])
 @pytest.mark.slow
-def test_a_kill_at_any_moment_loses_nothing(
-    tmp_path: Path, kills: int, seed: int, made: bool
+def test_a_kill_at_any_moment_loses_nothing_and_of_two_writers_one_is_refused(
+    number: int, seed: int
 ) -> None:
-    command = GENERATE if made else to_decide(tmp_path)
-    whole, out, ahead = (tmp_path / name for name in ("whole", "out", "out.ahead"))
-    began = time.monotonic()
-    assert start(*command, whole, "--jobs", "2").wait() == 0
-    seconds = time.monotonic() - began
-    moments = random.Random(seed)
-    seen = set[bytes]()
-    while kills:
-        process = start(*command, out, "--jobs", "2")
-        time.sleep(moments.uniform(0.2, 1) * seconds)
-        is_killed = process.poll() is None
-        process.kill()
-        process.communicate()
-        kills -= is_killed
-        on_disk = [p.read_bytes().splitlines(keepends=True) for p in (out, ahead) if p.exists()]
-        now = {line for lines in on_disk for line in lines if line.endswith(b"\n")}
-        # What was made ahead and is not needed goes when the last puzzle is there.
-        assert seen <= now or (made and out.read_bytes() == whole.read_bytes())
-        seen = now
-        if not is_killed or not kills:
-            assert start(*command, out, "--jobs", "2").wait() == 0
-            assert made or seen <= set(out.read_bytes().splitlines(keepends=True))
-            assert without_costs(out) == without_costs(whole)
-            assert not made or out.read_bytes() == whole.read_bytes()
-            assert not ahead.exists()
-            seen.clear()
-            out.unlink()
-
-
-def without_costs(path: Path) -> list[dict[str, Any]]:
-    """The lines of a file but for what the work cost, which depends on who did it."""
-    lines = json_lines(path.read_bytes())
-    return [{k: v for k, v in line.items() if k not in COSTS} for line in lines]
+    found = kills.trials(number, 6, seed)
+    wanted = dict.fromkeys(("lost", "different", "left over", "wrong ends"), 0)
+    for counts in found["killed"].values():
+        assert {name: counts[name] for name in wanted} == wanted
+    assert {name: n for name, n in found["two writers"].items() if n} == {"one refused": 6}
