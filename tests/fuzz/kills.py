@@ -146,7 +146,12 @@ def kill(job: Job, folder: Path, number: int, seed: int) -> dict[str, int]:
     seen = set[bytes]()
     while counts["kills"] < number:
         process, sent = job.start(out), draw.choice(SIGNALS)
-        time.sleep(draw.uniform(0.3, 1.0) * seconds)
+        if draw.random() < 0.5:
+            time.sleep(draw.uniform(0.3, 1.0) * seconds)
+        else:  # soon after something new, for most of the time goes into starting
+            while process.poll() is None and not job.finished(out) - seen:
+                time.sleep(0.01)
+            time.sleep(draw.uniform(0.0, 0.05) * seconds)
         is_killed = process.poll() is None
         process.send_signal(sent)
         _, said = process.communicate()

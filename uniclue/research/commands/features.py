@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,9 @@ import click
 from uniclue.asking import options as opt
 from uniclue.asking.command import answer_file
 from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors, refuse_overwriting
-from uniclue.asking.terminal import load_kind_files, print_out
+from uniclue.asking.terminal import load_kind_files
 from uniclue.files.output import kept_to_us, write_whole
+from uniclue.files.printing import print_json, print_text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,7 +80,7 @@ def _table(file: str, out: Path, write: Writer, options: dict[str, Any]) -> int:
         code = answer_file(Features, file, out=results, **options)
         write_whole(out, write(read_results(results)), is_locked=True)
         if code == UNKNOWN:
-            print(f"uniclue: {results} is kept: run again to continue", file=sys.stderr)
+            say(f"{results} is kept: run again to continue")
         else:
             results.unlink()
     return code
@@ -91,9 +91,12 @@ def _list(blocks: Iterable[FeatureBlock], as_json: bool) -> None:
 
     for block in blocks:
         if not as_json:
-            print(f"{block.name}: {block.title}")
+            print_text(f"{block.name}: {block.title}")
         for feature in block.features:
             if as_json:
-                print_out(msgspec.json.encode({"block": block.name} | msgspec.to_builtins(feature)))
+                print_json(
+                    msgspec.json.encode({"block": block.name} | msgspec.to_builtins(feature))
+                )
             else:
-                print(f"  {feature.name} [{feature.unit}]: {feature.meaning} ({feature.source})")
+                what = f"{feature.meaning} ({feature.source})"
+                print_text(f"  {feature.name} [{feature.unit}]: {what}")
