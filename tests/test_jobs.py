@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from conftest import slow
 from fuzz import kills
 from helpers import DASK
 from processes import POSIX, cluster, lines_of
@@ -207,13 +206,10 @@ def test_a_worker_that_does_not_suit_is_one_line() -> None:
 
 
 @POSIX
-@pytest.mark.parametrize(("number", "seed"), [(12, 1), *(slow(50, seed) for seed in range(2, 5))])
+@pytest.mark.parametrize(("number", "seed"), [(10, 1), (50, 2)])
 @pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_and_of_two_writers_one_is_refused(
     number: int, seed: int
 ) -> None:
-    found = kills.trials(number, 6, seed)
-    wanted = dict.fromkeys(("lost", "different", "left over", "wrong ends"), 0)
-    for counts in found["killed"].values():
-        assert {name: counts[name] for name in wanted} == wanted
-    assert {name: n for name, n in found["two writers"].items() if n} == {"one refused": 6}
+    figures = kills.trials(number, seed)
+    assert (figures["failures"], figures["tried"]) == ([], number)
