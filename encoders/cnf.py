@@ -172,7 +172,7 @@ def _by_length(clauses: tuple[tuple[int, ...], ...]) -> Iterator[Ints]:
         yield np.array(same, np.int32).reshape(len(same), length)
 
 
-def encode(model: Model, cardinality: str = "auto") -> Cnf:
+def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False) -> Cnf:
     """The model as CNF; literal clues become unit clauses.
 
     Projected to the model's variables the formula has exactly the model's solutions; auxiliary
@@ -181,10 +181,14 @@ def encode(model: Model, cardinality: str = "auto") -> Cnf:
     Args:
         model: Rules and clues.
         cardinality: How rows that are no clauses are written, one of ``CARDINALITY``.
+        rows_alone: Leave lazy constraints to whoever asks, who has to look at them.
 
     Raises:
         ValueError: Unknown cardinality encoding.
+        StillLazyError: The model has lazy constraints, which would be left out.
     """
+    if not rows_alone:
+        model.refuse_lazy()
     is_rule = np.array([g.role == "rule" for g in model.groups], bool)
     builder = _encoded(model.matrix(View.CNF), model.n_vars, cardinality)
     units = model.literals()
@@ -215,15 +219,21 @@ class Guarded:
     selectors: tuple[int, ...]
 
 
-def guarded(model: Model, cardinality: str = "auto") -> Guarded:
+def guarded(model: Model, cardinality: str = "auto", *, rows_alone: bool = False) -> Guarded:
     """The model as CNF with a selector s for each clue: not-s stands in every clause of it.
 
     Variables owned by a clue occur in no other group, so a clue that is switched off says nothing.
 
+    Args:
+        model: Rules and clues.
+        cardinality: As in :func:`encode`.
+        rows_alone: As in :func:`encode`.
+
     Raises:
         ValueError: Unknown cardinality encoding, or native constraints, which take no selector.
+        StillLazyError: As in :func:`encode`.
     """
-    cnf = encode(model, cardinality)
+    cnf = encode(model, cardinality, rows_alone=rows_alone)
     if cnf.atmosts:
         raise ValueError("native at-most constraints take no selector; choose another encoding")
     clues = tuple(g.id for g in model.groups if g.role == "clue")

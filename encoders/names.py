@@ -23,7 +23,8 @@ from typing import Any, Literal
 import msgspec
 
 from uniclue.core.model import Model, Place, Value
-from uniclue.core.puzzle import Grid, name_place
+from uniclue.core.puzzle import Grid
+from uniclue.core.words import name_place
 
 ENCODING_VERSION = 1
 """Raised when the same puzzle, form and encoding give other variables, rows or clauses."""
@@ -31,12 +32,20 @@ ENCODING_VERSION = 1
 ExportedQuestion = Literal["solve", "unique", "count"]
 
 
-class CellVariable(msgspec.Struct, frozen=True):
-    """A variable that is true if a cell, (row, column) from 0, holds a value."""
+class CellVariable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A variable that is true if a cell, (row, column) from 0, holds a value.
+
+    Attributes:
+        var: The variable.
+        cell: Where it stands in the solution grid.
+        value: The value.
+        name: What people call the place, if it is no cell.
+    """
 
     var: int
     cell: Place
     value: Value
+    name: str = ""
 
 
 class VariableRange(msgspec.Struct, frozen=True):
@@ -100,7 +109,7 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         yield f"uniclue {self.uniclue}: {self.kind}, {asked}, {form}, {encoding}"
         yield f"puzzle {self.puzzle}"
         for cell in self.cells:
-            yield f"var {cell.var} cell {name_place(cell.cell)} = {cell.value}"
+            yield f"var {cell.var} cell {cell.name or name_place(cell.cell)} = {cell.value}"
         for other in self.others:
             shape = f" [{','.join(map(str, other.shape))}]" if len(other.shape) > 1 else ""
             yield f"vars {other.first}..{other.last} {other.name}{shape}"
@@ -133,8 +142,10 @@ def variable_map(
 def cell_variables(model: Model) -> tuple[CellVariable, ...]:
     """The cell variables of a model and what each says."""
     values = model.domain if model.onehot else (1,)
-    pairs = ((place, value) for place in model.places for value in values)
-    return tuple(CellVariable(v, place, value) for v, (place, value) in enumerate(pairs, 1))
+    is_plain = model.name_place is name_place
+    named = [(p, "" if is_plain else model.name_place(p)) for p in model.places]
+    cells = ((place, value, name) for place, name in named for value in values)
+    return tuple(CellVariable(v, *cell) for v, cell in enumerate(cells, 1))
 
 
 def _other_variables(model: Model, variables: int, selectors: int) -> Iterator[VariableRange]:

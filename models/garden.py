@@ -59,7 +59,7 @@ from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition,
 from uniclue.core.fields import Cells, Entries
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
-from uniclue.core.words import aligned, expected_one_of, with_article
+from uniclue.core.words import aligned, expected_one_of, shown, with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -134,8 +134,8 @@ class TargetCell(MapClue, frozen=True):
     value: str
 
     def constraint(self, puzzle: Garden) -> Holds:
-        about = ("target", self.value, f"in the end {name_place(self.place)}", [self.place])
-        return Holds(*about, self.value, _holds, EMPTY, layer=FINAL)
+        title = f"in the end {name_place(self.place)}"
+        return Holds("target", title, [self.place], self.value, _holds, EMPTY, layer=FINAL)
 
 
 class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
@@ -185,12 +185,14 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
     def validate_map(self) -> None:
         for r, c in self.places:
             _need_band(self.humidity[r][c], f"$.humidity[{r}][{c}]")
+        self.need_names(self.preferred, "$.species")
         for name, band in self.species.items():
             _need_band(band, f"$.species.{name}")
-        self.need_names(self.species, "$.species")
         for species in self.flowers:
             if species not in self.preferred:
-                raise PuzzleError(f"$.flowers.{species}", expected_one_of(self.preferred, species))
+                raise PuzzleError(
+                    f"$.flowers.{shown(species)}", expected_one_of(self.preferred, species)
+                )
         blocks, total = len(self.places), sum(self.flowers.values())
         if total >= blocks:
             expected = f"expected fewer flowers than the garden's {blocks} blocks, got {total}"
@@ -206,14 +208,14 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
             blocks = f"{number} block{' is' if number == 1 else 's are'}"
             sentence = f"exactly {blocks} planted with {with_article(species)}"
             others = tuple(flower for flower in flowers if flower[0] != species)
-            about = ("flowers", species, sentence, self.places)
-            yield Supply(*about, species, number, number, others)
+            about = ("flowers", sentence, self.places)
+            yield Supply(*about, species, number, number, others, name=species)
         suited = tuple(
             tuple(_suits(self.preferred[species], self.humidity[r][c]) for species in self.flowers)
             for r, c in self.places
         )
         title = "flowers on suitable ground spread to their neighbours"
-        growth = ("", "", title, self.places, tuple(self.flowers), self.shape, suited)
+        growth = ("", title, self.places, tuple(self.flowers), self.shape, suited)
         yield from (Growth(*growth, number, layer=FINAL) for number in range(1, self.rounds + 1))
 
     def clues(self) -> Iterator[Constraint]:

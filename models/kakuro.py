@@ -87,12 +87,12 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
     def rules(self) -> Iterator[Constraint]:
         for run in self.runs:
             if len(run.places) > 1:
-                yield Different("repeat", run.name, run.title, run.places)
+                yield Different("repeat", run.title, run.places, name=run.name)
 
     def clues(self) -> Iterator[Constraint]:
         for run in self.runs:
             if run.total is not None:
-                yield DistinctSum("sum", run.name, run.title, run.places, run.total)
+                yield DistinctSum("sum", run.title, run.places, run.total, name=run.name)
 
     def deduce(self) -> Bools:
         return settled([(r.places, r.total) for r in self.runs], self.places, self.candidates())

@@ -55,7 +55,7 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
         """The rows, then the columns."""
         lines = rows(self.shape) + columns(self.shape)
         return [
-            LineBlocks(name.split()[0], name, name, places, BlockLengths.of(clue))
+            LineBlocks(name.split()[0], name, places, BlockLengths.of(clue))
             for (name, places), clue in zip(lines, self.rows + self.cols, strict=True)
         ]
 

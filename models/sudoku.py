@@ -65,7 +65,7 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
         units = {"row": rows(self.shape), "column": columns(self.shape)}
         for code, named in {**units, "box": boxes(self.shape, *self.box)}.items():
             for name, unit in named:
-                yield Permutation(code, name, name, unit)
+                yield Permutation(code, name, unit)
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Rows with lines between the boxes."""

@@ -107,7 +107,7 @@ def test_no_line_tells_more_than_was_deduced(seed: int) -> None:
     if grid is None:
         return
     for line in puzzle.lines:
-        cells = [grid[r][c] for r, c in line.places]
+        cells = [grid[r][c] for r, c in line.cells]
         black, white = (sum((v == w) << i for i, v in enumerate(cells)) for w in (1, 0))
         assert settled(line.blocks, len(cells), black, white) == (black, white)
 

@@ -11,7 +11,8 @@ import msgspec
 from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NO_FILE, OK, UNKNOWN, USAGE, file_error
 from uniclue.asking.question import Progress, Question
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
-from uniclue.formats.source import Line, read_text
+from uniclue.files.input import Line
+from uniclue.formats.source import read_text
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.verdict import Answer
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from uniclue.asking.exits import MAX_FILE_NAME
 from uniclue.asking.question import Question
-from uniclue.core.puzzle import Grid, Puzzle, name_place
-from uniclue.core.words import number_of
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.words import number_of, shown
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import Answer, Difference, Verdict, Work
 
@@ -32,7 +33,7 @@ def finished(parts: list[str], answer: Answer) -> str:
         proof = f"verified: {none}, by a proof that was checked or by propagation"
         parts.append(proof if answer.verified else word)
     if answer.certificate is not msgspec.UNSET:
-        parts.append(f"certificate: {answer.certificate}")
+        parts.append(f"certificate: {shown(answer.certificate, MAX_FILE_NAME)}")
     return "\n\n".join(parts)
 
 
@@ -44,7 +45,7 @@ def several(differs: Sequence[Difference]) -> str:
 def differences(differs: Sequence[Difference], puzzle: Puzzle) -> str:
     """Where two solutions differ, and what stands there."""
     shown = [
-        f"{name_place(d.cell)}: {puzzle.cell_text(d.values[0])} or {puzzle.cell_text(d.values[1])}"
+        f"{puzzle.name_place(d.cell)}: {' or '.join(map(puzzle.cell_text, d.values))}"
         for d in differs[:SHOWN_DIFFERENCES]
     ]
     more = len(differs) - len(shown)

@@ -11,7 +11,9 @@ import msgspec
 
 from uniclue.asking import exits
 from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, takes, value
-from uniclue.asking.terminal import load_kind_files, patience, print_out
+from uniclue.asking.terminal import load_kind_files, patience
+from uniclue.core.words import shown
+from uniclue.files.printing import MAX_LINE, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.certificates.verify import Checker, StepListener, Verification
@@ -53,9 +55,10 @@ def verify(
     load_kind_files(kind_file)
     asked = None
     if puzzle is not None:
+        from uniclue.files.input import name_of
         from uniclue.formats.files import read_puzzle
 
-        with exits.puzzle_errors(puzzle):
+        with exits.puzzle_errors(name_of(puzzle)):
             asked = read_puzzle(puzzle)
     task = _Task(folder, asked, checker, time_limit, other_pysat)
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end
@@ -64,11 +67,11 @@ def verify(
     if isinstance(result, exits.Stop):
         raise result
     if as_json:
-        print_out(msgspec.json.encode(result))
+        print_json(msgspec.json.encode(result))
         return exits.OK
     for title, text in () if shows else result.steps:
         _show(title, text)
-    print_out(f"verified: {result.sentence}".encode())
+    print_text(f"verified: {shown(result.sentence, MAX_LINE)}")
     return exits.OK
 
 
@@ -83,7 +86,7 @@ class _Task(msgspec.Struct, frozen=True):
 
 
 def _show(title: str, text: str) -> None:
-    print_out(f"{title}: {text}".encode())
+    print_text(f"{title}: {shown(text, MAX_LINE)}")
 
 
 def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:

@@ -14,49 +14,67 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby
-from typing import Any, ClassVar, Self, TypeVar
+from itertools import chain, groupby, zip_longest
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 import msgspec
 import numpy as np
+from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
-from uniclue.core.puzzle import name_places
+from uniclue.core.places import Point, names
 from uniclue.core.words import number_of
 
 Values = Sequence[Value | None]
-"""What stands in the places of a constraint, in their order; None is not filled in."""
-Broken = tuple[str, Iterable[Place]]
+"""What stands in the places of a constraint, in their order.
+
+None is not filled in; :data:`OUTSIDE` stands where nothing is asked.
+"""
+Broken = tuple[str, Iterable[Point]]
 """How a constraint is broken: a sentence, and the places involved."""
+OUTSIDE = ""
+"""What stands in a place that is no part of the answer: no value at all."""
 
 
-class _Layered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class _Named(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     layer: str = ""
+    name: str = ""
 
 
-class Constraint(_Layered, frozen=True):
+class Constraint(_Named, frozen=True):
     """One rule or clue.
 
     Attributes:
         code: The rule code that a violation of it bears.
-        name: What it is called in graphs: ``row 3``, ``across r2c3``.
-        title: What it is called in sentences.
-        places: The places it speaks of.
+        title: What it is called in sentences: ``row 3``, ``across run at r2c3``.
+        places: The places it speaks of. Some may be no part of the answer (a wall, a place beside
+            the board): no value stands there.
         layer: The layer they are in, as in :attr:`Model.layers`; empty: the solution's own cells.
+        name: What it is called in graphs, if that is not the title: ``across r2c3``.
     """
 
     judges_many: ClassVar[bool] = False
     """Whether :meth:`all_kept` is there."""
 
     code: str
-    name: str
     title: str
-    places: Sequence[Place]
+    places: Sequence[Point]
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            force_setattr(self, "name", self.title)
+        if type(self.places) is list:
+            force_setattr(self, "places", tuple(self.places))
 
     def sentence(self) -> str:
         """The constraint in words: its title, unless a class says more."""
         return self.title
+
+    @property
+    def cells(self) -> Sequence[Place]:
+        """Its places, if all of them are cells."""
+        return cast("Sequence[Place]", self.places)
 
     @property
     def sized_title(self) -> str:
@@ -77,10 +95,10 @@ class Constraint(_Layered, frozen=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         """How these values certainly break it."""
 
-    def not_so_at(self, places: Sequence[Place]) -> Iterator[Broken]:
+    def not_so_at(self, places: Sequence[Point]) -> Iterator[Broken]:
         """That it is broken at some places; nothing if there are none."""
         if places:
-            yield f"{self.title}; not so at {name_places(places)}", places
+            yield f"{self.title}; not so at {names(places)}", places
 
     def is_kept(self, values: Values) -> bool:
         """Whether these values do not break it; quick, for boards that are mostly right."""
@@ -105,9 +123,9 @@ class Constraint(_Layered, frozen=True):
 
     def x(self, model: Model, value: Value) -> Ints:
         """The variables that say a value stands in each of its places."""
-        return variables(model, value, self.layer)[[model.place_index[p] for p in self.places]]
+        return variables(model, value, self.layer)[[model.positions[p] for p in self.places]]
 
-    def where(self, values: Values, value: Value) -> list[Place]:
+    def where(self, values: Values, value: Value) -> list[Point]:
         """Its places that hold a value."""
         return [p for p, stands in zip(self.places, values, strict=True) if stands == value]
 
@@ -133,13 +151,40 @@ class OfValues(Constraint, frozen=True):
 
 def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
     """Adds constraints to a model, a group each; neighbours of one class go together."""
+    index = model.positions
     for _, same in groupby(constraints, type):
         alike = list(same)
-        ids = [
-            model.group(role, c.sentence(), c.places, c.about, c.literals(model), c.code).id
-            for c in alike
-        ]
+        ids = []
+        for c in alike:
+            places = [model.places[index[p]] for p in c.places if p in index]
+            group = model.group(role, c.sentence(), places, c.about, c.literals(model), c.code)
+            ids.append(group.id)
         type(alike[0]).add(model, alike, np.array(ids, np.int32))
+
+
+def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
+    """The literals that say that a value stands in each place; 0 where nothing is asked.
+
+    Args:
+        model: The model; its cell variables exist.
+        places: The places, in half coordinates.
+        value: The value. One that is not in the domain stands nowhere: 0.
+        layer: The layer they are in, as in :attr:`Model.layers`.
+    """
+    if value not in model.domain:
+        return [0 for _ in places]
+    x, column = model.layers.get(layer, model.cells), model.domain.index(value)
+    of_place = (x[:, column] if x.ndim == 2 else x if column else -x).tolist()
+    of_place.append(0)
+    get = model.positions.get
+    return [of_place[get(place, -1)] for place in places]
+
+
+def padded(rows: Sequence[Sequence[int]]) -> Ints:
+    """Rows of literals or numbers as one array, with 0 past the end of a shorter row."""
+    if not rows:
+        return np.zeros((0, 1), np.int32)
+    return np.array(list(zip_longest(*rows, fillvalue=0)), np.int32).reshape(-1, len(rows)).T
 
 
 def variables(model: Model, value: Value, layer: str = "") -> Ints:
@@ -152,12 +197,14 @@ def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
     """The cell variables of many constraints.
 
     Returns:
-        Shape (constraints, places[, values]); 0 past the end of a shorter constraint.
+        Shape (constraints, places[, values]); 0 past the end of a shorter constraint, and where
+        nothing is asked.
     """
     length = np.array([len(c.places) for c in constraints])
     at = np.full((len(constraints), length.max()), -1)
     places = chain.from_iterable(c.places for c in constraints)
-    at[np.arange(length.max()) < length[:, None]] = list(map(model.place_index.__getitem__, places))
+    get = model.positions.get
+    at[np.arange(length.max()) < length[:, None]] = [get(place, -1) for place in places]
     none = np.zeros((1, *model.cells.shape[1:]), np.int32)
     x: Ints = np.concatenate([model.cells, none])[at]
     return x

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, groupby
+from math import prod
 from operator import itemgetter
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from msgspec.structs import astuple
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import Constraint, Values, add
-from uniclue.core.fields import Digits, fields_of
+from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
+from uniclue.core import drawn
+from uniclue.core.fields import Circle, Digits, Mark, Text, fields_of
 from uniclue.core.model import Bools, Ints, Model, Place, Value
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, name_place, recent
+from uniclue.core.places import Layer, Point, Shape, cells
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, recent
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -24,7 +28,12 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """Base of the kinds that are lists of constraints.
 
     The class docstring states the rules. Its first line is the title; the section ``Rules:`` gives
-    every rule code with the rule in words. A kind defines ``shape``, ``domain`` and what follows.
+    every rule code with the rule in words. A kind says what is asked (:meth:`answer`) and its
+    constraints (:meth:`rules`, :meth:`clues`).
+
+    Places are written in half coordinates (``core.places``). Where sides, links or corners are
+    asked, a solution grid has 2R + 1 rows and 2C + 1 columns: place (r, c) stands at
+    (2r + 1, 2c + 1), null at all that is not asked. It may be written as it is drawn, too.
     """
 
     codes: ClassVar[dict[str, str]] = {}
@@ -36,6 +45,12 @@ class Board(Puzzle, frozen=True, kw_only=True):
         rules = {code: " ".join(rule.split()).rstrip(".") for code, rule in _RULE.findall(doc)}
         cls.codes = cls.__dict__.get("codes") or rules
 
+    # -- what a kind says ------------------------------------------------------------------------
+
+    def answer(self) -> Layer:
+        """What is asked: 0 or 1 in every cell, unless a kind says otherwise."""
+        return Layer(cells(self.board_shape))
+
     def rules(self) -> Iterable[Constraint]:
         """The rules of the game; puzzles with equal :meth:`rules_key` have equal ones."""
         return ()
@@ -44,7 +59,78 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """The author's clues, but for known cells."""
         return ()
 
+    def clue_constraints(self) -> Iterable[Constraint]:
+        """The same; what a kind defines that has a member called ``clues``."""
+        return self.clues()
+
     # -- what follows from the fields and the constraints ----------------------------------------
+
+    @property
+    def size(self) -> Shape:
+        """Rows and columns of the board; a kind may have a member of that name instead."""
+        return self.board_shape
+
+    @cached_property
+    def board_shape(self) -> Shape:
+        """Rows and columns of the board, as the first field says that tells them."""
+        if type(self).shape is not Board.shape:
+            return self.shape
+        for name, sort in fields_of(type(self)).items():
+            if size := sort.size(getattr(self, name)):
+                return size
+        raise TypeError(f"expected {type(self).__name__} to have a field that tells the size")
+
+    @cached_property
+    def asked(self) -> Layer:
+        """What :meth:`answer` says, once."""
+        return self.answer()
+
+    @property
+    def shape(self) -> Shape:
+        rows, cols = self.board_shape
+        return (2 * rows + 1, 2 * cols + 1) if self.asked.is_halved else (rows, cols)
+
+    @property
+    def domain(self) -> tuple[Value, ...]:
+        return self.asked.values
+
+    @cached_property
+    def places(self) -> Sequence[Place]:
+        return [self._entry(point) for point in self.asked.places]
+
+    @cached_property
+    def _points(self) -> dict[Point, int]:
+        """The positions of the places as constraints name them."""
+        if type(self).places is Board.places:
+            return self.asked.index
+        return {place: i for i, place in enumerate(self.places)}
+
+    @cached_property
+    def _entries(self) -> dict[Point, int]:
+        """Where each place stands in the solution grid, counted row by row."""
+        cols = self.shape[1]
+        return {p: r * cols + c for p, (r, c) in zip(self._points, self.places, strict=True)}
+
+    def _entry(self, point: Point) -> Place:
+        """Where a place stands in the solution grid."""
+        r, c = point
+        return (int(2 * r + 1), int(2 * c + 1)) if self._is_halved else (int(r), int(c))
+
+    @property
+    def _is_halved(self) -> bool:
+        """Whether the grid has entries for sides, links and corners."""
+        return type(self).shape is Board.shape and self.asked.is_halved
+
+    def name_place(self, place: Place) -> str:
+        if not self._is_halved:
+            return super().name_place(place)
+        return _name_entry(self.asked, place)
+
+    def rules_key(self) -> Hashable:
+        """What the rules depend on: what is asked, and the rules, unless a kind says it shorter."""
+        if type(self).rules is Board.rules:
+            return None
+        return self.asked, tuple((type(c), *map(_hashable, astuple(c))) for c in self._rules.all)
 
     def validate(self) -> None:
         for name, sort in fields_of(type(self)).items():
@@ -54,35 +140,37 @@ class Board(Puzzle, frozen=True, kw_only=True):
         sorts = fields_of(type(self)).items()
         return [cell for name, sort in sorts for cell in sort.printed(getattr(self, name))]
 
-    def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
-        grid = super().read_grid(rows, path)
+    def printed_marks(self) -> Iterator[Mark]:
+        """What is printed on the board and beside it."""
         for name, sort in fields_of(type(self)).items():
-            for r, c in sort.closed(getattr(self, name)):
-                if grid[r][c] is not None:
-                    expected = f"expected null (a black cell), got {grid[r][c]!r}"
-                    raise PuzzleError(f"{path}[{r}][{c}]", expected)
-        return grid
+            yield from sort.marks(getattr(self, name), self)
 
     def add_rules(self, model: Model) -> None:
+        model.positions = self._points
+        if self._is_halved:
+            model.name_place = partial(_name_entry, self.asked)
         add(model, "rule", self._rules.all)
 
     def add_clues(self, model: Model) -> None:
         add(model, "clue", self._clues.all)
 
+    # -- judging ---------------------------------------------------------------------------------
+
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges printed cells, then every rule, then every clue."""
         for (r, c), value in self.printed():
             if grid[r][c] not in (None, value):
-                sentence = f"{name_place((r, c))} is printed as {self.cell_text(value)}"
+                sentence = f"{self.name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", sentence, ((r, c),))
-        cells = {layer: [*chain(*rows)] for layer, rows in self.layers(grid).items()}
+        cells = {layer: [*chain(*rows), OUTSIDE] for layer, rows in self.layers(grid).items()}
         constraints = chain(self._rules.all, self._clues.all)
         getters = chain(self._rules.getters, self._clues.getters)
         for constraint, values_of in zip(constraints, getters, strict=True):
             values = values_of(cells[constraint.layer])
             if not constraint.is_kept(values):
                 for sentence, where in constraint.violations(values):
-                    yield Violation(constraint.code, sentence, tuple(where))
+                    asked = (self._points[p] for p in where if p in self._points)
+                    yield Violation(constraint.code, sentence, tuple(self.places[i] for i in asked))
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
         """A grid, and what follows from it in further layers, by their names."""
@@ -91,6 +179,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def _rules(self) -> _Constraints:
         """The rules; those of the last four keys are shared."""
+        if type(self).rules_key is Board.rules_key:
+            return _Constraints(self.rules(), self)
         key = self.rules_key()
         if key is None:
             return _Constraints(self.rules(), self)
@@ -98,7 +188,44 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def _clues(self) -> _Constraints:
-        return _Constraints(self.clues(), self)
+        return _Constraints(self.clue_constraints(), self)
+
+    # -- grids -----------------------------------------------------------------------------------
+
+    def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
+        grid = self._read_halved(rows, path) if self._is_halved else super().read_grid(rows, path)
+        for name, sort in fields_of(type(self)).items():
+            for r, c in sort.closed(getattr(self, name)):
+                if grid[r][c] is not None:
+                    expected = f"expected null (a black cell), got {grid[r][c]!r}"
+                    raise PuzzleError(f"{path}[{r}][{c}]", expected)
+        return grid
+
+    def _read_halved(self, rows: Iterable[Sequence[Any]], path: str) -> Grid:
+        """A grid with entries for sides, links and corners: values, or as it is drawn."""
+        if not isinstance(rows, str) and isinstance(rows, Sequence):
+            texts = [row for row in rows if isinstance(row, str)]
+            if len(texts) == len(rows):
+                asked = self.shape, self.domain, self.places
+                return self.grid_of(drawn.read(texts, *asked, path))
+        return super().read_grid(rows, path)
+
+    def draw_cells(self, cells: list[list[str]]) -> str:
+        """What is asked, with the printed numbers, words and circles where nothing is."""
+        printed: dict[Place, str] = {}
+        for mark in self.printed_marks():
+            if isinstance(mark, Text):
+                printed[self._entry(mark.at)] = mark.text
+            elif isinstance(mark, Circle):
+                printed[self._entry(mark.at)] = "@" if mark.black else "o"
+        if self._is_halved:
+            short = {place: text[0] for place, text in printed.items()}
+            return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)
+        asked = set(self.places)
+        for (r, c), text in printed.items():
+            if (r, c) not in asked and 0 <= r < len(cells) and 0 <= c < len(cells[0]):
+                cells[r][c] = text
+        return super().draw_cells(cells)
 
     @classmethod
     def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
@@ -125,12 +252,13 @@ class _Constraints:
 
     def __init__(self, constraints: Iterable[Constraint], puzzle: Board) -> None:
         self.all = tuple(constraints)
-        self._places, self._cols = puzzle.places, puzzle.shape[1]
+        self._puzzle = puzzle
 
     @cached_property
     def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
         """What takes the values of each from those of all cells of a grid."""
-        return [_getter([r * self._cols + c for r, c in each.places]) for each in self.all]
+        entry, outside = self._puzzle._entries.get, prod(self._puzzle.shape)
+        return [_getter([entry(place, outside) for place in each.places]) for each in self.all]
 
     @cached_property
     def judge_many(self) -> bool:
@@ -142,13 +270,22 @@ class _Constraints:
         """Those of one class and length, with the cells they speak of: (constraints, places)."""
         alike = groupby(self.all, lambda rule: (type(rule), len(rule.places)))
         blocks = [(kind, list(rules)) for (kind, _), rules in alike]
-        at = {place: i for i, place in enumerate(self._places)}.__getitem__
+        at = self._puzzle._points.__getitem__
         return [
             (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
 
 
 _shared: dict[Hashable, _Constraints] = {}
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if type(value) is list else value
+
+
+def _name_entry(asked: Layer, place: Place) -> str:
+    """What people call an entry of a grid that has entries for sides, links and corners."""
+    return asked.name(((place[0] - 1) / 2, (place[1] - 1) / 2))
 
 
 def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:

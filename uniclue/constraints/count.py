@@ -7,7 +7,7 @@ from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.core.model import Ints, Model, Value
-from uniclue.core.puzzle import name_places
+from uniclue.core.places import names
 
 
 class Count(Constraint, frozen=True):
@@ -33,7 +33,7 @@ class Count(Constraint, frozen=True):
         number = values.count(self.value)
         if number > self.most or number + self.room(values) < self.least:
             where = self.where(values, self.value)
-            yield f"{self.title}; not so{f' at {name_places(where)}' if where else ''}", where
+            yield f"{self.title}; not so{f' at {names(where)}' if where else ''}", where
 
     def room(self, values: Values) -> int:
         """How many more places can still hold the value."""

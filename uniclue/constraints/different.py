@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of
 from uniclue.core.model import Bools, Ints, Model
-from uniclue.core.puzzle import duplicates, name_places
+from uniclue.core.places import names
+from uniclue.core.puzzle import duplicates
 
 
 class Different(Constraint, frozen=True):
@@ -29,7 +30,7 @@ class Different(Constraint, frozen=True):
 
     def violations(self, values: Values) -> Iterator[Broken]:
         for value, where in duplicates(zip(self.places, values, strict=True)):
-            yield f"{self.title} holds {value} at {name_places(where)}", where
+            yield f"{self.title} holds {value} at {names(where)}", where
 
     def is_kept(self, values: Values) -> bool:
         return len(set(values)) == len(values) or super().is_kept(values)

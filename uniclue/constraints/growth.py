@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from uniclue.constraints.base import Broken, OfValues, Values
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
 from uniclue.core.places import Shape
-from uniclue.core.puzzle import Grid, around, filled, neighbours
+from uniclue.core.puzzle import Grid, filled, neighbours, shifted
 
 Suits = Callable[[Value, Place], bool]
 
@@ -77,7 +77,7 @@ class Growth(OfValues, frozen=True):
 
     def _add_round(self, model: Model, group: Group, before: Ints, suited: Bools) -> Ints:
         """The variables of what stands after the round: shape (rows, columns, values)."""
-        grows = suited & around(suited).any(axis=-1)  # a suitable place next to another one
+        grows = suited & shifted(suited).any(axis=-1)  # a suitable place next to another one
         reached, born, after = np.zeros_like(before), np.zeros_like(before), before.copy()
         size = int(grows.sum())
         reached[grows] = r = model.vars(f"reached in round {self.number}", size)
@@ -85,7 +85,7 @@ class Growth(OfValues, frozen=True):
         after[grows] = a = model.vars(f"standing after round {self.number}", size)
         old = before[grows]
 
-        near = around(np.where(suited, before, 0))[grows]
+        near = shifted(np.where(suited, before, 0))[grows]
         model.clauses(group, _implications(near, r[:, None]))
         model.clauses(group, np.column_stack([-r, near]))
 

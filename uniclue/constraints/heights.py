@@ -49,7 +49,7 @@ class Heights(OfValues, frozen=True):
 
     def standing(self, values: Values, value: Value) -> list[tuple[Place, int]]:
         """Where a value stands, and on which height."""
-        of_all = zip(self.places, self.heights, values, strict=True)
+        of_all = zip(self.cells, self.heights, values, strict=True)
         return [(place, height) for place, height, stands in of_all if stands == value]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from uniclue.constraints.base import Broken, OfValues, Values, variables
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Shape
-from uniclue.core.puzzle import around, neighbours
+from uniclue.core.puzzle import neighbours, shifted
 
 
 class Neighbours(OfValues, frozen=True):
@@ -42,7 +42,7 @@ class Neighbours(OfValues, frozen=True):
                 model.clauses(group, np.column_stack([-here, _beside(there, c.shape)]))
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        at = dict(zip(self.places, values, strict=True))
+        at = dict(zip(self.cells, values, strict=True))
         wrong = []
         for one, other in (self.values, self.values[::-1]):
             for place in (place for place, value in at.items() if value == one):
@@ -55,5 +55,5 @@ class Neighbours(OfValues, frozen=True):
 
 def _beside(x: Ints, shape: Shape) -> Ints:
     """The variables of the four neighbours of each place, 0 beyond the edge."""
-    beside: Ints = around(x.reshape(shape)).reshape(-1, 4)
+    beside: Ints = shifted(x.reshape(shape)).reshape(-1, 4)
     return beside

@@ -78,5 +78,5 @@ class CountCondition(Timed, frozen=True, kw_only=True, tag="count"):
         least, most = number * (name != "at_most"), number
         if name == "at_least":
             most = len(puzzle.places)
-        about = (self.code, self.species, self.sentence(puzzle), puzzle.places)
-        return Count(*about, self.species, least, most, layer=self.layer)
+        about = (self.code, self.sentence(puzzle), puzzle.places)
+        return Count(*about, self.species, least, most, layer=self.layer, name=self.species)

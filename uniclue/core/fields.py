@@ -1,39 +1,283 @@
-"""The fields of a puzzle: what they may hold, and what they print on the board or beside it.
+"""The fields of a puzzle: how people type them, what they may hold, and what they print.
 
 A kind names the sort of a field where it declares it:
-``grid: Annotated[tuple[Row, ...], Digits()]``. Types and sizes are checked before, by msgspec; a
-sort checks what is left.
+``grid: Annotated[TextGrid, Tokens(range(5), "x")]``. Types and sizes are checked before, by
+msgspec; a sort checks what is left. What is printed on a board or beside it belongs to its fields,
+not to its constraints (a hitori prints every number, though few are in a constraint).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import chain, zip_longest
-from typing import Any, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Stretch, columns, rows, runs, stretches
+from uniclue.core.places import Point, Shape, Stretch, columns, regions, rows, runs, stretches
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
-from uniclue.core.words import expected_one_of
+from uniclue.core.words import either, expected_one_of
+
+MAX_SIDE = 150
+"""The most rows or columns a board may have."""
+TextRow = (
+    Annotated[str, Meta(max_length=2000)]
+    | Annotated[tuple[int | str | None, ...], Meta(max_length=MAX_SIDE)]
+)
+"""A row as typed: ``"2.1"``, ``"12 . 3"`` or ``[2, null, 1]``; ``.`` and ``-`` hold nothing."""
+TextGrid = Annotated[tuple[TextRow, ...], Meta(min_length=1, max_length=MAX_SIDE)]
+"""A grid as typed, row by row."""
+T = TypeVar("T")
+
+
+# -- what is printed -------------------------------------------------------------------------------
+
+
+class Text(NamedTuple):
+    """A number or word at a place; beside the board at -1 or one past the end."""
+
+    at: Point
+    text: str
+
+
+class Circle(NamedTuple):
+    """A circle at a place."""
+
+    at: Point
+    black: bool
+
+
+class Outline(NamedTuple):
+    """A line around cells, with a text in the first; dashed, inside them, for a cage."""
+
+    around: tuple[Point, ...]
+    text: str = ""
+    dashed: bool = False
+
+
+Mark = Text | Circle | Outline
+
+
+# -- readers ---------------------------------------------------------------------------------------
+
+
+def entries(row: TextRow) -> tuple[Value | None, ...]:
+    """What stands in a row as typed; digits become numbers.
+
+    Text with blanks is words, text without is characters.
+    """
+    return _entries(row) if isinstance(row, str) else _read(row)
+
+
+@lru_cache(maxsize=1024)
+def _entries(row: str) -> tuple[Value | None, ...]:
+    return _read(row.split() if " " in row.strip() else list(row.strip()))
+
+
+def _read(words: Iterable[Value | None]) -> tuple[Value | None, ...]:
+    return tuple(
+        None
+        if word is None or word in (".", "-")
+        else int(word)
+        if isinstance(word, str) and word.isdecimal() and len(word) < 10
+        else word
+        for word in words
+    )
+
+
+def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
+    """Everything in a grid as typed, with its cell, row by row."""
+    return filled([entries(row) for row in grid])
+
+
+def numbers(grid: Iterable[TextRow]) -> list[tuple[Place, int]]:
+    """Every number of a grid, with its cell."""
+    return [(cell, word) for cell, word in items(grid) if isinstance(word, int)]
+
+
+def letters(grid: Iterable[TextRow]) -> list[tuple[Place, str]]:
+    """Every word of a grid that is no number, with its cell."""
+    return [(cell, word) for cell, word in items(grid) if isinstance(word, str)]
+
+
+def areas(grid: Iterable[TextRow]) -> dict[str, tuple[Place, ...]]:
+    """The cells of each area of a grid that names the area of every cell."""
+    return regions(items(grid))
+
+
+def objects(grid: Sequence[Sequence[T]]) -> list[tuple[Place, T]]:
+    """Everything in a grid of objects, null too, with its cell."""
+    return [((r, c), held) for r, row in enumerate(grid) for c, held in enumerate(row)]
+
+
+# -- sorts -----------------------------------------------------------------------------------------
 
 
 class Field:
     """A sort of field."""
 
-    def check(self, path: str, value: Any, puzzle: Puzzle) -> None:
+    def size(self, value: Any) -> Shape | None:
+        """Rows and columns of the board, if the field tells them."""
+        return None
+
+    def check(self, path: str, value: Any, puzzle: Any) -> None:
         """Raises :class:`PuzzleError` for a value that does not suit the puzzle."""
 
     def printed(self, value: Any) -> list[tuple[Place, Value]]:
-        """The cells whose value it prints."""
+        """The cells of the solution whose value it prints."""
         return []
 
     def closed(self, value: Any) -> list[Place]:
         """The cells that hold no value because of it."""
         return []
+
+    def marks(self, value: Any, puzzle: Any) -> Iterable[Mark]:
+        """What it prints on the board or beside it."""
+        return (Text(cell, str(stands)) for cell, stands in self.printed(value))
+
+
+class Tokens(Field):
+    """A grid with a number or a word in some cells, printed as they are.
+
+    Attributes:
+        numbers: The numbers allowed.
+        letters: The letters or words allowed; None is any word.
+        filled: Whether every cell must hold one.
+    """
+
+    def __init__(
+        self, numbers: range = range(0), letters: Iterable[str] | None = (), *, filled: bool = False
+    ) -> None:
+        self.numbers, self.filled = numbers, filled
+        self.letters = None if letters is None else tuple(letters)
+
+    def size(self, value: Sequence[TextRow]) -> Shape | None:
+        return len(value), len(entries(value[0])) if value else 0
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        height, width = puzzle.board_shape
+        if len(value) != height:
+            raise PuzzleError(path, f"expected {height} rows, got {len(value)}")
+        for r, row in enumerate(value):
+            self.check_row(f"{path}[{r}]", row, width)
+
+    def check_row(self, path: str, row: TextRow, length: int) -> None:
+        """Raises :class:`PuzzleError` unless a row has that length and holds what is allowed."""
+        words = entries(row)
+        if not 1 <= length <= MAX_SIDE:
+            raise PuzzleError(path, f"expected 1 to {MAX_SIDE} cells, got {length}")
+        if len(words) != length:
+            raise PuzzleError(path, f"expected {length} cells, got {len(words)}")
+        for i, word in enumerate(words):
+            if not self.allows(word):
+                raise PuzzleError(f"{path}[{i}]", f"expected {self}, got {word!r:.60}")
+
+    def allows(self, word: Value | None) -> bool:
+        """Whether a cell may hold it."""
+        if word is None:
+            return not self.filled
+        if isinstance(word, int):
+            return word in self.numbers or (self.letters is None and not self.numbers)
+        return len(word) <= 40 if self.letters is None else word in self.letters
+
+    def __str__(self) -> str:
+        allowed = [f"{self.numbers[0]} to {self.numbers[-1]}"] if self.numbers else []
+        allowed += ["a word"] if self.letters is None else self.letters
+        return either(allowed if self.filled else [*allowed, ". for nothing"])
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        return (Text(cell, str(word)) for cell, word in items(value))
+
+
+class Circles(Tokens):
+    """A grid with white (w) and black (b) circles."""
+
+    def __init__(self, *, filled: bool = False) -> None:
+        super().__init__(letters="wb", filled=filled)
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        return (Circle(cell, word == "b") for cell, word in items(value))
+
+
+class Areas(Tokens):
+    """A grid that says by a name, the same in all its cells, which area a cell is in.
+
+    Attributes:
+        texts: The member with the text of areas by name, such as the sums of cages.
+    """
+
+    def __init__(self, *, filled: bool = True, texts: str = "") -> None:
+        super().__init__(letters=None, filled=filled)
+        self.texts = texts
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        super().check(path, value, puzzle)
+        there = areas(value)
+        for name in getattr(puzzle, self.texts) if self.texts else ():
+            if name not in there:
+                raise PuzzleError(f"$.{self.texts}.{name}", expected_one_of(there, name))
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        texts: Mapping[str, Any] = getattr(puzzle, self.texts) if self.texts else {}
+        for word, some in areas(value).items():
+            yield Outline(some, str(texts.get(word, "")), bool(self.texts))
+
+
+class Beside(Tokens):
+    """A line of numbers or words beside the board, from the left or from the top.
+
+    Where no other field tells the size of the board, it is a square.
+
+    Attributes:
+        side: Beside which side.
+    """
+
+    def __init__(
+        self,
+        side: Literal["top", "bottom", "left", "right"],
+        numbers: range = range(0),
+        letters: Iterable[str] | None = (),
+        *,
+        filled: bool = False,
+    ) -> None:
+        super().__init__(numbers, letters, filled=filled)
+        self.side = side
+
+    def size(self, value: Any) -> Shape | None:
+        return (len(entries(value)),) * 2
+
+    def check(self, path: str, value: Any, puzzle: Any) -> None:
+        self.check_row(path, value, puzzle.board_shape[self.side in ("top", "bottom")])
+
+    def marks(self, value: Any, puzzle: Any) -> Iterator[Mark]:
+        flat = self.side in ("top", "bottom")
+        end = -1 if self.side in ("top", "left") else puzzle.board_shape[not flat]
+        for i, word in enumerate(entries(value)):
+            if word is not None:
+                yield Text((end, i) if flat else (i, end), str(word))
+
+
+class Objects(Field):
+    """A grid of objects or null; prints their text."""
+
+    def size(self, value: Sequence[Sequence[object]]) -> Shape | None:
+        return len(value), len(value[0]) if value else 0
+
+    def check(self, path: str, value: Sequence[Sequence[object]], puzzle: Any) -> None:
+        height, width = puzzle.board_shape
+        if len(value) != height:
+            raise PuzzleError(path, f"expected {height} rows, got {len(value)}")
+        for r, row in enumerate(value):
+            if len(row) != width or not 1 <= width <= MAX_SIDE:
+                wanted = min(max(width, 1), MAX_SIDE)
+                raise PuzzleError(f"{path}[{r}]", f"expected {wanted} cells, got {len(row)}")
+
+    def marks(self, value: Sequence[Sequence[object]], puzzle: Any) -> Iterator[Mark]:
+        return (Text(cell, str(held)) for cell, held in objects(value) if held is not None)
 
 
 class Cells(Field):

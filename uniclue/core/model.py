@@ -11,20 +11,26 @@ Legend:
     cell variables   the projection: the variables that say what stands in the cells
     group      why a row exists: a *rule* of the game, a *clue* the author wrote, or the *question*
     block      many rows added at once; no row is ever built on its own
+    lazy constraint   what is said beside the rows, by cuts (:mod:`uniclue.core.lazy`)
 """
 
 from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from uniclue.core.words import name_place
+
+if TYPE_CHECKING:
+    from uniclue.core.lazy import LazyConstraint
 
 Ints = NDArray[np.int32]
 Bools = NDArray[np.bool_]
@@ -192,6 +198,10 @@ def _block(rows: list[_Row], use: View) -> Rows:
     return Rows(indptr, np.abs(x[keep]), (coef * np.sign(x))[keep], lower, upper, group, use)
 
 
+class StillLazyError(ValueError):
+    """A model was to be written with its rows alone, which are not all that it says."""
+
+
 class Model:
     """0/1 variables, linear rows in named groups, and the cells they decide.
 
@@ -206,6 +216,10 @@ class Model:
         cells: Ids of the cell variables: shape (places, values), true where the cell holds
             the value; or shape (places,) when ``domain`` is (0, 1).
         place_index: The position of each place in ``places``.
+        positions: The same, by the places as constraints name them, with half coordinates for
+            sides, links and corners (``core.places``); ``place_index`` where only cells are asked.
+        name_place: Says what people call a place of ``places``.
+        lazy: The lazy constraints beside the rows.
         layers: What stands in the cells otherwise than in the solution asked for (a garden in the
             end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
     """
@@ -220,9 +234,12 @@ class Model:
         self.domain: tuple[Value, ...] = ()
         self.cells: Ints = np.zeros((0,), np.int32)
         self._blocks: list[Rows] = []
+        self.lazy: list[LazyConstraint] = []
         self.layers: dict[str, Ints] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
+        self.positions: dict[Any, int] = self.place_index  # place or point
+        self.name_place: Callable[[Place], str] = name_place
         self._value_index: dict[Value, int] = {}
 
     # -- variables ---------------------------------------------------------------------------
@@ -263,6 +280,7 @@ class Model:
             raise ValueError("expected the cell variables to be made first, and once")
         self.places, self.domain = tuple(places), tuple(domain)
         self.place_index = {place: i for i, place in enumerate(self.places)}
+        self.positions = self.place_index
         self._value_index = {value: i for i, value in enumerate(self.domain)}
         if self.domain == (0, 1):
             self.cells = self.vars("cell", len(self.places))
@@ -426,12 +444,33 @@ class Model:
     # -- views -------------------------------------------------------------------------------
 
     def matrix(self, view: View = View.LP) -> Rows:
-        """All rows of a view: the matrix A and its bounds. Literal clues are not rows."""
+        """All rows of a view: the matrix A and its bounds.
+
+        Literal clues are not rows, and lazy constraints are not written.
+        """
         self._write_single_rows()
         return _join([b for b in self._blocks if b.use & view], view)
 
-    def program(self) -> Rows:
-        """All rows of the view LP, after them one that fixes the variable of each literal clue."""
+    def refuse_lazy(self) -> None:
+        """Raises StillLazyError if rows are not all that it says."""
+        if self.lazy:
+            sentence = self.lazy[0].group.sentence
+            raise StillLazyError(
+                f"expected a model of rows alone: {sentence!r} is a lazy constraint, which has to "
+                "be written as rows first"
+            )
+
+    def program(self, *, rows_alone: bool = False) -> Rows:
+        """All rows of the view LP, after them one that fixes the variable of each literal clue.
+
+        Args:
+            rows_alone: Leave lazy constraints to whoever asks, who has to look at them.
+
+        Raises:
+            StillLazyError: There are lazy constraints, which would be left out.
+        """
+        if not rows_alone:
+            self.refuse_lazy()
         literals = self.literals()
         fixed, ones = (literals > 0).astype(np.int32), np.ones_like(literals)
         group = np.array([g.id for g in self.groups for _ in g.literals], np.int32)
@@ -465,5 +504,5 @@ class Model:
         new.__dict__.update(self.__dict__)
         new.var_blocks, new.groups = self.var_blocks.copy(), self.groups.copy()
         new._blocks, new._single = self._blocks.copy(), []
-        new.layers = self.layers.copy()
+        new.layers, new.lazy = self.layers.copy(), self.lazy.copy()
         return new

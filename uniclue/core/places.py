@@ -1,4 +1,9 @@
-"""Places of a board: its cells, its lines, its boxes, and stretches of a line.
+"""Places of a board: cells, lines, boxes, sides, links, corners; what is asked, and names.
+
+One coordinate system for all that can be asked or drawn. A cell is a whole (row, column) from 0,
+row 0 on top. The side between two cells lies half-way between them, (2, 1.5), and so does the link
+that joins their centres: a kind asks for one or the other. A corner is half in both, (1.5, 1.5). A
+clue outside the board stands at -1 or one past its end.
 
 Lines and boxes come with their names: ``row 1`` is the top one, ``column 1`` the left one. Those
 asked for last are kept.
@@ -6,18 +11,180 @@ asked for last are kept.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-from functools import lru_cache
+from collections.abc import Container, Iterable, Mapping
+from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from uniclue.core.model import Place
-from uniclue.core.puzzle import name_place
+import msgspec
 
+from uniclue.core.model import Place, Value
+from uniclue.core.words import both, name_place
+
+Point = tuple[float, float]
+"""A place in half coordinates: a cell, side, link or corner, or one outside the board."""
 Shape = tuple[int, int]
 """Rows and columns."""
 Unit = tuple[str, tuple[Place, ...]]
 """A name and the places that bear it."""
+ARROWS: Mapping[str, tuple[int, int]] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
+"""The step to the north (up), west, east and south."""
+
+
+class Layer(msgspec.Struct, frozen=True, dict=True):
+    """What is asked: the places to fill in, in their order, and with what.
+
+    Attributes:
+        places: The places; any iterable will do.
+        values: What they can hold; any iterable will do.
+    """
+
+    places: tuple[Point, ...]
+    values: tuple[Value, ...] = (0, 1)
+
+    def __post_init__(self) -> None:
+        for name in ("places", "values"):
+            msgspec.structs.force_setattr(self, name, tuple(getattr(self, name)))
+
+    @cached_property
+    def index(self) -> dict[Point, int]:
+        """The position of every place."""
+        return {place: i for i, place in enumerate(self.places)}
+
+    @cached_property
+    def is_halved(self) -> bool:
+        """Whether more than cells are asked."""
+        return any(r % 1 or c % 1 for r, c in self.places)
+
+    @cached_property
+    def has_sides(self) -> bool:
+        """Whether what lies between cells are sides (those of the board are there), not links."""
+        return any(r < 0 or c < 0 for r, c in self.places)
+
+    def name(self, point: Point) -> str:
+        """What people call a place, such as ``the side between r3c2 and r3c3``."""
+        if self.has_sides and (point[0] % 1 == 0) != (point[1] % 1 == 0):
+            return _beside(*_cells_at(point, self._end), ("the side between", "the {} side of"))
+        return name(point, self._end)
+
+    @cached_property
+    def _end(self) -> Shape | None:
+        """Rows and columns of the board, as its sides tell them."""
+        if not self.has_sides:
+            return None
+        return tuple(int(max(p[i] for p in self.places) + 0.5) for i in (0, 1))  # type: ignore[return-value]
+
+
+# -- all of a sort ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def cells(shape: Shape) -> tuple[Place, ...]:
+    """All cells of a board, row by row."""
+    return tuple((r, c) for r in range(shape[0]) for c in range(shape[1]))
+
+
+@lru_cache(maxsize=4)
+def rows(shape: Shape) -> tuple[Unit, ...]:
+    """Every row, from the top."""
+    height, width = shape
+    return tuple((f"row {r + 1}", tuple((r, c) for c in range(width))) for r in range(height))
+
+
+@lru_cache(maxsize=4)
+def columns(shape: Shape) -> tuple[Unit, ...]:
+    """Every column, from the left."""
+    height, width = shape
+    return tuple((f"column {c + 1}", tuple((r, c) for r in range(height))) for c in range(width))
+
+
+def rows_and_columns(shape: Shape) -> tuple[Unit, ...]:
+    """Every row, then every column."""
+    return rows(shape) + columns(shape)
+
+
+def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
+    """The boxes of that size that a board is cut into, row by row."""
+    tops = [(r, c) for r in range(0, shape[0], height) for c in range(0, shape[1], width)]
+    return tuple((f"box {i}", block(top, height, width)) for i, top in enumerate(tops, 1))
+
+
+def links(places: Iterable[Point]) -> list[Point]:
+    """The links between neighbouring cells of some cells, in the order of their first cells."""
+    held = list(places)
+    some = set(held)
+    return [
+        (r + dr / 2, c + dc / 2)
+        for r, c in held
+        for dr, dc in ((0, 1), (1, 0))
+        if (r + dr, c + dc) in some
+    ]
+
+
+def sides(shape: Shape) -> list[Point]:
+    """All sides of all cells, those of the board too, row by row."""
+    return sorted({side for cell in cells(shape) for side in around(cell, 0.5)})
+
+
+def corners(shape: Shape) -> list[Point]:
+    """All corners of all cells, those of the board too, row by row."""
+    return [(r - 0.5, c - 0.5) for r in range(shape[0] + 1) for c in range(shape[1] + 1)]
+
+
+def pairs(shape: Shape, *, slanting: bool = False) -> list[tuple[Place, Place]]:
+    """All pairs of cells that share a side; ``slanting``: those that share only a corner."""
+    steps = ((1, -1), (1, 1)) if slanting else ((0, 1), (1, 0))
+    inside = set(cells(shape))
+    return [
+        ((r, c), (r + dr, c + dc))
+        for dr, dc in steps
+        for r, c in cells(shape)
+        if (r + dr, c + dc) in inside
+    ]
+
+
+# -- from a place ----------------------------------------------------------------------------------
+
+
+def around(place: Point, step: float = 1) -> list[Point]:
+    """What lies above, left, right and below; with ``step`` 0.5 the sides or links."""
+    r, c = place
+    return [(r - step, c), (r, c - step), (r, c + step), (r + step, c)]
+
+
+def around8(place: Place) -> list[Place]:
+    """The eight cells that share a side or a corner with a cell, row by row."""
+    r, c = place
+    return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+
+
+def within(place: Place, steps: int) -> list[Place]:
+    """The cells that so many steps reach, this one first, then the nearest."""
+    reach = range(-steps, steps + 1)
+    far = [(abs(r) + abs(c), r, c) for r in reach for c in reach if abs(r) + abs(c) <= steps]
+    return [(place[0] + r, place[1] + c) for _, r, c in sorted(far)]
+
+
+def block(place: Place, height: int = 2, width: int = 2) -> tuple[Place, ...]:
+    """The rectangle whose top left cell this is."""
+    r, c = place
+    return tuple((r + i, c + j) for i in range(height) for j in range(width))
+
+
+def blocks(shape: Shape, height: int = 2, width: int = 2) -> list[tuple[Place, ...]]:
+    """All rectangles of that size on a board, each with its cells."""
+    tops = cells((max(shape[0] - height + 1, 0), max(shape[1] - width + 1, 0)))
+    return [block(top, height, width) for top in tops]
+
+
+def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
+    """The cells from the next one to the edge, to the n, w, e or s."""
+    (r, c), (dr, dc) = place, ARROWS[arrow]
+    steps = {"n": r, "w": c, "e": shape[1] - 1 - c, "s": shape[0] - 1 - r}[arrow]
+    return [(r + i * dr, c + i * dc) for i in range(1, steps + 1)]
+
+
+# -- lines and areas -------------------------------------------------------------------------------
 
 
 class Stretch(NamedTuple):
@@ -36,29 +203,6 @@ class Stretch(NamedTuple):
     places: tuple[Place, ...]
 
 
-@lru_cache(maxsize=4)
-def rows(shape: Shape) -> tuple[Unit, ...]:
-    """Every row, from the top."""
-    height, width = shape
-    return tuple((f"row {r + 1}", tuple((r, c) for c in range(width))) for r in range(height))
-
-
-@lru_cache(maxsize=4)
-def columns(shape: Shape) -> tuple[Unit, ...]:
-    """Every column, from the left."""
-    height, width = shape
-    return tuple((f"column {c + 1}", tuple((r, c) for r in range(height))) for c in range(width))
-
-
-def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
-    """The boxes of that size that a board is cut into, row by row."""
-    tops = [(r, c) for r in range(0, shape[0], height) for c in range(0, shape[1], width)]
-    return tuple(
-        (f"box {i}", tuple((top + r, left + c) for r in range(height) for c in range(width)))
-        for i, (top, left) in enumerate(tops, 1)
-    )
-
-
 def stretches(line: Iterable[Place], inside: Container[Place]) -> list[tuple[Place, ...]]:
     """The longest pieces of a line all of whose places are inside."""
     return [tuple(piece) for holds, piece in groupby(line, inside.__contains__) if holds]
@@ -75,3 +219,62 @@ def runs(shape: Shape, inside: frozenset[Place]) -> tuple[Stretch, ...]:
         for run in stretches(line, inside)
         for at in [name_place(run[0])]
     )
+
+
+def regions(names: Iterable[tuple[Place, Any]]) -> dict[str, tuple[Place, ...]]:
+    """The cells of each region, by its name, from cells with the name of theirs."""
+    held: dict[str, list[Place]] = {}
+    for cell, word in names:
+        held.setdefault(str(word), []).append(cell)
+    return {word: tuple(some) for word, some in held.items()}
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def name(point: Point, shape: Shape | None = None) -> str:
+    """The name people use for a place.
+
+    A cell is ``r3c2``, a link or side ``r3c2-r3c3``, a corner ``the corner between r1c1 and r2c2``.
+
+    Args:
+        point: The place.
+        shape: Rows and columns of the board; with it, a side of the board is
+            ``the top side of r1c2`` and a corner of it ``the top left corner of r1c1``.
+    """
+    inner, way = _cells_at(point, shape)
+    if point[0] % 1 and point[1] % 1:
+        return _beside(inner, way, ("the corner between", "the {} corner of"))
+    return _beside(inner, way, ("", "the {} side of"))
+
+
+def names(points: Iterable[Point], shape: Shape | None = None) -> str:
+    """Several places, as ``r1c1, r1c2 and r2c1``."""
+    said = [name(point, shape) for point in points]
+    return both(said) if said else ""
+
+
+def _cells_at(point: Point, shape: Shape | None) -> tuple[list[Place], str]:
+    """The first and the last cell of the board that a place touches, and where it has none."""
+    far = shape or (1 << 30, 1 << 30)
+    ends: list[tuple[int, int]] = []
+    way: list[str] = []
+    for x, end, words in zip(point, far, (("top", "bottom"), ("left", "right")), strict=True):
+        low, high = int(x - x % 1), int(x - x % 1 + (x % 1 > 0))
+        if low < high and low < 0:
+            low, way = high, [*way, words[0]]
+        elif low < high and high >= end:
+            high, way = low, [*way, words[1]]
+        ends.append((low, high))
+    (top, bottom), (left, right) = ends
+    return [*dict.fromkeys(((top, left), (bottom, right)))], " ".join(way)
+
+
+def _beside(inner: list[Place], way: str, words: tuple[str, str]) -> str:
+    between, edge = words
+    said = [name_place(place) for place in inner]
+    if len(said) == 1:
+        return f"{edge.format(way)} {said[0]}" if way else said[0]
+    if not between:
+        return "-".join(said)
+    return f"{between} {both(said)}" + (f" on the {way} edge" if way else "")

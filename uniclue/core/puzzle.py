@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast
 
@@ -21,7 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Place, Value
-from uniclue.core.words import aligned, expected_one_of
+from uniclue.core.places import cells as cells
+from uniclue.core.places import names
+from uniclue.core.words import aligned, escaped, expected_one_of, shown
+from uniclue.core.words import name_place as name_place
 
 Grid = tuple[tuple[Value | None, ...], ...]
 GridCell = int | str | tuple[str, ...] | None
@@ -30,6 +32,8 @@ GridRows = tuple[tuple[GridCell, ...] | str, ...]
 
 A list in a cell is read only so that the kind can say what is wrong with it.
 """
+MAX_ERROR = 1000
+"""Characters of a path or a sentence in an error."""
 
 
 class PuzzleError(ValueError):
@@ -38,9 +42,12 @@ class PuzzleError(ValueError):
     Attributes:
         path: JSON path of the offending member, such as ``$.grid[2][3]``.
         expected: One sentence: what was expected there, and what was found.
+
+    Neither holds a character that does not print, nor more than ``MAX_ERROR`` characters.
     """
 
     def __init__(self, path: str, expected: str) -> None:
+        path, expected = shown(path, MAX_ERROR), shown(expected, MAX_ERROR)
         super().__init__(path, expected)
         self.path, self.expected = path, expected
 
@@ -100,21 +107,9 @@ class Example(msgspec.Struct, frozen=True):
     wrong: dict[str, GridRows] = {}
 
 
-def name_place(place: Place) -> str:
-    """The name people use for a cell: ``r1c1`` is the top left one."""
-    return f"r{place[0] + 1}c{place[1] + 1}"
-
-
 def name_places(places: Iterable[Place]) -> str:
     """Several cells, as ``r1c1, r1c2 and r2c1``."""
-    names = [name_place(p) for p in places]
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-@lru_cache(maxsize=4)
-def cells(shape: tuple[int, int]) -> tuple[Place, ...]:
-    """All cells of a grid of that shape (rows, columns), row by row."""
-    return tuple((r, c) for r in range(shape[0]) for c in range(shape[1]))
+    return names(places)
 
 
 def neighbours(place: Place, shape: tuple[int, int]) -> list[Place]:
@@ -124,7 +119,7 @@ def neighbours(place: Place, shape: tuple[int, int]) -> list[Place]:
     return [(i, j) for i, j in around if 0 <= i < shape[0] and 0 <= j < shape[1]]
 
 
-def around(x: NDArray[Any]) -> NDArray[Any]:
+def shifted(x: NDArray[Any]) -> NDArray[Any]:
     """The four orthogonal neighbours of each block, 0 beyond the edge, as a new last axis.
 
     Args:
@@ -134,7 +129,10 @@ def around(x: NDArray[Any]) -> NDArray[Any]:
     return np.stack([wide[:-2, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:], wide[2:, 1:-1]], axis=-1)
 
 
-def _nothing(model: Model) -> None: ...
+def _of_0_1(puzzle: Puzzle, hook: str, model: Model) -> None:
+    """Calls what kind files written for 0.1 call ``rules`` and ``clues``, for one release."""
+    if callable(getattr(type(puzzle), hook, None)):  # not a member of the puzzle's own
+        getattr(puzzle, hook)(model)
 
 
 class _ExamplesBeside:
@@ -217,11 +215,11 @@ class Puzzle(
 
     def add_rules(self, model: Model) -> None:
         """Adds the rules of the game to a model whose cell variables exist."""
-        getattr(self, "rules", _nothing)(model)  # so kind files of 0.1 call it, for one release
+        _of_0_1(self, "rules", model)
 
     def add_clues(self, model: Model) -> None:
         """Adds the author's clues, but for known cells, which :meth:`model` adds."""
-        getattr(self, "clues", _nothing)(model)
+        _of_0_1(self, "clues", model)
 
     def printed(self) -> list[tuple[Place, Value]]:
         """Cells whose value the puzzle itself prints; ``givens`` come on top."""
@@ -311,6 +309,10 @@ class Puzzle(
         right = [not p.broken(grid) for p, grid in zip(puzzles, grids, strict=True)]
         return np.array(right, np.bool_)
 
+    def name_place(self, place: Place) -> str:
+        """What people call a place of the solution grid: ``r1c1`` is the top left cell."""
+        return name_place(place)
+
     def cell_text(self, value: Value | None) -> str:
         """A cell's drawing."""
         return "." if value is None else str(value)
@@ -352,7 +354,7 @@ class Puzzle(
         model = rules.extend()
         self.add_clues(model)
         for place, value in self.known_cells():
-            sentence = f"{name_place(place)} holds {self.cell_text(value)}"
+            sentence = f"{self.name_place(place)} holds {self.cell_text(value)}"
             literals = [model.literal(place, value)]
             model.group("clue", sentence, [place], literals=literals, code="given")
         for grid in blocked:
@@ -406,7 +408,7 @@ class Puzzle(
     def broken(self, grid: Grid) -> list[Violation]:
         """Every rule, clue and given that a grid of this puzzle breaks."""
         broken = [
-            Violation("given", f"{name_place(p)} is given as {self.cell_text(v)}", (p,))
+            Violation("given", f"{self.name_place(p)} is given as {self.cell_text(v)}", (p,))
             for p, v in self.given_cells()
             if grid[p[0]][p[1]] not in (None, v)
         ]
@@ -471,7 +473,7 @@ class Puzzle(
         other = grid if other is None else other
         cells = [
             [
-                self.cell_text(a) if a == b else f"{self.cell_text(a)}/{self.cell_text(b)}"
+                escaped(self.cell_text(a) if a == b else f"{self.cell_text(a)}/{self.cell_text(b)}")
                 for a, b in zip(row, other_row, strict=True)
             ]
             for row, other_row in zip(grid, other, strict=True)

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from uniclue.core.model import Bools, Place, Value, View
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, name_place
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.encoders.answers import AnswerError, Reply, read
 from uniclue.encoders.names import CellVariable, VariableMap, cell_variables
 from uniclue.formats.puzzle_json import puzzle_digest, read_json
@@ -211,11 +211,13 @@ class _Decoder:
             if values[cell.var] > 0:
                 if cell.cell in stands:
                     both = f"{stands[cell.cell]} and {cell.value}"
-                    raise AnswerError(f"{name_place(cell.cell)} holds two values, {both}")
+                    raise AnswerError(
+                        f"{self.puzzle.name_place(cell.cell)} holds two values, {both}"
+                    )
                 stands[cell.cell] = cell.value
         for place in self.puzzle.places:
             if place not in stands:
-                raise AnswerError(f"{name_place(place)} holds no value")
+                raise AnswerError(f"{self.puzzle.name_place(place)} holds no value")
         return self.puzzle.grid_of(stands)
 
     def _refuse_missing(self, missing: Iterable[CellVariable]) -> None:
@@ -227,5 +229,5 @@ class _Decoder:
                 used = np.zeros(model.n_vars + 1, np.bool_)
                 used[model.matrix(View.BOTH).cols] = used[np.abs(model.literals())] = True
             if self.blocked or used[cell.var]:
-                what = f"{name_place(cell.cell)} = {cell.value}"
+                what = f"{self.puzzle.name_place(cell.cell)} = {cell.value}"
                 raise AnswerError(f"the answer gives variable {cell.var} ({what}) no value")

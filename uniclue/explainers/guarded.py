@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from uniclue.core.model import Group
+from uniclue.core.model import Group, Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
-from uniclue.encoders.cnf import guarded
+from uniclue.encoders.cnf import Guarded, guarded
 from uniclue.explainers.reasons import Clue
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.sat import Loaded
@@ -45,8 +46,8 @@ class GuardedPuzzle:
     def __init__(self, puzzle: Puzzle, blocked: Iterable[Grid] = ()) -> None:
         self.puzzle = puzzle
         self.model = puzzle.model(blocked=blocked)
-        formula = guarded(self.model)
-        self.loaded = Loaded(formula.cnf, SOLVER)
+        formula = guarded(self.model, rows_alone=True)
+        self.loaded = Loaded(formula.cnf, SOLVER, cuts=formula_cuts(self.model, formula))
         self.selectors = formula.selectors
         self.groups: dict[int, Group] = {
             selector: self.model.groups[clue]
@@ -95,6 +96,15 @@ class GuardedPuzzle:
     def close(self) -> None:
         """Frees the solver."""
         self.loaded.close()
+
+
+def formula_cuts(model: Model, formula: Guarded) -> Cuts | None:
+    """What finds the cuts for a formula with selectors; None if there are no lazy constraints.
+
+    Cuts of rules stay whatever the clues are; those of a clue's own constraint carry its selector.
+    """
+    selectors = dict(zip(formula.clues, formula.selectors, strict=True))
+    return Cuts(model, selectors=selectors) if model.lazy else None
 
 
 def clue_of(places: Sequence[tuple[int, int]], group: Group) -> Clue:

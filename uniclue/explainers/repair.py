@@ -26,10 +26,11 @@ from uniclue.core.model import Bools, Place, Value
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
-from uniclue.explainers.guarded import SOLVER, clue_of, shrink
+from uniclue.explainers.guarded import SOLVER, clue_of, formula_cuts, shrink
 from uniclue.explainers.reasons import Clue, NoRepair, Repair
 from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers import decide
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.sat import Loaded, truth_of
@@ -182,6 +183,10 @@ class _Choice(ABC):
         return grid
 
     @abstractmethod
+    def cuts(self) -> Cuts | None:
+        """What finds the cuts for the formula; None if there are no lazy constraints."""
+
+    @abstractmethod
     def truth(self, loaded: Loaded) -> Bools:
         """Truth of the model's variables by number, in the solution just found."""
 
@@ -236,6 +241,9 @@ class _Givens(_Choice):
         found = {g.literals: g for g in model.groups if g.role == "clue" and g.literals in literals}
         return tuple(clue_of(model.places, group) for group in found.values())
 
+    def cuts(self) -> Cuts | None:
+        return Cuts.of_open_part(self.survey.model, self.survey.reduced)
+
     def truth(self, loaded: Loaded) -> Bools:
         return truth_of(self.survey.reduced, loaded)
 
@@ -251,7 +259,8 @@ class _OwnClues(_Choice):
         self._model = survey.puzzle.model()
         for clue in possible:
             clue.add(survey.puzzle, self._model)
-        formula, new = guarded(self._model), len(possible)
+        formula, new = guarded(self._model, rows_alone=True), len(possible)
+        self._formula = formula
         self.selectors = list(formula.selectors[-new:])
         self.slots = [[selector] for selector in self.selectors]
         self.cnf = formula.cnf.plus(
@@ -286,6 +295,9 @@ class _OwnClues(_Choice):
         sentences = [self._groups[s - first].sentence for s in chosen]
         return tuple(clue_of(model.places, found[sentence]) for sentence in sentences)
 
+    def cuts(self) -> Cuts | None:
+        return formula_cuts(self._model, self._formula)
+
     def truth(self, loaded: Loaded) -> Bools:
         return np.array([0, *loaded.assignment()[: self._model.n_vars]]) > 0
 
@@ -308,8 +320,8 @@ class _RepairSearch:
     def __init__(self, choice: _Choice, clock: Clock) -> None:
         self.choice = choice
         self.at_least, self.impossible = 1, False
-        self._master = Loaded(choice.cnf, SOLVER)
-        self._checker = Loaded(choice.cnf, SOLVER)
+        self._master = Loaded(choice.cnf, SOLVER, cuts=choice.cuts())
+        self._checker = Loaded(choice.cnf, SOLVER, cuts=choice.cuts())
         self._told: set[Grid] = set()
         counted = [self._one_of(slot) for slot in choice.slots]
         self._most = min(MOST_ADDED, len(counted))

@@ -6,7 +6,7 @@ from itertools import groupby
 
 import msgspec
 
-from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import either, number_of
 from uniclue.explainers.reasons import Clue, Conflict, OpenCell, Repair, WhyNone, WhySeveral
 
@@ -79,7 +79,9 @@ def _candidates(cells: tuple[OpenCell, ...], puzzle: Puzzle) -> str:
         return either(puzzle.cell_text(value) for value in cell.values)
 
     groups = groupby(sorted(cells[:SHOWN_CELLS], key=words), key=words)
-    lines = [f"  {text}: {', '.join(name_place(c.cell) for c in same)}" for text, same in groups]
+    lines = [
+        f"  {text}: {', '.join(puzzle.name_place(c.cell) for c in same)}" for text, same in groups
+    ]
     more = len(cells) - SHOWN_CELLS
     return "\n".join(lines + ([f"  and {more} more"] if more > 0 else []))
 

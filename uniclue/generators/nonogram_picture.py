@@ -26,6 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
+from uniclue.files.input import read_input
 from uniclue.generators import nonogram_noise
 from uniclue.generators.recipe import Recipe, Rng
 from uniclue.models.nonogram import Nonogram
@@ -88,11 +89,9 @@ def picture(options: PictureOptions) -> Bools:
 
 def _read(path: Path, name: str) -> bytes:
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ValueError(f"{name}: {reason}") from error
+        data = read_input(path, MOST_BYTES)
+    except OSError as error:
+        raise ValueError(f"{name}: {error.strerror or error}") from error
     if len(data) > MOST_BYTES:
         raise ValueError(f"{name}: expected at most {MOST_BYTES:,} bytes")
     return data

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.files.input import read_input
 from uniclue.formats import levels_csv
 from uniclue.formats.levels_csv import Level
 from uniclue.graders.grade import Grader, Rating
@@ -194,8 +195,7 @@ def fit_table(path: str | Path, **options: Any) -> Fit:
         PuzzleError: It is no such table, or its levels do not determine the coefficients; the path
             is the line and the column.
     """
-    with Path(path).open("rb") as file:
-        table = levels_csv.read(file.read(levels_csv.MAX_BYTES + 1))
+    table = levels_csv.read(read_input(Path(path), levels_csv.MAX_BYTES))
     try:
         return fit(table, **options)
     except ValueError as error:

@@ -11,11 +11,13 @@ and proofs are taken from the model as encoded.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from uniclue.core.lazy import LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running
 from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError, Queue
@@ -38,16 +40,18 @@ class Reduced:
     Attributes:
         rows: Rows over variables 1..len(names).
         names: Shape (open variables,). Their ids in the model, in increasing order: those of all
-            open rows, and open cell variables that no row speaks of any more.
+            open rows and lazy constraints, and open cell variables of which none speaks any more.
         number: Shape (n_vars + 1,). The new numbers of the model's variables, 0 for those not open.
         value: Shape (n_vars + 1,). Of every model variable: 1 true, -1 false, 0 open.
+        lazy: Positions in :attr:`Model.lazy` of the constraints that speak of open variables.
         contradiction: Whether propagation found that there is no solution; then there are no rows.
     """
 
     rows: Rows
     names: Ints
     number: Ints
-    value: NDArray[np.int8]
+    value: Value
+    lazy: tuple[int, ...] = ()
     contradiction: bool = False
 
     def truth(self, true: Ints) -> Bools:
@@ -76,7 +80,7 @@ class Reduced:
 def reduce(
     model: Model, known: ArrayLike = (), view: View = View.CNF, *, to_the_end: bool = False
 ) -> Reduced:
-    """Propagates a model's literal clues through its rows.
+    """Propagates a model's literal clues through its rows and lazy constraints.
 
     Args:
         model: Rules and clues.
@@ -93,20 +97,58 @@ def reduce(
     number = np.zeros(model.n_vars + 1, np.int32)
     try:
         _fix(value, literals)
-        rows = _propagate(rows, value, to_the_end=to_the_end)
+        rows = propagate(rows, value, model.lazy, to_the_end=to_the_end)
     except ContradictionError:
         nothing = rows.only(np.zeros(len(rows), np.bool_))
         return Reduced(nothing, np.zeros(0, np.int32), number, value, contradiction=True)
     open_ = np.zeros(model.n_vars + 1, np.bool_)
     open_[rows.cols] = True
     open_[model.cells[value[model.cells] == 0]] = True
+    lazy = []
+    for i, constraint in enumerate(model.lazy):
+        speaks_of = np.abs(constraint.literals())
+        still_open = speaks_of[value[speaks_of] == 0]
+        open_[still_open] = True
+        lazy += [i] * bool(still_open.size)
     names = np.flatnonzero(open_).astype(np.int32)
     number[names] = np.arange(1, len(names) + 1)
-    return Reduced(replace(rows, cols=number[rows.cols]), names, number, value)
+    return Reduced(replace(rows, cols=number[rows.cols]), names, number, value, tuple(lazy))
 
 
-def unit_propagation(cnf: Cnf) -> NDArray[np.int8] | None:
+def propagate(
+    rows: Rows, value: Value, lazy: Sequence[LazyConstraint] = (), *, to_the_end: bool = True
+) -> Rows:
+    """Fixes what follows from rows and lazy constraints, all together, in ``value``.
+
+    Args:
+        rows: The rows; variables may be fixed.
+        value: What is known; it grows.
+        lazy: The lazy constraints.
+        to_the_end: As long as anything follows from the rows, however little it is.
+
+    Returns:
+        What stays open of the rows.
+
+    Raises:
+        ContradictionError: There is no solution.
+    """
+    while True:
+        rows = _propagate(rows, value, to_the_end=to_the_end)
+        inferred = [inference for each in lazy for inference in each.propagate(value)]
+        if not inferred:
+            return rows
+        literals = np.array([inference.literal for inference in inferred], np.int32)
+        if (value[np.abs(literals)] == -np.sign(literals)).any():
+            raise ContradictionError
+        _fix(value, literals)
+
+
+def unit_propagation(cnf: Cnf, lazy: Sequence[LazyConstraint] = ()) -> Value | None:
     """All that unit propagation on a formula decides, native constraints included.
+
+    Args:
+        cnf: The formula.
+        lazy: Lazy constraints beside it, which propagate too.
 
     Returns:
         Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open. None if it refutes the
@@ -114,7 +156,7 @@ def unit_propagation(cnf: Cnf) -> NDArray[np.int8] | None:
     """
     value = np.zeros(cnf.n_vars + 1, np.int8)
     try:
-        _propagate(cnf.rows(), value, to_the_end=True)
+        propagate(cnf.rows(), value, lazy)
     except ContradictionError:
         return None
     return value
@@ -123,23 +165,23 @@ def unit_propagation(cnf: Cnf) -> NDArray[np.int8] | None:
 def decided_share(cnf: Cnf, model: Model) -> float:
     """The share of a model's cells that unit propagation on its formula decides, 0 to 1.
 
-    Where it refutes the formula that is 1.
+    The lazy constraints of the model propagate too. Where all that is refuted the share is 1.
     """
-    value = unit_propagation(cnf)
+    value = unit_propagation(cnf, model.lazy)
     if value is None:
         return 1.0
     cells = value[model.cells]
     return float(((cells == 1).any(axis=1) if model.onehot else cells != 0).mean())
 
 
-def _fix(value: NDArray[np.int8], literals: Ints) -> None:
+def _fix(value: Value, literals: Ints) -> None:
     """Notes literals as true."""
     value[np.abs(literals)] = np.sign(literals)
     if (value[np.abs(literals)] != np.sign(literals)).any():
         raise ContradictionError
 
 
-def _propagate(rows: Rows, value: NDArray[np.int8], *, to_the_end: bool = False) -> Rows:
+def _propagate(rows: Rows, value: Value, *, to_the_end: bool = False) -> Rows:
     """Fixes what follows from the rows in ``value``; returns what stays open of them."""
     rows, thin = without_fixed(rows, value), 0
     while True:
@@ -179,7 +221,7 @@ def _forced(rows: Rows, low: Ints, high: Ints) -> Ints:
     return np.concatenate([signed[size > reach], -signed[size > spare]])
 
 
-def without_fixed(rows: Rows, value: NDArray[np.int8]) -> Rows:
+def without_fixed(rows: Rows, value: Value) -> Rows:
     """The rows without the entries of fixed variables, whose part moves to the bounds."""
     known = value[rows.cols]
     open_ = known == 0

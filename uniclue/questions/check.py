@@ -34,9 +34,10 @@ class Check(Question, frozen=True):
     def of_one(self, puzzle: Puzzle) -> Puzzle:
         if self.grid is None:
             return puzzle
-        from uniclue.formats.files import named, read_grid_file
+        from uniclue.files.input import name_of
+        from uniclue.formats.files import read_grid_file
 
-        with puzzle_errors(named(self.grid)):
+        with puzzle_errors(name_of(self.grid)):
             cells = puzzle.read_grid(read_grid_file(self.grid))
         return replace(puzzle, extra=puzzle.extra | {"solution": cells})
 

@@ -121,7 +121,7 @@ def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
     """
     lines, cells = _GivenLines(puzzle), len(puzzle.places)
     for line, runs, given in zip(puzzle.lines, lines.runs, lines.given, strict=True):
-        digits = [cells - 1 - (r * lines.width + c) for r, c in line.places]
+        digits = [cells - 1 - (r * lines.width + c) for r, c in line.cells]
         head = [(i, digit - tail) for i, digit in enumerate(digits) if digit >= tail]
         last = [(i, digit) for i, digit in enumerate(digits) if digit < tail]
         ends = [sum((n >> digit & 1) << i for i, digit in last) for n in range(1 << tail)]

@@ -62,7 +62,9 @@ def decide(puzzles: Sequence[Puzzle]) -> list[Verdict | None]:
 
 def _rules(puzzle: Puzzle) -> Model | None:
     rules = puzzle.shared_rules()
-    return rules if rules is not None and rules.n_vars <= SHARED_VARIABLES else None
+    if rules is None or rules.lazy or rules.n_vars > SHARED_VARIABLES:
+        return None
+    return rules
 
 
 @lru_cache(maxsize=2)

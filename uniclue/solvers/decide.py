@@ -247,6 +247,7 @@ def close_loaded() -> None:
 def _ask_sat(puzzle: Puzzle, method: Method) -> Session:
     """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one."""
     rules = None if method.alone else puzzle.shared_rules()
+    rules = None if rules and rules.lazy else rules  # cuts are made for what one leaves open
     loaded = None if rules is None else _shared(rules, method)
     if rules is None or loaded is None:
         return _ask_alone(puzzle, method)

@@ -18,6 +18,7 @@ from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode_rows
 from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded, OwnSession, truth_of
 
@@ -90,7 +91,8 @@ class GuidedSession(OwnSession):
     def _solution_of(self, part: Reduced, clock: Clock) -> Bools | None:
         """Truth of all variables in a solution of a part of the puzzle, if it is soon found."""
         cnf = encode_rows(part.rows, len(part.names), self._cardinality)
-        with closing(Loaded(cnf, STAGE_SOLVER)) as loaded:
+        cuts = Cuts.of_open_part(self.model, part)
+        with closing(Loaded(cnf, STAGE_SOLVER, cuts=cuts)) as loaded:
             return truth_of(part, loaded) if loaded.attempt((), clock, STAGE) else None
 
     def _near_the_last(self, clock: Clock) -> Bools | None:

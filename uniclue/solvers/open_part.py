@@ -8,6 +8,7 @@ import numpy as np
 
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.propagation.reduce import Reduced
+from uniclue.solvers.cuts import Cuts
 
 
 class ReducedSession(ABC):
@@ -16,10 +17,15 @@ class ReducedSession(ABC):
     Args:
         model: The puzzle's model.
         reduced: What is open of it.
+
+    Attributes:
+        cuts: Finds what a solution of its rows breaks of its lazy constraints; None if there are
+            none.
     """
 
     def __init__(self, model: Model, reduced: Reduced) -> None:
         self.model, self.reduced = model, reduced
+        self.cuts = Cuts.of_open_part(model, reduced)
         self._none = reduced.contradiction
         self._last = np.zeros(0, np.int32)
 

@@ -21,7 +21,6 @@ from typing import IO, Literal, NamedTuple
 import numpy as np
 
 from uniclue.core.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View, running
-from uniclue.core.puzzle import name_place
 from uniclue.encoders import answers
 from uniclue.encoders.answers import AnswerError, Reply
 from uniclue.encoders.cnf import Cnf, encode_rows
@@ -295,7 +294,7 @@ class OutsideSession(ReducedSession):
             return
         wrong = np.flatnonzero(truth.sum(axis=1) != 1)
         if wrong.size:
-            place = name_place(self.model.places[wrong[0]])
+            place = self.model.name_place(self.model.places[wrong[0]])
             number = "several values" if truth[wrong[0]].any() else "no value"
             raise LimitReachedError(
                 f"{self.solver} returned a grid that breaks a rule: {place} holds {number}"

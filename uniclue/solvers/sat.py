@@ -24,6 +24,7 @@ from pysat.solvers import Solver, SolverNames
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
 from uniclue.solvers.open_part import ReducedSession
@@ -100,9 +101,11 @@ class Loaded:
         forced: Set the solver up to tell which answers are forced, if it can.
         repeatable: Have it search in slices of one size, not as long as the last one took, so
             that it takes the same steps every time.
+        cuts: Finds what a model of the formula breaks of lazy constraints beside it.
 
     Attributes:
         cnf: The formula.
+        cuts: As above.
         name: The solver's name.
         repeatable: Whether it takes the same steps every time.
         tells_forced: Whether the decisions in :attr:`statistics` tell that an answer was forced.
@@ -116,8 +119,9 @@ class Loaded:
         *,
         forced: bool = False,
         repeatable: bool = False,
+        cuts: Cuts | None = None,
     ) -> None:
-        self.cnf, self.name, self.repeatable = cnf, name, repeatable
+        self.cnf, self.name, self.repeatable, self.cuts = cnf, name, repeatable, cuts
         self.sessions = 0
         self.top = cnf.n_vars
         self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else STEADY
@@ -150,19 +154,40 @@ class Loaded:
         self.top += 1
         return self.top
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of the formula, and how many cuts were added to it, if any can be."""
+        cuts = {} if self.cuts is None else {"cuts": len(self.cuts.found)}
+        return self.cnf.sizes | cuts
+
     def add_clause(self, clause: list[int]) -> None:
         """Adds a clause for good."""
+        if not clause:  # which not every solver takes
+            never = self.new_variable()
+            self.add_clause([never])
+            clause = [-never]
         if self._solver is None:
             self._clauses.append(clause)
         else:
             self._solver.add_clause(clause)
 
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
-        """Whether the formula has a model under the assumptions.
+        """Whether the formula has a model under the assumptions that keeps all lazy constraints.
+
+        What a model breaks of them is cut off for good, and the search goes on.
 
         Raises:
             LimitReachedError: A limit of the clock stopped the search.
         """
+        while self._solve(assumptions, clock):
+            clauses = self.cuts.broken_in(self.assignment()) if self.cuts else ()
+            if not clauses:
+                return True
+            for clause in clauses:
+                self.add_clause(clause)
+        return False
+
+    def _solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
         clock.check()
         if self.name in NO_BUDGET:
             with _signal_ends_process():
@@ -320,8 +345,13 @@ class OwnSession(ReducedSession):
     def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
         super().__init__(model, reduced)
         cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
-        self.solver, self.sizes = solver, cnf.sizes
-        self.loaded = Loaded(cnf, solver)
+        self.solver = solver
+        self.loaded = Loaded(cnf, solver, cuts=self.cuts)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of the formula."""
+        return self.loaded.sizes
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.

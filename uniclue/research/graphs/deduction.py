@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
-from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.core.puzzle import Puzzle
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
 from uniclue.propagation.boards import Boards, Struck, System, Told, system
 from uniclue.propagation.entries import Longs
@@ -612,7 +612,9 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
         if step.type == "refutation":
             node["cost"], node["depth"] = step.cost, step.depth
         if step.candidates:
-            struck = (f"{name_place(p)}≠{puzzle.cell_text(value)}" for p, value in step.candidates)
+            struck = (
+                f"{puzzle.name_place(p)}≠{puzzle.cell_text(value)}" for p, value in step.candidates
+            )
             node["strikes"] = " ".join(struck)
         for reason in step.reasons[:1]:
             node["reasons"], node["least"] = len(step.reasons), reason.least
@@ -627,7 +629,7 @@ def _step_label(puzzle: Puzzle, step: DeductionStep) -> str:
     """Such as ``r1c1=5`` or ``r1c1≠2,3``."""
     if step.cell is None:
         return step.sentence
-    place = name_place(puzzle.places[step.cell])
+    place = puzzle.name_place(puzzle.places[step.cell])
     if step.value is not None:
         return f"{place}={puzzle.cell_text(step.value)}"
     return f"{place}≠{','.join(map(puzzle.cell_text, step.struck))}"

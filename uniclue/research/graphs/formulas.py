@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uniclue.core.model import Model, running
-from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode, encode_rows
 from uniclue.propagation.reduce import reduce
 from uniclue.research.graphs.cliques import clique_edges
@@ -44,7 +44,7 @@ def _residual(puzzle: Puzzle) -> _Formula:
 def variable_names(puzzle: Puzzle, model: Model) -> list[str]:
     """What the variables of a model say: ``r1c3=4``, or name and indices of their block."""
     texts = [puzzle.cell_text(value) for value in model.domain]
-    places = [name_place(place) for place in model.places]
+    places = [puzzle.name_place(place) for place in model.places]
     names = [f"{p}={text}" for p in places for text in (texts if model.onehot else texts[1:])]
     for block in model.var_blocks[1:]:
         where = (",".join(map(str, index)) for index in np.ndindex(block.shape))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uniclue.core.model import Group, Model, Place
-from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.core.puzzle import Puzzle
 from uniclue.research.graphs.cells import cell_graph
 from uniclue.research.graphs.graph import GraphKind, networkx
 from uniclue.research.graphs.restriction import Restriction, whole
@@ -108,7 +108,7 @@ def _links(model: Model, parts: Parts) -> Iterator[tuple[str, str, str, str]]:
     for cell, names in sorted(holding.items()):
         for one, other in combinations(names, 2):
             if parts[one][cell].role == parts[other][cell].role == "clue":
-                yield one, other, "crossing", name_place(model.places[cell])
+                yield one, other, "crossing", model.name_place(model.places[cell])
     for group in model.groups:
         if group.role == "clue" and group.literals and len(group.cells) == 1:
             for one, other in combinations(holding.get(group.cells[0], ()), 2):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model, Rows, View
-from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.core.puzzle import Puzzle
 from uniclue.propagation.boards import value_limits
 from uniclue.propagation.reduce import reduce, without_fixed
 
@@ -38,7 +38,7 @@ class Restriction:
 
     def cell_names(self) -> list[str]:
         """The name of every cell, such as ``r1c1``."""
-        return [name_place(place) for place in self.model.places]
+        return [self.model.name_place(place) for place in self.model.places]
 
 
 def cell_of(model: Model) -> Ints:

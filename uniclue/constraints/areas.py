@@ -1,0 +1,217 @@
+"""Area: every connected group of true nodes has so many nodes, no more and no fewer.
+
+With an ``Area`` for every value, fillomino is said: each connected group of cells that hold v has v
+cells. Areas larger than every clue are one more value, "larger", whose groups have at least one
+cell more than the largest number: a bounded domain without it would call puzzles with such an area
+unsolvable. (Two of them side by side count as one group.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from uniclue.constraints.reach import (
+    ALWAYS,
+    Graph,
+    OnGraph,
+    Parts,
+    Reach,
+    Walk,
+    add_clauses,
+    add_layers,
+    distances,
+)
+from uniclue.core.lazy import Clause, Inference, Value
+from uniclue.core.model import NO_BOUND, Bools, Group, Model
+
+
+class Area(OnGraph):
+    """Every connected group of true nodes has at least and at most so many nodes.
+
+    Args:
+        group: The rule or clue that it is.
+        nodes: The literal of each node; ``ALWAYS`` for one that is always there.
+        neighbours: The neighbours of each node.
+        least: The fewest nodes of a group, 1 or more.
+        most: The most; None: no bound.
+    """
+
+    FORMS = ("layers",)
+
+    def __init__(
+        self,
+        group: Group,
+        nodes: Iterable[int],
+        neighbours: Graph,
+        least: int,
+        most: int | None,
+    ) -> None:
+        super().__init__(group, nodes, neighbours)
+        self.least = least
+        self.most = len(self.nodes) if most is None else most
+
+    # -- cuts ------------------------------------------------------------------------------------
+
+    def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
+        parts = Parts.of(self._there(truth), self.neighbours)
+        clauses = []
+        for part in parts.nodes:
+            if len(part) > self.most:
+                ends = {part[0]: None, part[-1]: None}
+                inside = set(part)
+                clauses += [self._not(*self._grown(end, inside)) for end in ends]
+            elif len(part) < self.least:
+                border = {n for node in part for n in self.neighbours[node]}.difference(part)
+                more = [self.nodes[n] for n in border]
+                clauses += [self._not(node) + more for node in part]
+        return clauses
+
+    def _grown(self, start: int, inside: set[int]) -> list[int]:
+        """Connected nodes from a start on, one more than an area can have."""
+        grown, seen = [start], {start}
+        for node in grown:
+            for n in self.neighbours[node]:
+                if len(grown) > self.most:
+                    return grown
+                if n in inside and n not in seen:
+                    seen.add(n)
+                    grown.append(n)
+        return grown
+
+    # -- proof -----------------------------------------------------------------------------------
+
+    def proves(self, clause: Iterable[int]) -> bool:
+        """Whether the clause says that too many hang together, or that one has too little room."""
+        said = set(clause)
+        gone = {i for i, literal in enumerate(self.nodes) if literal in said and literal}
+        there = {i for i, literal in enumerate(self.nodes) if -literal in said or not literal}
+        everything = set(range(len(self.nodes)))
+        return any(
+            self._flooded(node, there) > self.most
+            or self._flooded(node, everything - gone | {node}) < self.least
+            for node in there
+        )
+
+    def _flooded(self, start: int, among: set[int]) -> int:
+        reached = {start}
+        todo = [start]
+        while todo:
+            new = among.intersection(self.neighbours[todo.pop()]) - reached
+            reached |= new
+            todo += new
+        return len(reached)
+
+    # -- propagation -----------------------------------------------------------------------------
+
+    def propagate(self, value: Value) -> list[Inference]:
+        """Full areas end, enclosed ones are too small, and the only way on is taken."""
+        state = self._states(value)
+        there = np.array(state) > 0
+        sure = Parts.of(there, self.neighbours)
+        inferences = self._too_large(state, sure) + self._too_small(state)
+        for part in sure.nodes:
+            if len(part) < self.least:
+                inferences += self._only_ways(state, part[0])
+        return inferences
+
+    def _too_large(self, state: list[int], sure: Parts) -> list[Inference]:
+        """Groups that have too many nodes, and open nodes that would join up too many."""
+        inferences = []
+        size = [len(part) for part in sure.nodes]
+        inside = {node for part in sure.nodes for node in part}
+        for i, part in enumerate(sure.nodes):
+            if size[i] > self.most:
+                inferences.append(_inference(self._not(*self._grown(part[0], inside))))
+        for node, there in enumerate(state):
+            if there == 0:
+                beside = {sure.of_node[n] for n in self.neighbours[node]} - {-1}
+                if sum(size[i] for i in beside) >= self.most:
+                    reason = self._not(*self._grown(node, inside))
+                    inferences.append(_inference(reason))
+        return inferences
+
+    def _too_small(self, state: list[int]) -> list[Inference]:
+        """What lies in a region that has too few nodes."""
+        inferences = []
+        for region in Parts.of(np.array(state) >= 0, self.neighbours).nodes:
+            if len(region) < self.least:
+                walls = self._walls(state, region)
+                inferences += [_inference(self._not(node) + walls) for node in region]
+        return inferences
+
+    def _only_ways(self, state: list[int], start: int) -> list[Inference]:
+        """Open nodes without which the area of a node that is there would be too small."""
+        walk = Walk(state, self.neighbours, [start], is_rooted=False)
+        behind: dict[int, list[int]] = {}
+        for node, child in walk.articulations:
+            behind.setdefault(node, []).append(child)
+        whole = set(walk.below(start))
+        inferences = []
+        for node in whole:
+            cut_off = sum(walk.size[child] for child in behind.get(node, ()))
+            if state[node] == 0 and len(whole) - 1 - cut_off < self.least:
+                lost = {n for child in behind.get(node, ()) for n in walk.below(child)}
+                walls = self._walls(state, whole - lost - {node})
+                reason = [self.nodes[node], *self._not(start), *walls]
+                inferences.append(_inference(reason))
+        return inferences
+
+    # -- as rows ---------------------------------------------------------------------------------
+
+    def encode(self, model: Model, form: str) -> None:
+        """Rows of the form ``layers``: every area has a root and, in layers around it, members."""
+        if form not in self.FORMS:
+            raise ValueError(f"expected one of {', '.join(self.FORMS)}, got {form!r}")
+        bounded = self.most < len(self.nodes)
+        radius = (self.most if bounded else self.least) - 1
+        roots, members = [], [list[int]() for _ in self.nodes]
+        for root in range(len(self.nodes)):
+            far = distances(self.neighbours, [root])
+            near = [n for n, steps in enumerate(far) if steps <= radius]
+            own = dict(zip(near, model.vars("member", len(near), self.group).tolist(), strict=True))
+            roots.append(own[root])
+            clauses = [[-own[n], self.nodes[n]] for n in near if self.nodes[n] != ALWAYS]
+            clauses += [[-own[n], own[root]] for n in near]
+            graph = [[near.index(n) for n in self.neighbours[node] if n in own] for node in near]
+            x = [own[n] for n in near if n != root]
+            if bounded:
+                first = [n for n in near if n < root]  # the root is its area's first node
+                clauses += [[-own[n]] for n in first]
+                for node in near:
+                    members[node].append(own[node])
+                    clauses += [
+                        [-own[node], *self._not(n), *([own[n]] if n in own else [])]
+                        for n in self.neighbours[node]
+                    ]
+                if x:
+                    model.linear(self.group, x, 1, -NO_BOUND, self.most - 1)
+            model.linear(self.group, [*x, own[root]], [1] * len(x) + [1 - self.least], 0, NO_BOUND)
+            add_clauses(model, self.group, clauses)
+            add_layers(model, self.group, list(own.values()), graph, [near.index(root)], radius)
+        if not bounded:
+            self._reach_roots(model, roots)
+            return
+        for node, own_of in enumerate(members):
+            literal = self.nodes[node]
+            if literal == ALWAYS:
+                model.exactly_one(self.group, own_of)
+            else:
+                sign = 1 if literal > 0 else -1
+                bound = (1 - sign) // 2
+                x = [*own_of, abs(literal)]
+                model.linear(self.group, x, [1] * len(own_of) + [-sign], bound, bound)
+
+    def _reach_roots(self, model: Model, roots: list[int]) -> None:
+        """Every node reaches a root that has members enough."""
+        count = len(self.nodes)
+        graph = [[*near, count + node] for node, near in enumerate(self.neighbours)]
+        graph += [[node] for node in range(count)]
+        nodes, ends = [*self.nodes, *roots], range(count, 2 * count)
+        Reach(self.group, nodes, graph, ends).encode(model, "order")
+
+
+def _inference(reason: Clause) -> Inference:
+    """That the first literal of a reason follows; nothing can hold if there is none."""
+    return Inference(reason[0] if reason else 0, reason)

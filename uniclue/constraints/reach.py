@@ -1,0 +1,519 @@
+"""Reach: the lazy constraint under all that hangs together.
+
+Nodes are literals, neighbours any graph. Cells that are connected, islands that contain their
+number, links and loops (nodes are edge variables; neighbours share a joint) all say it. In a set S
+of nodes that lie between others, at least one holds if nodes on both sides do: the cut
+``not a or not b or some of S``; with roots, ``not a or some of S``, where S keeps a from all roots.
+S is a *separator*: the part of the border of a's component that the other side touches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from uniclue.core.lazy import Clause, Inference, LazyConstraint, Value
+from uniclue.core.model import NO_BOUND, Bools, Group, Ints, Model
+
+ALWAYS = 0
+"""The literal of a node that is always there."""
+FAR = 400
+"""A region of so many nodes beyond a border is taken to lead on: to be sure would take a walk."""
+
+Graph = Sequence[Sequence[int]]
+"""The neighbours of each node."""
+
+
+class OnGraph(LazyConstraint):
+    """A lazy constraint on the nodes of a graph.
+
+    Args:
+        group: The rule or clue that it is.
+        nodes: The literal of each node; ``ALWAYS`` for one that is always there.
+        neighbours: The neighbours of each node.
+    """
+
+    def __init__(self, group: Group, nodes: Iterable[int], neighbours: Graph) -> None:
+        self.group, self.neighbours = group, neighbours
+        self.nodes = [int(literal) for literal in nodes]
+        literals = np.array(self.nodes, np.int32)
+        self._var, self._sign = np.abs(literals), np.where(literals < 0, -1, 1).astype(np.int8)
+        self._always = np.flatnonzero(literals == ALWAYS)
+
+    def literals(self) -> Ints:
+        literals: Ints = (self._var * self._sign)[self._var != ALWAYS]
+        return literals
+
+    def _there(self, truth: Bools) -> Bools:
+        """Which nodes are there."""
+        there: Bools = truth[self._var] == (self._sign > 0)
+        there[self._always] = True
+        return there
+
+    def _states(self, value: Value) -> list[int]:
+        """Of every node: 1 there, -1 not there, 0 open."""
+        states = value[self._var] * self._sign
+        states[self._always] = 1
+        listed: list[int] = states.tolist()
+        return listed
+
+    def _not(self, *nodes: int) -> Clause:
+        """That one of some nodes is not there."""
+        return [-self.nodes[node] for node in nodes if self.nodes[node] != ALWAYS]
+
+    def _walls(self, state: list[int], region: Iterable[int]) -> Clause:
+        """The nodes around a region that are known not to be there."""
+        near = self.neighbours
+        walls = {n for node in region for n in near[node] if state[n] < 0}
+        return [self.nodes[n] for n in walls]
+
+
+class Reach(OnGraph):
+    """All true nodes hang together; with roots, each true node reaches a true root.
+
+    Args:
+        group: The rule or clue that it is.
+        nodes: The literal of each node; ``ALWAYS`` for one that is always there.
+        neighbours: The neighbours of each node.
+        roots: Indices of the nodes to reach; None where all are to reach each other.
+    """
+
+    FORMS = ("order", "unary", "mtz")
+
+    def __init__(
+        self,
+        group: Group,
+        nodes: Iterable[int],
+        neighbours: Graph,
+        roots: Collection[int] | None = None,
+    ) -> None:
+        super().__init__(group, nodes, neighbours)
+        self.roots = None if roots is None else frozenset(roots)
+
+    # -- cuts ------------------------------------------------------------------------------------
+
+    def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
+        parts = Parts.of(self._there(truth), self.neighbours)
+        sure = None if known is None else self._states(known)
+        if self.roots is not None:
+            rooted = {parts.of_node[root] for root in self.roots}
+            lost = [i for i in range(len(parts.nodes)) if i not in rooted]
+            return [self._cut(parts, i, None, sure) for i in lost]
+        if len(parts.nodes) < 2:
+            return []
+        main, anchor = self._main(parts, sure)
+        lost = [i for i in range(len(parts.nodes)) if i != main]
+        return [self._cut(parts, i, main, sure, anchor) for i in lost]
+
+    def _main(self, parts: Parts, sure: list[int] | None) -> tuple[int, int | None]:
+        """The part that the others are cut off from, and a node of it that is sure to be there.
+
+        The largest one that has such a node, if any has: it is in no cut then.
+        """
+        by_size = sorted(range(len(parts.nodes)), key=lambda i: -len(parts.nodes[i]))
+        if sure is not None:
+            for i in by_size:
+                for node in parts.nodes[i]:
+                    if sure[node] > 0:
+                        return i, node
+        return by_size[0], None
+
+    def _cut(
+        self,
+        parts: Parts,
+        lost: int,
+        main: int | None,
+        sure: list[int] | None,
+        anchor: int | None = None,
+    ) -> Clause:
+        """The cut of a part that no root, or no other part, reaches."""
+        separator = self._separator(parts, lost, main)
+        met = set(separator)
+        part = parts.nodes[lost]
+        one = None if sure is None else next((node for node in part if sure[node] > 0), None)
+        if one is None:
+            one = max(part, key=lambda node: sum(n in met for n in self.neighbours[node]))
+        clause = self._not(one) + [self.nodes[node] for node in separator]
+        if main is None:
+            return clause
+        if anchor is None:
+            beyond = (n for node in separator for n in self.neighbours[node])
+            of_main = (n for n in beyond if parts.of_node[n] == main)
+            anchor = next(of_main, parts.nodes[main][0])
+        return clause + self._not(anchor)
+
+    def _separator(self, parts: Parts, lost: int, main: int | None) -> list[int]:
+        """The nodes around a part from which, without them, another one (a root) is in reach.
+
+        Regions that the part encloses are left out if they are small.
+        """
+        near, of_node = self.neighbours, parts.of_node
+        border = {n for node in parts.nodes[lost] for n in near[node] if of_node[n] != lost}
+        roots = self.roots or frozenset()
+        leads_on: set[int] = set()
+        enclosed = border.copy()
+        return [
+            node
+            for node in border
+            if node in roots or self._leads_on(node, enclosed, leads_on, parts, lost, main)
+        ]
+
+    def _leads_on(
+        self,
+        node: int,
+        enclosed: set[int],
+        leads_on: set[int],
+        parts: Parts,
+        lost: int,
+        main: int | None,
+    ) -> bool:
+        """Whether a node of a border has a neighbour beyond it from which there is a way on.
+
+        Args:
+            node: The node.
+            enclosed: The border, and what is known to be enclosed; it grows.
+            leads_on: What is known to lead on; it grows.
+            parts: The parts.
+            lost: The part with this border.
+            main: The part to be reached; None: a root.
+        """
+        near, of_node, roots = self.neighbours, parts.of_node, self.roots or ()
+        for start in near[node]:
+            if start in enclosed or of_node[start] == lost:
+                continue
+            region, seen = [start], {start}
+            for at in region:
+                is_goal = at in roots if main is None else of_node[at] == main
+                if is_goal or at in leads_on or len(region) > FAR:
+                    leads_on |= seen
+                    return True
+                for n in near[at]:
+                    if n not in seen and n not in enclosed and of_node[n] != lost:
+                        seen.add(n)
+                        region.append(n)
+            enclosed |= seen
+        return False
+
+    # -- proof -----------------------------------------------------------------------------------
+
+    def proves(self, clause: Iterable[int]) -> bool:
+        """Takes away what the clause says of the separator, and looks who still reaches whom."""
+        said = set(clause)
+        gone = {i for i, literal in enumerate(self.nodes) if literal in said and literal}
+        ends = [i for i, literal in enumerate(self.nodes) if -literal in said or not literal]
+        goals = ends if self.roots is None else self.roots
+        for end in ends:
+            reached = {end} - gone
+            todo = list(reached)
+            while todo:
+                new = set(self.neighbours[todo.pop()]) - gone - reached
+                reached |= new
+                todo += new
+            together = all if self.roots is None else any
+            if not together(goal in reached for goal in goals):
+                return True
+        return False
+
+    # -- propagation -----------------------------------------------------------------------------
+
+    def propagate(self, value: Value) -> list[Inference]:
+        """Nodes out of reach are not there; one that is the only way between others is."""
+        state = self._states(value)
+        sure = [node for node, there in enumerate(state) if there > 0]
+        if self.roots is None:
+            if not sure:
+                return []
+            starts, other = sure[:1], self._not(sure[0])
+        else:
+            starts, other = [root for root in self.roots if state[root] >= 0], []
+        walk = Walk(state, self.neighbours, starts, is_rooted=self.roots is not None)
+        return [*self._out_of_reach(state, walk, other), *self._only_ways(state, walk, other)]
+
+    def _out_of_reach(self, state: list[int], walk: Walk, other: Clause) -> list[Inference]:
+        """What the walk did not come to, region by region; ``other`` ends every reason."""
+        near, seen, inferences = self.neighbours, walk.time.copy(), []
+        for start, there in enumerate(state):
+            if there < 0 or seen[start]:
+                continue
+            region, seen[start] = [start], 1
+            for node in region:
+                for n in near[node]:
+                    if state[n] >= 0 and not seen[n]:
+                        seen[n] = 1
+                        region.append(n)
+            rest = self._walls(state, region) + other
+            for node in region:
+                reason = self._not(node) + rest
+                inferences.append(Inference(reason[0] if reason else 0, reason))
+        return inferences
+
+    def _only_ways(self, state: list[int], walk: Walk, other: Clause) -> list[Inference]:
+        """Open nodes without which a node that is there would be cut off: articulation points."""
+        inferences = []
+        for node, child in walk.articulations:
+            if state[node] == 0 and walk.sure[child]:
+                behind = walk.below(child)
+                one = next(n for n in behind if state[n] > 0)
+                walls = self._walls(state, behind)
+                literal = self.nodes[node]
+                inferences.append(Inference(literal, [literal, *self._not(one), *walls, *other]))
+        return inferences
+
+    # -- as rows ---------------------------------------------------------------------------------
+
+    def encode(self, model: Model, form: str) -> None:
+        """Rows of a form.
+
+        ``order``: every node but the root has a parent, before it in an order of numbers in bits.
+        ``unary``: in layers by the distance from the root (:func:`add_layers`); quadratic.
+        ``mtz``: as ``order`` with one linear row a pair of neighbours (Miller, Tucker, Zemlin).
+        """
+        if form not in self.FORMS:
+            raise ValueError(f"expected one of {', '.join(self.FORMS)}, got {form!r}")
+        if form == "unary":
+            add_layers(model, self.group, self.nodes, self.neighbours, self.roots)
+            return
+        parent, less = self._parents(model)
+        number = model.vars("order", (len(self.nodes), _bits(len(self.nodes))), self.group)
+        if form == "mtz":
+            weights = 2 ** np.arange(number.shape[1])
+            total = int(weights.sum()) + 1
+            x = np.hstack([number[less[:, 1]], number[less[:, 0]], parent[:, None]])
+            coef = [*weights, *-weights, -total]
+            if len(x):
+                model.linear(self.group, x, coef, 1 - total, NO_BOUND)
+            return
+        is_less = model.vars("less", (len(less), number.shape[1]), self.group)
+        for bit in range(number.shape[1]):
+            here, (one, other) = is_less[:, bit], (number[less[:, i], bit] for i in (0, 1))
+            before = is_less[:, bit - 1] if bit else np.zeros_like(here)
+            parts = ([-here, -one, other], [-here, -one, before], [-here, other, before])
+            for part in parts:
+                if len(less):
+                    model.clauses(self.group, np.stack(part, axis=1))
+        if len(less):
+            model.clauses(self.group, np.stack([-parent, is_less[:, -1]], axis=1))
+
+    def _parents(self, model: Model) -> tuple[Ints, Ints]:
+        """Adds that every node there but the roots has a parent that is there.
+
+        Returns:
+            Shape (pairs,): a variable for each pair of neighbours, that the first is the second's
+            parent; and the pairs, shape (pairs, 2).
+        """
+        nodes, group = self.nodes, self.group
+        pairs = [(n, node) for node in range(len(nodes)) for n in self.neighbours[node]]
+        parent = model.vars("parent", len(pairs), group)
+        root = _root(model, group, nodes, self.roots)
+        ways = [[*self._not(node), *root[node]] for node in range(len(nodes))]
+        ends = list[Clause]()
+        for variable, (one, other) in zip(parent.tolist(), pairs, strict=True):
+            ways[other].append(variable)
+            ends += [[-variable, nodes[n]] for n in (one, other) if nodes[n] != ALWAYS]
+        add_clauses(model, group, [clause for clause in ways if ALWAYS not in clause])
+        add_clauses(model, group, ends)
+        return parent, np.array(pairs, np.int32).reshape(-1, 2)
+
+
+def _bits(count: int) -> int:
+    return max(1, math.ceil(math.log2(count + 1)))
+
+
+def add_clauses(model: Model, group: Group, clauses: Iterable[Clause]) -> None:
+    """Adds clauses of different lengths, those of one length together."""
+    by_length: dict[int, list[Clause]] = {}
+    for clause in clauses:
+        by_length.setdefault(len(clause), []).append(clause)
+    for length, same in by_length.items():
+        model.clauses(group, np.array(same, np.int32) if length else [[0]])
+
+
+def _root(
+    model: Model, group: Group, nodes: Sequence[int], roots: Collection[int] | None
+) -> list[Clause]:
+    """Of every node: nothing, or the literal that says that it is a root.
+
+    Without roots given one node is free to be it: one that is always there, if there is any.
+    """
+    if roots is None and ALWAYS in nodes:
+        roots = [nodes.index(ALWAYS)]
+    if roots is not None:
+        return [[nodes[node]] if node in roots else [] for node in range(len(nodes))]
+    free = model.vars("root", len(nodes), group)
+    model.at_most_one(group, free[None])
+    return [[variable] for variable in free.tolist()]
+
+
+def add_layers(
+    model: Model,
+    group: Group,
+    nodes: Sequence[int],
+    neighbours: Graph,
+    roots: Collection[int] | None = None,
+    radius: int | None = None,
+) -> None:
+    """Adds rows: every node that is there reaches a root over nodes that are there.
+
+    A variable for each node and number k of steps says that it is within k steps of a root. Few of
+    them are needed where a root reaches only so far (an island of n cells: n - 1 steps); that is
+    then stronger than cuts.
+
+    Args:
+        model: The model.
+        group: The group of the rows.
+        nodes: The literal of each node; ``ALWAYS`` for one that is always there.
+        neighbours: The neighbours of each node.
+        roots: Indices of the nodes to reach; None: one node that is there, whichever.
+        radius: Only nodes within so many steps are there; None: no bound.
+    """
+    is_free = roots is None and ALWAYS not in nodes
+    if roots is None and not is_free:
+        roots = [nodes.index(ALWAYS)]
+    most = len(nodes) // 2 + 1 if is_free else len(nodes)
+    radius = most if radius is None else min(radius, most)
+    least = [0] * len(nodes) if roots is None else distances(neighbours, roots)
+    root = _root(model, group, nodes, roots)
+    free = [max(radius - first, 0) for first in least]
+    layers = iter(model.vars("layer", sum(free), group).tolist())
+    within = [[next(layers) for _ in range(count)] for count in free]
+
+    def at(node: int, steps: int) -> int | None:
+        """The literal that a node is within so many steps; None if it cannot be."""
+        if steps < least[node]:
+            return None
+        return within[node][steps - least[node]] if steps < radius else nodes[node]
+
+    clauses: list[Clause] = []
+    for node, literal in enumerate(nodes):
+        if least[node] > radius:
+            clauses.append([-literal] if literal != ALWAYS else [])
+            continue
+        for steps in range(least[node], radius + 1):
+            here = at(node, steps)
+            assert here is not None
+            nearer = [at(n, steps - 1) for n in neighbours[node]]
+            if steps < radius and literal != ALWAYS:
+                clauses.append([-here, at(node, steps + 1) or literal])
+            if ALWAYS not in nearer and root[node] != [ALWAYS]:
+                ways = [x for x in nearer if x is not None]
+                clauses.append([*([-here] if here != ALWAYS else []), *root[node], *ways])
+    add_clauses(model, group, clauses)
+
+
+def distances(neighbours: Graph, roots: Collection[int]) -> list[int]:
+    """How many steps every node is from the nearest root, at least.
+
+    More than there are nodes if there is no way.
+    """
+    steps = [len(neighbours) + 1] * len(neighbours)
+    reached = list(roots)
+    for root in reached:
+        steps[root] = 0
+    for node in reached:
+        for n in neighbours[node]:
+            if steps[n] > len(neighbours):
+                steps[n] = steps[node] + 1
+                reached.append(n)
+    return steps
+
+
+# -- walks over a graph ----------------------------------------------------------------------------
+
+
+class Parts(NamedTuple):
+    """The connected parts of the nodes that are there.
+
+    Attributes:
+        nodes: The nodes of each.
+        of_node: The part of each node, -1 for one that is not there.
+    """
+
+    nodes: list[list[int]]
+    of_node: list[int]
+
+    @classmethod
+    def of(cls, there: Bools, neighbours: Graph) -> Parts:
+        of_node = np.where(there, len(there), -1).tolist()
+        unseen, parts = len(there), list[list[int]]()
+        for start in np.flatnonzero(there).tolist():
+            if of_node[start] == unseen:
+                number, part = len(parts), [start]
+                of_node[start] = number
+                for node in part:
+                    for n in neighbours[node]:
+                        if of_node[n] == unseen:
+                            of_node[n] = number
+                            part.append(n)
+                parts.append(part)
+        return cls(parts, of_node)
+
+
+class Walk:
+    """A walk in depth over the nodes that can be there, from some starts.
+
+    Args:
+        state: Of every node: 1 there, -1 not there, 0 open.
+        neighbours: The neighbours of each node.
+        starts: Where to start.
+        is_rooted: Whether all starts are reached from outside, so that none of them needs another.
+
+    Attributes:
+        time: When each node was come to, counted from 1; 0 if it was not.
+        articulations: Nodes, each with the next one of the walk from it, if what was come to from
+            that one on is reached over this node alone (R. Tarjan, Depth-first search and linear
+            graph algorithms, 1972).
+        sure: How many nodes of those come to from a node on, with it, are there.
+        size: How many these are.
+    """
+
+    def __init__(
+        self, state: list[int], neighbours: Graph, starts: Sequence[int], *, is_rooted: bool
+    ) -> None:
+        n = len(state)
+        self.time = time = [0] * n
+        self.articulations: list[tuple[int, int]] = []
+        self._order: list[int] = []
+        self.size = [1] * n
+        self.sure = sure = [int(there > 0) for there in state]
+        low, order = [0] * n, self._order
+        roots = set(starts) if is_rooted else set[int]()
+        for start in starts:
+            if time[start]:
+                continue
+            order.append(start)
+            time[start] = len(order)
+            low[start] = 0 if start in roots else time[start]
+            path = [(start, iter(neighbours[start]))]
+            while path:
+                node, rest = path[-1]
+                for other in rest:
+                    if state[other] < 0:
+                        continue
+                    if time[other]:
+                        if time[other] < low[node]:
+                            low[node] = time[other]
+                        continue
+                    order.append(other)
+                    time[other] = len(order)
+                    low[other] = 0 if other in roots else time[other]
+                    path.append((other, iter(neighbours[other])))
+                    break
+                else:
+                    path.pop()
+                    if not path:
+                        break
+                    before = path[-1][0]
+                    if low[node] >= time[before]:
+                        self.articulations.append((before, node))
+                    elif low[node] < low[before]:
+                        low[before] = low[node]
+                    sure[before] += sure[node]
+                    self.size[before] += self.size[node]
+
+    def below(self, node: int) -> list[int]:
+        """The nodes that were come to from a node on, with it."""
+        first = self.time[node] - 1
+        return self._order[first : first + self.size[node]]

@@ -1,0 +1,84 @@
+"""Cuts for a formula: what an assignment breaks of a model's lazy constraints, as its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from uniclue.core.lazy import Clause, Cut, Value
+from uniclue.core.model import Bools, Ints, Model
+from uniclue.propagation.reduce import Reduced
+
+
+class Cuts:
+    """Finds cuts for a formula made of a model.
+
+    Args:
+        model: The model.
+        number: Shape (n_vars + 1,). The formula's variable for each of the model's, 0 for those
+            that it does not have; None: the same.
+        value: What is known of the model's variables; None: nothing.
+        selectors: By id of a clue's group the variable that switches it on. Cuts of a clue's own
+            lazy constraint carry it; where it is off the constraint need not be kept.
+
+    Attributes:
+        found: All cuts so far, over the model's variables.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        number: Ints | None = None,
+        value: Value | None = None,
+        selectors: Mapping[int, int] | None = None,
+    ) -> None:
+        self.found: list[Cut] = []
+        self._lazy = list(enumerate(model.lazy))
+        self._value = np.zeros(model.n_vars + 1, np.int8) if value is None else value
+        self._number = np.arange(model.n_vars + 1, dtype=np.int32) if number is None else number
+        self._open = np.flatnonzero(self._number)
+        self._name = self._number.tolist()
+        self._selectors = selectors or {}
+        self._top = max([*self._selectors.values(), int(self._number.max(initial=0))])
+
+    @classmethod
+    def of_open_part(cls, model: Model, reduced: Reduced) -> Cuts | None:
+        """Cuts for what propagation left open; None if no lazy constraint is."""
+        if not reduced.lazy:
+            return None
+        cuts = cls(model, reduced.number, reduced.value)
+        cuts._lazy = [(i, model.lazy[i]) for i in reduced.lazy]
+        return cuts
+
+    def broken_in(self, assignment: Sequence[int]) -> list[Clause]:
+        """The cuts that an assignment of the formula breaks, as clauses of the formula.
+
+        Args:
+            assignment: Literals; variables that are in none are false.
+        """
+        literals = np.array(assignment, np.int32)
+        true = np.zeros(max(self._top, int(np.abs(literals).max(initial=0))) + 1, np.bool_)
+        true[literals[literals > 0]] = True
+        truth = self._value > 0
+        truth[self._open] = true[self._number[self._open]]
+        off = {group for group, selector in self._selectors.items() if not true[selector]}
+        return self.broken_by(truth, off)
+
+    def broken_by(self, truth: Bools, off: frozenset[int] | set[int] = frozenset()) -> list[Clause]:
+        """The same, by truth of the model's variables, but for the groups that are off."""
+        clauses = []
+        for i, constraint in self._lazy:
+            owner = constraint.group.id
+            if owner not in off:
+                selector = self._selectors.get(owner)
+                rest = [] if selector is None else [-selector]
+                for clause in constraint.cuts(truth, self._value):
+                    self.found.append(Cut(i, clause))
+                    clauses.append(self._renamed(clause) + rest)
+        return clauses
+
+    def _renamed(self, clause: Clause) -> Clause:
+        name = self._name
+        renamed = (name[literal] if literal > 0 else -name[-literal] for literal in clause)
+        return [literal for literal in renamed if literal]
