@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.metadata import version as library_version
 from pathlib import Path
 from typing import Literal
 
@@ -91,7 +90,7 @@ def certify(
         if how.encoder != "both" and how.is_outside():  # which may say what it likes
             return _unproved(answer, conflict)
         raise DisagreementError(f"{conflict}; please report this") from error
-    version, pysat = contents.version(claim), library_version("python-sat")
+    version, pysat = contents.version(claim), contents.pysat_version()
     evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, text, version)
     with folder_whole(folder, lambda: refuse_other(folder)) as part:
         write_members(part, evidence)
