@@ -49,6 +49,7 @@ from uniclue.certificates.folder import (
 from uniclue.certificates.verify import Checker
 from uniclue.core.puzzle import Example
 from uniclue.encoders import dimacs
+from uniclue.files.output import part_of
 from uniclue.solvers import decide, drat, proof
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock
@@ -265,11 +266,13 @@ def test_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_a_run_that_was_killed_is_cleaned_up_after(tmp_path: Path) -> None:
-    for left in (".c.part", ".c.old"):
-        (tmp_path / left).mkdir()
-        (tmp_path / left / PROOF).write_text("half")
-    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
-    assert os.listdir(tmp_path) == ["c"]
+    place = tmp_path / "c"
+    for left in (part_of(place), part_of(place), mine := tmp_path / ".c.part"):
+        left.mkdir()
+        (left / PROOF).write_text("half")
+    (tmp_path / ".c.uniclue-lock").touch()
+    uniclue.certify(sudoku(UNIQUE), place)
+    assert set(tmp_path.iterdir()) == {place, mine}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")

@@ -22,10 +22,10 @@ from traps import Deadly, Endless
 
 from uniclue.asking.exits import Stop
 from uniclue.core.puzzle import PuzzleError
+from uniclue.files.lock import locked
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.generators.recipe import attempts, order, recipes
 from uniclue.jobs.executors import Processes
-from uniclue.jobs.journal import locked
 from uniclue.jobs.pool import Lost
 from uniclue.research.commands.study import run as run_command
 from uniclue.research.features.feature import describe as features_of
@@ -346,7 +346,7 @@ def test_one_run_at_a_time(run: Run, rated: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     how: list[str | Path] = ["study", "run", rated, "--out", out, "--blocks", "size"]
     assert run(*how).returncode == 0
-    with locked(out / "study.lock"):
+    with locked(out / "study"):
         refused_command(66, "another run is writing to it", *how)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from typing import NoReturn
 
@@ -38,6 +39,9 @@ click.version_option(VERSION, message="uniclue %(version)s", help="Show the vers
 def main() -> NoReturn:
     """Runs the command line and exits with the documented code."""
     gc.set_threshold(50_000)  # formulas are many small lists without cycles
+    for ending in ("SIGTERM", "SIGHUP"):  # as Ctrl-C, so that nothing is left half written
+        if signal.getsignal(number := getattr(signal, ending, signal.SIGINT)) == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
     printing.guard()
     code = _run(sys.argv[1:])
     gc.freeze()  # or Python, as it ends, searches all that was imported for cycles

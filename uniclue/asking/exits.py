@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from os.path import realpath
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,7 @@ def worst(codes: Collection[int]) -> int:
 
 def file_error(error: OSError, name: str) -> str:
     """An error of a file in one line; ``name`` is the file's if the error does not say it."""
-    # A file half written bears its final name but for the ending.
-    name = str(error.filename or name).removesuffix(".part").removesuffix(".new")
-    return f"{shown(name, MAX_FILE_NAME)}: {error.strerror or error}"
+    return f"{shown(str(error.filename or name), MAX_FILE_NAME)}: {error.strerror or error}"
 
 
 @contextmanager
@@ -62,5 +61,5 @@ def puzzle_errors(name: str) -> Iterator[None]:
 def refuse_overwriting(file: str, *written: str | Path | None) -> None:
     """Raises Stop if a file would be written that holds the puzzles."""
     for path in written:
-        if path is not None and file != "-" and Path(path).resolve() == Path(file).resolve():
+        if path is not None and file != "-" and realpath(path) == realpath(file):
             raise Stop(USAGE, f"{path} holds the puzzles; choose another file")

@@ -19,6 +19,7 @@ from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import VariableMap
+from uniclue.files.output import folder_whole
 from uniclue.formats.puzzle_json import dumps, puzzle_digest
 from uniclue.solvers import decide
 from uniclue.solvers.decide import DisagreementError, Method
@@ -159,12 +160,7 @@ def _write(
     proof: bytes | None,
 ) -> None:
     """Writes the folder beside its place, then moves it there."""
-    part, old = (folder.with_name(f".{folder.name}.{ending}") for ending in ("part", "old"))
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    _remove(part)  # left by a run that was killed
-    _remove(old)
-    part.mkdir()
-    try:
+    with folder_whole(folder, lambda: refuse_other(folder)) as part:
         (part / PUZZLE).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
         with (part / FORMULA).open("wb") as file:
             dimacs.write(cnf, file, names.comments())
@@ -176,13 +172,6 @@ def _write(
             (part / PROOF).write_bytes(proof)
         manifest = _manifest(part, claim, len(solutions), names, proof is not None)
         (part / MANIFEST).write_bytes(manifest.to_bytes())
-        refuse_other(folder)
-        if folder.exists():
-            os.replace(folder, old)
-        os.replace(part, folder)
-        _remove(old)
-    finally:
-        _remove(part)
 
 
 def _manifest(
@@ -214,11 +203,3 @@ def file_of(path: Path) -> contents.File:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return contents.File(file.tell(), f"sha256:{digest}")
-
-
-def _remove(folder: Path) -> None:
-    """Removes a folder of a certificate, whole or in part; nothing else would go."""
-    if folder.is_dir():
-        for name in contents.FILES:
-            (folder / name).unlink(missing_ok=True)
-        folder.rmdir()

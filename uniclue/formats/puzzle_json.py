@@ -16,6 +16,7 @@ from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import shown
 from uniclue.files.input import MAX_LINE, read_input
+from uniclue.files.output import write_whole
 from uniclue.formats import strict_json
 
 MAX_BYTES = MAX_LINE
@@ -115,12 +116,12 @@ def load(path: str | Path) -> Puzzle:
 
 
 def dump(puzzle: Puzzle, path: str | Path) -> None:
-    """Writes a puzzle file.
+    """Writes a puzzle file, all or not at all.
 
     Raises:
         OSError: The file cannot be written.
     """
-    Path(path).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
+    write_whole(Path(path), msgspec.json.format(dumps(puzzle)) + b"\n")
 
 
 def read_json(data: bytes | str, most: int = MAX_BYTES, what: str = "a puzzle") -> Any:

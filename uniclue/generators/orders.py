@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Any
 
@@ -91,6 +91,11 @@ def make(
     journal = Journal(
         out, partial(_read, recipe, asked), _line, tally.take, f'{{"kind":"{kind}",'.encode(), True
     )
+    try:
+        _refuse_repeated([journal.finished[number] for number in journal.in_place])
+    except PuzzleError:
+        journal.close()
+        raise
     tally.first = max(journal.in_place, default=-1) + 1  # what is not there below, gave nothing
 
     def turns() -> Iterator[_Turn]:
@@ -118,6 +123,16 @@ def make(
 
 def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
     return attempt(kind, asked, turn.number)
+
+
+def _refuse_repeated(earlier: Sequence[Attempt]) -> None:
+    """Raises PuzzleError unless attempts are in order, and each gave a puzzle of its own."""
+    for before, after in pairwise(earlier):
+        if before.number >= after.number:
+            what = f"attempt {after.number} after {before.number}"
+            raise PuzzleError("$", f"expected attempts in order, got {what}; choose another file")
+    if len({one.canonical for one in earlier}) < len(earlier):
+        raise PuzzleError("$", "expected every puzzle once, up to symmetry; choose another file")
 
 
 class _Tally:

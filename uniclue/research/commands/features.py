@@ -10,9 +10,9 @@ import click
 
 from uniclue.asking import options as opt
 from uniclue.asking.command import answer_file
-from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors, refuse_overwriting
 from uniclue.asking.terminal import load_kind_files
-from uniclue.files.output import write_whole
+from uniclue.files.output import kept_to_us, write_whole
 from uniclue.files.printing import print_json, print_text, say
 
 if TYPE_CHECKING:
@@ -74,10 +74,11 @@ def _table(file: str, out: Path, write: Writer, options: dict[str, Any]) -> int:
     from uniclue.research.features.table import read_results
     from uniclue.research.questions.features import Features
 
+    refuse_overwriting(file, out)
     results = out.with_name(out.name + ".jsonl")
-    code = answer_file(Features, file, out=results, **options)
-    with puzzle_errors(str(out)):
-        write_whole(out, write(read_results(results)))
+    with puzzle_errors(str(out)), kept_to_us(out):
+        code = answer_file(Features, file, out=results, **options)
+        write_whole(out, write(read_results(results)), is_locked=True)
         if code == UNKNOWN:
             say(f"{results} is kept: run again to continue")
         else:

@@ -10,7 +10,16 @@ from typing import Any
 import click
 
 from uniclue.asking import options as opt
-from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.exits import (
+    BAD_PUZZLE,
+    NO_FILE,
+    OK,
+    UNKNOWN,
+    USAGE,
+    Stop,
+    puzzle_errors,
+    refuse_overwriting,
+)
 from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.terminal import load_kind_files
 from uniclue.core.puzzle import ChoiceError, PuzzleError
@@ -49,8 +58,7 @@ def graph(
         return OK
     if file is None:
         raise Stop(USAGE, "graph: expected a puzzle's FILE, or --list")
-    if out is not None and file != "-" and Path(out).resolve() == Path(file).resolve():
-        raise Stop(USAGE, f"{out} holds the puzzle; choose another file")
+    refuse_overwriting(file, out)
     name = name_of(file)
     give: Callable[..., None] = partial(_give, out=out, **options)
     with puzzle_errors(name):

@@ -109,7 +109,7 @@ def fit(
     """
     from threadpoolctl import threadpool_limits
 
-    from uniclue.files.output import written_whole
+    from uniclue.files.output import write_whole
     from uniclue.research.study.predict import fit_model, structural, to_bytes
     from uniclue.research.study.table import TableError, load, take
 
@@ -124,8 +124,8 @@ def fit(
             raise TableError("expected features that vary, got none in these blocks")
         with threadpool_limits(1):
             model = fit_model(sample, asked, _protocol(table, seed, quick), not no_measure)
-    with _study_errors(out), written_whole(out) as part:
-        part.write_bytes(to_bytes(model))
+    with _study_errors(out):
+        write_whole(out, to_bytes(model))
     print_text("\n".join(_about(model)))
     return OK
 
