@@ -14,7 +14,7 @@ from uniclue.asking.lines import LINE, every_line
 from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes, value
 from uniclue.asking.terminal import load_kind_files, patience
 from uniclue.files.input import name_of
-from uniclue.files.output import naming, write_whole
+from uniclue.files.output import write_whole
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -115,9 +115,8 @@ class _Job(msgspec.Struct, frozen=True):
         if self.out is not None:
             exporting.export_file(puzzle, self.chosen, blocked, named(self.out), map_path)
             return
-        with naming("standard output"):
-            variables = exporting.write(puzzle, self.chosen, blocked, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
+        variables = exporting.write(puzzle, self.chosen, blocked, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
         if map_path is not None:
             write_whole(map_path, variables.to_json())
 
