@@ -8,7 +8,7 @@ import click
 from msgspec.structs import replace
 
 from uniclue.asking.exits import NONE, UNKNOWN, puzzle_errors
-from uniclue.asking.options import ENCODER, SOLVER
+from uniclue.asking.options import ENCODER, PROVE, SOLVER
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Check(Question, frozen=True):
 
     command = "check"
     options = (click.argument("grid", metavar="[GRID]", required=False),)
-    solver_options = (ENCODER, SOLVER)
+    solver_options = (ENCODER, SOLVER, PROVE)
     codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
     grid: str | None = None
     """The file with the grid; None: the puzzle carries it."""

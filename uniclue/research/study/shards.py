@@ -21,6 +21,8 @@ from uniclue.research.study.describe import Described, Outcome, Task
 
 FAILURES = "uniclue.failures"
 """The metadata's key of the failures, as JSON."""
+SHARD_ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, KeyError)
+"""What polars raises of files that are no shards."""
 
 
 class Columns(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,7 +165,7 @@ def read_failures(path: Path) -> list[Failure]:
     try:
         text = pl.read_parquet_metadata(path)[FAILURES]
         return msgspec.json.decode(text, type=list[Failure])
-    except (pl.exceptions.PolarsError, KeyError, msgspec.DecodeError) as error:
+    except (*SHARD_ERRORS, msgspec.DecodeError) as error:
         what = "expected a shard of a study; without it, it is made again"
         raise PuzzleError(str(path), what) from error
 
