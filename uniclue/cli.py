@@ -20,11 +20,13 @@ from uniclue.asking.exits import (
     NO_FILE,
     NO_READER,
     OK,
+    UNKNOWN,
     USAGE,
     Stop,
     file_error,
 )
 from uniclue.commands.group import AllCommands
+from uniclue.core.memory import LimitReachedError
 from uniclue.core.words import shown
 from uniclue.files import printing
 from uniclue.version import VERSION
@@ -64,6 +66,9 @@ def _run(arguments: list[str]) -> int:
     except Stop as stop:
         printing.say(str(stop))
         return stop.code
+    except LimitReachedError as error:
+        printing.say(str(error))
+        return UNKNOWN
     except KeyboardInterrupt:
         printing.say("interrupted")
         return INTERRUPTED

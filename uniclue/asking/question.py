@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from uniclue.asking.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
 from uniclue.asking.options import SOLVERS
 from uniclue.core import plugins
+from uniclue.core.memory import chosen_limit
 from uniclue.core.plugins import Plugin, Registry
 
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         from uniclue.solvers.decide import method
         from uniclue.solvers.limits import Limits
 
+        limits = Limits(time_limit, conflict_limit, chosen_limit())
         try:
-            limits = Limits(time_limit, conflict_limit)
             how = method(encoder, solver, cardinality, limits, prove)
         except ValueError as error:
             raise Stop(USAGE, str(error)) from error

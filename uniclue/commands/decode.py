@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
+from uniclue.asking.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files
 from uniclue.files.printing import MAX_LINE, print_json, print_text
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="FILE")
 @click.argument("answer", metavar="ANSWER")
 @takes(
-    value("--map", "FILE", "The question's variable map.", "map_file", type=PATH), JSON, KIND_FILE
+    value("--map", "FILE", "The question's variable map.", "map_file", type=PATH),
+    MEMORY_LIMIT,
+    JSON,
+    KIND_FILE,
 )
 def decode(
     file: str, answer: str, map_file: Path | None, as_json: bool, kind_file: tuple[Path, ...]

@@ -10,8 +10,9 @@ import click
 import msgspec
 
 from uniclue.asking import exits
-from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, takes, value
+from uniclue.asking.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, flag, takes, value
 from uniclue.asking.terminal import load_kind_files, patience
+from uniclue.core.memory import chosen_limit, memory_limit
 from uniclue.core.words import shown
 from uniclue.files.printing import MAX_LINE, print_json, print_text
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     ),
     flag("--other-pysat", "It may name another version of PySAT than the one here."),
     value("--time-limit", "S", "Seconds for all of it.", type=float),
+    MEMORY_LIMIT,
     JSON,
     KIND_FILE,
 )
@@ -60,7 +62,7 @@ def verify(
 
         with exits.puzzle_errors(name_of(puzzle)):
             asked = read_puzzle(puzzle)
-    task = _Task(folder, asked, checker, time_limit, other_pysat)
+    task = _Task(folder, asked, checker, time_limit, other_pysat, chosen_limit())
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end
     with patience():
         result = _verify(task, _show if shows else _silent) if time_limit is None else _timed(task)
@@ -83,6 +85,7 @@ class _Task(msgspec.Struct, frozen=True):
     checker: Checker
     seconds: float | None
     other_pysat: bool
+    memory: int | None
 
 
 def _show(title: str, text: str) -> None:
@@ -98,7 +101,8 @@ def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:
     try:
         clock = Clock(Limits(task.seconds))
         what = (task.folder, task.puzzle, task.checker)
-        return verify(*what, clock, on_step, task.other_pysat)
+        with memory_limit(task.memory):
+            return verify(*what, clock, on_step, task.other_pysat)
     except CertificateError as error:
         return exits.Stop(exits.BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
     except LimitReachedError as error:

@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.memory import Size, count, refuse_too_large
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import cells as cells
 from uniclue.core.places import names
@@ -225,6 +226,16 @@ class Puzzle(
         """Cells whose value the puzzle itself prints; ``givens`` come on top."""
         return []
 
+    def estimate(self, form: str = "") -> Size:
+        """The size of the model and its formula, told without building them.
+
+        That of the cell variables alone, unless a kind says more.
+        """
+        places, values = len(self.places), len(self.domain)
+        if self.domain == (0, 1):
+            return Size(places)
+        return Size(places * values) + count(values, 1, 1) * places
+
     def deduce(self) -> Bools:
         """Which values can still stand where, by the kind's own quick logic.
 
@@ -347,8 +358,10 @@ class Puzzle(
 
         Raises:
             ValueError: The kind has no such form.
+            LimitReachedError: It would take more memory than the limit.
         """
         form = self.chosen_form(form)
+        refuse_too_large(self.estimate(form))
         key = self.rules_key()
         rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
         model = rules.extend()
@@ -375,12 +388,13 @@ class Puzzle(
 
     def shared_rules(self) -> Model | None:
         """The rules alone, if clues of this kind are nothing but known cells; else None."""
-        key = self.rules_key()
+        key, form = self.rules_key(), next(iter(self.forms), "")
         if key is None or not self.only_known_cells:
             return None
-        return _shared_rules(self, key, next(iter(self.forms), ""))
+        return _shared_rules(self, key, form)
 
     def _build_rules(self, key: Hashable, form: str) -> Model:
+        refuse_too_large(self.estimate(form))
         model = Model(None if key is None else (self.kind(), key, form), form)
         model.cell_vars(self.places, self.domain)
         self.add_rules(model)

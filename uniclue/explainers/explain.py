@@ -15,7 +15,7 @@ from uniclue.solvers.limits import Clock
 from uniclue.solvers.verdict import Verdict
 
 COUNT_UP_TO = 100
-"""Solutions are counted up to this, unless told otherwise."""
+"""The default limit on counting solutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Wanted:
     """What to explain.
 
     Attributes:
-        conflicts: How many conflicts to find if there is no solution, and to say whether these
-            are all; None is one.
+        conflicts: How many conflicts to find if there is no solution, and whether to determine that
+            these are all; None for a single one.
         repair: Whether to look for clues to add if there are several solutions.
-        limit: Solutions are counted up to this.
+        limit: The most solutions to count.
     """
 
     conflicts: int | None = None
@@ -40,7 +40,7 @@ def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explai
     Args:
         puzzle: The puzzle.
         wanted: What to explain.
-        how: How to find the verdict. Its limits hold for verdict and explanation together.
+        how: The method for the verdict. Its limits are for verdict and explanation together.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.

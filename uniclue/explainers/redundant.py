@@ -1,9 +1,9 @@
-"""Which clues of a puzzle with exactly one solution are needed.
+"""Which clues of a puzzle with exactly one solution are redundant.
 
-With the solution blocked no solution is left. A clue without which that stays so is redundant;
-without any other there are more solutions, which are counted. The clues of a minimal conflict with
-the blocking clause are an irredundant subset: they leave the same one solution, and none of them
-can go. Redundant clues can seldom go all at once.
+With the solution blocked, no solution is left. A clue is redundant if this is still so without it;
+otherwise there are more solutions without it, which are counted. The clues of a minimal conflict
+with the blocking clause are an irredundant subset: they leave the same one solution, and none of
+them can be dropped. Redundant clues can seldom be dropped all at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.verdict import Verdict
 
 LIMIT = 10
-"""Solutions without a clue are counted up to this."""
+"""The default limit on counting the solutions without a clue."""
 
 
 def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clues:
@@ -29,8 +29,8 @@ def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clue
 
     Args:
         puzzle: The puzzle.
-        limit: How far solutions are counted that a puzzle has without a clue; 2 at least.
-        how: How uniqueness is decided; its limits hold for all the work together.
+        limit: The most solutions to count without a clue; at least 2.
+        how: The method for uniqueness; its limits are for all the work together.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
@@ -70,14 +70,14 @@ def _answer(verdict: Verdict, rating: _Rating | None = None) -> Clues:
 
 
 class _Rating:
-    """The rating of a puzzle's clues; what it knows stays if it is stopped.
+    """The rating of a puzzle's clues, which is partial if a limit stops it.
 
     Attributes:
-        clock: Watches the limits.
-        asked: The puzzle, its solution blocked.
+        clock: Enforces the limits.
+        asked: The puzzle with its solution blocked.
         confirms: Whether it was seen that there is no other solution.
-        irredundant: Whether the subset is known.
-        reason: The limit that was hit.
+        irredundant: Whether the irredundant subset is known.
+        reason: The limit that was reached.
     """
 
     def __init__(self, puzzle: Puzzle, solution: Grid, limit: int, clock: Clock) -> None:
@@ -89,7 +89,7 @@ class _Rating:
         self._subset: list[int] = []
 
     def run(self) -> None:
-        """Rates every clue, then looks for a subset.
+        """Rates every clue, then finds an irredundant subset.
 
         Raises:
             LimitReachedError: A limit stopped the work.
@@ -111,7 +111,7 @@ class _Rating:
         self.reason = shrunk.reason
 
     def _count(self, on: list[int]) -> tuple[int, bool]:
-        """How many solutions these clues leave, one more than blocked and the one just found."""
+        """The number of solutions that these clues leave, and whether these are all."""
         loaded, model = self.guarded.loaded, self.guarded.model
         active = loaded.new_variable()
         number = 1
@@ -128,7 +128,7 @@ class _Rating:
             loaded.add_clause([-active])
 
     def rated(self) -> tuple[RatedClue, ...]:
-        """The clues that were rated."""
+        """The clues rated so far."""
         clues = self.guarded.clues(self._solutions)  # in the order in which they were rated
         return tuple(
             RatedClue(

@@ -1,9 +1,9 @@
-"""Which literals unit propagation refutes, each alone: by a solver that counts.
+"""Probing: which literals unit propagation alone refutes, each assumed by itself.
 
-MiniCard takes "at most k of these" as it is, so rows need no clauses, and a probe is one call of
-1 to 10 microseconds where rounds in numpy take a hundred and more. What it refutes is what
-:func:`uniclue.propagation.reduce.reduce` to the end refutes. Lazy constraints propagate in
-turns with the rows.
+MiniCard handles cardinality constraints natively, so rows need no clauses, and a probe is one call
+of 1 to 10 microseconds where rounds in numpy take a hundred and more. It refutes the same literals
+as :func:`uniclue.propagation.reduce.reduce` to the end. Lazy constraints propagate in turns with
+the rows.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Probe:
 
     @staticmethod
     def suits(rows: Rows) -> bool:
-        """Whether it takes rows: all coefficients are 1 or -1, and no row is empty."""
+        """Whether rows can be loaded: all coefficients are 1 or -1, and no row is empty."""
         return bool((np.abs(rows.coef) == 1).all() and (np.diff(rows.indptr) > 0).all())
 
     def learn(self, literals: Iterable[int]) -> None:

@@ -383,9 +383,10 @@ class Enumeration:
 
     def solutions(self) -> Iterator[Grid]:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
-        session = self._session = self._open_session(self.puzzle, self.method)
-        self._encoded = self._clock.elapsed()
+        session = None
         try:
+            session = self._session = self._open_session(self.puzzle, self.method)
+            self._encoded = self._clock.elapsed()
             for _ in count_up() if self.wanted is None else range(self.wanted):
                 values = session.next(self._clock)
                 if values is None:
@@ -398,7 +399,8 @@ class Enumeration:
         except LimitReachedError as error:
             self.reason = str(error)
         finally:
-            session.close()
+            if session is not None:
+                session.close()
 
     def status(self, solutions: int) -> verdict.Status:
         """What it tells of the puzzle once so many solutions were found."""

@@ -40,6 +40,7 @@ OUT = "Write .graphml, .dot, .json (node-link), .png or .svg; {line} is a line's
     opt.value("--which", "NAME", "Which graph; see --list.", default="related"),
     opt.value("--out", "FILE", OUT, "-o"),
     opt.flag("--list", "List the graphs there are.", "listed"),
+    opt.MEMORY_LIMIT,
     opt.JSON,
     opt.KIND_FILE,
 )
