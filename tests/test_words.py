@@ -18,6 +18,7 @@ from uniclue.constraints.compare import Between, Difference, Element, Increasing
 from uniclue.constraints.count import AtLeast, AtMost, Count, CountIn, Exactly
 from uniclue.constraints.different import Different, Permutation, Straight, Unalike
 from uniclue.constraints.logic import AnyOf, Crossing, Implies, Never, NotAlike, OneOf, Same
+from uniclue.constraints.paired import Paired
 from uniclue.constraints.seen import FirstSeen, Seen, SeenSum
 from uniclue.constraints.sight import Sight
 from uniclue.constraints.table import Pattern, Table
@@ -41,6 +42,10 @@ def some(rng: random.Random, values: Sequence[Any], places: Sequence[Point]) -> 
 
 def pictures(rng: random.Random, places: Sequence[Point]) -> tuple[str, ...]:
     return tuple(map("".join, some(rng, "01.", places)))
+
+
+def below(places: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple((r + 1, c) for r, c in places)
 
 
 Word = Callable[[random.Random, tuple[Point, ...]], Constraint]
@@ -80,6 +85,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Same": (DIGITS, None, lambda r, p: Same("c", "t", p)),
     "NotAlike": (DIGITS, None, lambda r, p: NotAlike("c", "t", p, r.choice(((), (1,), (2, 3))))),
     "OneOf": (DIGITS, None, lambda r, p: OneOf("c", "t", p, of(r, DIGITS, p))),
+    "Paired": (BITS, 4, lambda r, p: Paired("c", "t", p, below(p[r.choice((2, 3)) :]))),
     "Crossing": ((0, 1, 2), 4, lambda r, p: Crossing("c", "t", p)),
 }  # fmt: skip
 ELSEWHERE = {"Barred", "DistinctSum", "Growth", "Holds", "Level", "LineBlocks", "Lower"}

@@ -19,7 +19,7 @@ from uniclue.core import drawn
 from uniclue.core.fields import Circle, Digits, Mark, Text, fields_of
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import Layer, Point, Shape, cells
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, recent
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, filled, recent
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -192,14 +192,53 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     # -- grids -----------------------------------------------------------------------------------
 
+    def cell_text(self, value: Value | None) -> str:
+        """The mark of a value, if the kind has :attr:`marks`; unknown is ``?`` then."""
+        if value is None and self.marks:
+            return "?"
+        return next(
+            (mark for mark, v in self.marks.items() if v == value), super().cell_text(value)
+        )
+
     def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
-        grid = self._read_halved(rows, path) if self._is_halved else super().read_grid(rows, path)
+        """Reads a grid; text may have anything where nothing is asked, such as the clues."""
+        if self._is_halved:
+            grid = self._read_halved(rows, path)
+        else:
+            if isinstance(rows, list | tuple) and self._has_unasked:
+                rows = [self._asked_words(row, r) for r, row in enumerate(rows)]
+            grid = super().read_grid(rows, path)
+            self._refuse_unasked(grid, path)
         for name, sort in fields_of(type(self)).items():
             for r, c in sort.closed(getattr(self, name)):
                 if grid[r][c] is not None:
                     expected = f"expected null (a black cell), got {grid[r][c]!r}"
                     raise PuzzleError(f"{path}[{r}][{c}]", expected)
         return grid
+
+    def _asked_words(self, row: Any, r: int) -> Any:
+        """A row of text as words, None where nothing is asked."""
+        if not isinstance(row, str):
+            return row
+        words = row.split() if " " in row.strip() else list(row.strip())
+        return [word if (r, c) in self._asked_entries else None for c, word in enumerate(words)]
+
+    @cached_property
+    def _has_unasked(self) -> bool:
+        """Whether the grid has entries where nothing is asked, as :meth:`answer` says."""
+        return type(self).places is Board.places and len(self.places) < prod(self.shape)
+
+    @cached_property
+    def _asked_entries(self) -> frozenset[Place]:
+        return frozenset(self.places)
+
+    def _refuse_unasked(self, grid: Grid, path: str) -> None:
+        """Raises PuzzleError for a value where nothing is asked."""
+        if self._has_unasked:
+            for (r, c), value in filled(grid):
+                if (r, c) not in self._asked_entries:
+                    expected = f"expected null, for nothing is asked there, got {value!r}"
+                    raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
     def _read_halved(self, rows: Iterable[Sequence[Any]], path: str) -> Grid:
         """A grid with entries for sides, links and corners: values, or as it is drawn."""
@@ -208,7 +247,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if len(texts) == len(rows):
                 asked = self.shape, self.domain, self.places
                 return self.grid_of(drawn.read(texts, *asked, path))
-        return super().read_grid(rows, path)
+        grid = super().read_grid(rows, path)
+        self._refuse_unasked(grid, path)
+        return grid
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """What is asked, with the printed numbers, words and circles where nothing is."""

@@ -36,9 +36,13 @@ class Related(Constraint, frozen=True):
             suits = np.array([[c.relates(a, b) for b in domain] for a in domain])
             places = [place for place in c.places if place in model.positions]
             of_value = [literals(model, places, value, c.layer) for value in domain]
+            some, others = (
+                ~suits.all(axis=1),
+                ~suits.all(axis=0),
+            )  # values that all suit say nothing
             for one, other in pairwise(np.array(of_value, np.int32).T):
-                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)]))
-                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)]))
+                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)])[some])
+                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)])[others])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         pairs = zip(self.places, values, strict=True)
