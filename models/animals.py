@@ -52,7 +52,15 @@ from uniclue.constraints.species import Condition, OfNeighbours, OnGround, Speci
 from uniclue.core.fields import Cells
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import PuzzleError
-from uniclue.core.words import A_NAME, aligned, either, expected_one_of, is_name, with_article
+from uniclue.core.words import (
+    A_NAME,
+    aligned,
+    either,
+    expected_one_of,
+    is_name,
+    quoted,
+    with_article,
+)
 
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]
@@ -211,17 +219,18 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
 
     def validate_map(self) -> None:
         sides = (("columns", self.column_labels), ("rows", self.row_labels))
-        labels: set[str] = set()
+        labels: list[str] = []
         for size, (side, line) in zip(self.shape[::-1], sides, strict=True):
             if len(line) != size:
                 raise PuzzleError(f"$.{side}", f"expected {size} labels, got {len(line)}")
             for i, label in enumerate(line):
                 path = f"$.{side}[{i}]"
                 if not is_name(label):
-                    raise PuzzleError(path, f"expected {A_NAME}, got {label!r:.60}")
+                    raise PuzzleError(path, f"expected {A_NAME}, got {quoted(label)}")
                 if label in labels:
                     raise PuzzleError(path, f"expected a label of its own, got {label!r} again")
-                labels.add(label)
+                labels.append(label)
+            self.need_names(labels, f"$.{side}")
         self.need_names(self.animals, "$.animals")
         blocks, total = len(self.places), sum(self.animals.values())
         if total != blocks:

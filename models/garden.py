@@ -59,7 +59,7 @@ from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition,
 from uniclue.core.fields import Cells, Entries
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
-from uniclue.core.words import aligned, expected_one_of, with_article
+from uniclue.core.words import aligned, expected_one_of, shown, with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -185,12 +185,14 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
     def validate_map(self) -> None:
         for r, c in self.places:
             _need_band(self.humidity[r][c], f"$.humidity[{r}][{c}]")
+        self.need_names(self.preferred, "$.species")
         for name, band in self.species.items():
             _need_band(band, f"$.species.{name}")
-        self.need_names(self.species, "$.species")
         for species in self.flowers:
             if species not in self.preferred:
-                raise PuzzleError(f"$.flowers.{species}", expected_one_of(self.preferred, species))
+                raise PuzzleError(
+                    f"$.flowers.{shown(species)}", expected_one_of(self.preferred, species)
+                )
         blocks, total = len(self.places), sum(self.flowers.values())
         if total >= blocks:
             expected = f"expected fewer flowers than the garden's {blocks} blocks, got {total}"

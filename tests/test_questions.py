@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, refused_command
+from conftest import ROOT, refused_command, run_here
 from helpers import DASK
 from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
@@ -147,21 +147,14 @@ def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
 @DASK
 def test_without_a_cluster_there_is_one_line(tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, NONE)
-    refused_command(
-        66,
-        "uniclue: unique: no scheduler answers at nonsense://x\n",
-        "unique",
-        many,
-        "--dask",
-        "nonsense://x",
-    )
-    refused_command(
-        64,
-        "expected --jobs or --dask, got both",
-        "unique",
-        many,
-        "--dask",
-        "tcp://127.0.0.1:1",
-        "--jobs",
-        "2",
-    )
+    for code, said, options in (
+        (66, "uniclue: unique: no scheduler answers at nonsense://x\n", "--dask nonsense://x"),
+        (64, "expected --jobs or --dask, got both", "--dask tcp://127.0.0.1:1 --jobs 2"),
+    ):
+        refused_command(code, said, "unique", many, *options.split())
+
+
+@pytest.mark.parametrize("solver", ["maplesat", "minisat22", "gluecard4", "lingeling"])
+def test_solvers_may_be_asked_about_nothing(solver: str) -> None:
+    plus = ROOT / "examples" / "garden" / "plus.json"  # propagation leaves nothing open
+    assert run_here("unique", plus, "--solver", solver).returncode == 0

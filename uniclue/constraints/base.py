@@ -22,6 +22,7 @@ import numpy as np
 from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
+from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
 from uniclue.core.words import number_of
@@ -90,6 +91,20 @@ class Constraint(_Named, frozen=True):
             constraints: Constraints of this class.
             ids: Shape (constraints,). The ids of their groups.
         """
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        """What the rows of many constraints add to a model and its formula, before they are made.
+
+        One clause of all their variables each, unless a class says more.
+
+        Args:
+            constraints: Constraints of this class.
+            values: How many values a place can hold.
+            form: The model's form.
+        """
+        places = sum(len(c.places) for c in constraints)
+        return Size(0, places * values, len(constraints), places * values)
 
     @abstractmethod
     def violations(self, values: Values) -> Iterator[Broken]:

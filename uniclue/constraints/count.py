@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Values, by_length, literals
+from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.words import either, number_of
@@ -35,6 +36,10 @@ class Counted(Constraint, frozen=True):
         for which, x in by_length(rows):
             least, most = (bounds[which] - (x < 0).sum(axis=1)[:, None]).T
             model.linear(ids[which], np.abs(x), np.sign(x), least, most)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return sum((count(len(c.places), *c.bounds) for c in constraints), Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)

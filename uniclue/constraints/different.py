@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, cells_of, literals
+from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
@@ -22,6 +24,8 @@ class Different(Constraint, frozen=True):
     """
 
     judges_many = True
+    least: ClassVar[int] = 0
+    """How often each value stands at least."""
 
     but: tuple[Value, ...] = ()
 
@@ -38,6 +42,13 @@ class Different(Constraint, frozen=True):
         x = x.reshape(-1, x.shape[2])
         some = (x != 0).any(axis=1)
         model.at_most_one(ids.repeat(len(model.domain))[some], x[some])
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        least = 0 if form == "plain" else cls.least
+        lengths = Counter(len(c.places) for c in constraints).items()
+        rows = (count(length, least, 1) * (values * number) for length, number in lengths)
+        return sum(rows, Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)
@@ -62,6 +73,8 @@ class Permutation(Different, frozen=True):
     The form ``plain`` of a model says "at most once" only, which leaves unit propagation with naked
     singles (Lynce and Ouaknine 2006).
     """
+
+    least = 1
 
     def sentence(self) -> str:
         return f"{self.title} holds every digit once"

@@ -21,6 +21,7 @@ path has at most 2304 steps.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
@@ -31,6 +32,7 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
+from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, View
 from uniclue.core.puzzle import Contradiction
 
@@ -67,6 +69,11 @@ class DistinctSum(Constraint, frozen=True):
             make = _diagram if model.form == "diagram" else _table
             add_automata(model, sums, ids, lambda c: make(len(c.places), c.total))
 
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        alike = Counter((len(c.places), c.total, c.digits) for c in constraints).items()
+        return sum((_size(*key, form) * number for key, number in alike), Size())
+
     def violations(self, values: Values) -> Iterator[Broken]:
         known = sum(int(value) for value in values if value is not None)
         blank = values.count(None)
@@ -76,6 +83,25 @@ class DistinctSum(Constraint, frozen=True):
 
     def is_kept(self, values: Values) -> bool:
         return (None not in values and sum(values) == self.total) or super().is_kept(values)  # type: ignore[arg-type]
+
+
+@cache
+def _size(length: int, total: int, digits: int, form: str) -> Size:
+    """What one sum adds to a model."""
+    sets = len(digit_sets(length, total, digits))
+    if not sets:
+        return clauses(1, 1)
+    if form != "sets":
+        return (_diagram if form == "diagram" else _table)(length, total).size
+    if sets == 1:
+        return clauses(digits, length)
+    held = sets * length
+    return (
+        Size(sets, digits * length + held)
+        + count(sets, 1, 1)
+        + clauses(held, 1 + length)
+        + Size(0, digits * length + held * length, digits * length, digits * length + held * length)
+    )
 
 
 @cache

@@ -21,6 +21,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
+from uniclue.core.words import shown
+
+MAX_REPORT = 2000
+"""Characters of a report."""
+
 T = TypeVar("T")
 
 
@@ -154,7 +159,7 @@ def _loaded(source: str, load: Callable[[], Any]) -> Any:
     """What ``load`` returns; None, and a report, if it fails."""
     try:
         return load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         report(source, f"does not load: {reason(error, source)}")
         return None
 
@@ -164,13 +169,13 @@ def file_of(module: str) -> str:
     return f"{module.replace('.', '/')}.py"
 
 
-def reason(error: Exception, file: str) -> str:
+def reason(error: BaseException, file: str) -> str:
     """Why a file fails to run, with the line of it if there is one."""
     frames = traceback.extract_tb(error.__traceback__)[::-1]
     lines = (f.lineno for f in frames if Path(f.filename).as_posix().endswith(file))
     line = next(lines, getattr(error, "lineno", None))
     what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
-    return f"{what:.200}" + ("" if line is None else f" (line {line})")
+    return shown(what, 200) + ("" if line is None else f" (line {line})")
 
 
 _reported: set[str] = set()
@@ -181,10 +186,10 @@ def report(source: str, what: str) -> None:
 
     Worker processes leave it to the process that started them.
     """
-    line = f"uniclue: {source}: {what}"
+    line = shown(f"uniclue: {source}: {what}", MAX_REPORT)
     processes = sys.modules.get("multiprocessing.process")
     is_worker = processes is not None and processes.parent_process() is not None
-    if line not in _reported and not is_worker:
+    if line not in _reported and not is_worker and sys.stderr is not None:
         print(line, file=sys.stderr)
     _reported.add(line)
 

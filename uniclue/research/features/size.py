@@ -1,4 +1,4 @@
-"""How large a puzzle and its model are, and how its known cells are spread."""
+"""The size of a puzzle and its model, and the distribution of its known cells."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from uniclue.models.garden import EMPTY, PREFERRED, grow
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
 from uniclue.search.animals import habitat_of, player
 from uniclue.search.species import document_order, player_order
-from uniclue.search.steps import Steps, search
+from uniclue.search.steps import StepLog, search
 
 LEVELS = (
     (Level(0, 2, 3, 0, 1, 1), 1.9888),
@@ -155,7 +155,7 @@ def _table_of_level_50() -> Table:
 
 
 def _ordered(name: str, puzzle: Animals, order: Sequence[str]) -> Row:
-    steps = Steps(None)
+    steps = StepLog(None)
     for _ in player(puzzle, steps, order):
         pass
     count = steps.counters

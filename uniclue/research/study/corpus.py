@@ -7,15 +7,16 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
+from uniclue.files.input import lines, need_regular, open_input
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
-from uniclue.formats.source import lines
 from uniclue.generators.orders import make
 from uniclue.research.study.plan import Corpus, Generated, Label
 
@@ -65,6 +66,7 @@ def read_corpus(corpus: Corpus, path: Path) -> list[Item | Failure]:
         OSError: The file cannot be read.
         PuzzleError: It is no table, or lacks a column; or no puzzle has one of its labels.
     """
+    need_regular(path)  # its digest is taken from it, too
     entries = list((_csv if path.suffix.lower() == ".csv" else _lines)(corpus, path))
     for name, label in corpus.labels.items():
         items = [entry for entry in entries if isinstance(entry, Item)]
@@ -81,7 +83,7 @@ def digest(path: Path) -> str:
     Raises:
         OSError: The file cannot be read.
     """
-    with path.open("rb") as file:
+    with open_input(path) as file:
         return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
@@ -91,7 +93,7 @@ Lookup = Callable[[str], Any]
 
 def _lines(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
     """Puzzles one a line, as JSON objects or 81 characters."""
-    with path.open("rb") as stream:
+    with open_input(path) as stream:
         for line in lines(stream):
             try:
                 find = _members(line.data)
@@ -118,7 +120,7 @@ def _members(text: bytes) -> Lookup:
 def _csv(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
     """Puzzles one a row of a table whose first line names the columns."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
+        with TextIOWrapper(open_input(path), "utf-8-sig", newline="") as stream:
             rows = csv.DictReader(stream, strict=True)
             _check_header(corpus, list(rows.fieldnames or ()))
             for row in rows:

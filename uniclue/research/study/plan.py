@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import PuzzleError
+from uniclue.files.input import read_input
 from uniclue.generators.recipe import Order, find_recipe, order
 from uniclue.research.study.hypotheses import Hypothesis
 
@@ -143,8 +144,7 @@ def read_plan(path: Path) -> Plan:
         OSError: The file cannot be read.
         PuzzleError: It is no plan; the path is a line, or a member as in ``$.corpus[0].labels``.
     """
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+    data = read_input(path, MAX_BYTES)
     if len(data) > MAX_BYTES:
         raise PuzzleError("$", f"expected a plan of at most {MAX_BYTES // 2**20} MB, got more")
     try:

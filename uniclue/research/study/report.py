@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from uniclue.files.output import written_whole
+from uniclue.files.output import kept_to_us, write_whole
 from uniclue.research.study import figures, page
 from uniclue.research.study.findings import Findings
 from uniclue.research.study.hypotheses import Protocol
@@ -49,9 +49,9 @@ def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
             files[folder / f"{part.name}.svg"] = part.svg
     files[out.with_suffix(".md")] = page.to_markdown(parts, folder.name).encode()
     files[out] = page.to_html(parts).encode()
-    for path, data in files.items():
-        with written_whole(path) as unfinished:
-            unfinished.write_bytes(data)
+    with kept_to_us(out):
+        for path, data in files.items():
+            write_whole(path, data, is_locked=path == out)
     return list(files)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.output import written_whole
+from uniclue.files.lock import locked
+from uniclue.files.output import is_ours, write_whole
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Processes
-from uniclue.jobs.journal import locked
 from uniclue.jobs.pool import Lost
 from uniclue.research.features.feature import find_blocks
 from uniclue.research.study.corpus import Failure, Item, digest, make_corpus, read_corpus
@@ -123,20 +123,21 @@ def run(
     columns = _columns(plan, blocks)
     study = Study(plan=plan, columns=columns, time_limit=time_limit, chunk=chunk)
     _refuse_other(folder, study)
-    entries: list[Item | Failure] = []
-    for corpus in plan.corpus:
-        path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
-        with _errors_of(path):
-            if corpus.generate is not None:
-                make_corpus(corpus.generate, path, jobs, partial(_show_making, shown, corpus.name))
-            in_corpus = read_corpus(corpus, path)
-        study.digests[corpus.name], study.lines[corpus.name] = digest(path), len(in_corpus)
-        entries += in_corpus
-    _refuse_other(folder, study)
-    folder.mkdir(parents=True, exist_ok=True)
-    with written_whole(folder / "study.json") as part:
-        part.write_bytes(msgspec.json.format(msgspec.json.encode(study)) + b"\n")
-    with locked(folder / "study.lock"):
+    with _kept_to_us(folder):
+        _refuse_other(folder, study)
+        entries: list[Item | Failure] = []
+        for corpus in plan.corpus:
+            path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
+            with _errors_of(path):
+                if corpus.generate is not None:
+                    shown_as = partial(_show_making, shown, corpus.name)
+                    make_corpus(corpus.generate, path, jobs, shown_as)
+                in_corpus = read_corpus(corpus, path)
+            study.digests[corpus.name], study.lines[corpus.name] = digest(path), len(in_corpus)
+            entries += in_corpus
+        _refuse_other(folder, study)
+        about = msgspec.json.format(msgspec.json.encode(study)) + b"\n"
+        write_whole(folder / "study.json", about)
         shards = Shards(folder, columns, entries, chunk)
 
         def progress() -> Progress:
@@ -151,6 +152,18 @@ def run(
         for _ in carry_out(shards.todo(), work, _lost, executor, shards):
             shown(progress())
         return progress()
+
+
+@contextmanager
+def _kept_to_us(folder: Path) -> Iterator[None]:
+    """Keeps other runs out of a folder, which is made, and goes again if it stays empty."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with locked(folder / "study", folder):
+            yield
+    finally:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def _lost(task: Task, lost: Lost) -> Failure:
@@ -183,7 +196,9 @@ def _errors_of(path: Path) -> Iterator[None]:
 def _refuse_other(folder: Path, study: Study) -> None:
     """Raises PuzzleError if a folder holds something else than this study."""
     if not (folder / "study.json").exists():
-        if folder.exists() and any(path.name != "corpora" for path in folder.iterdir()):
+        if folder.exists() and any(
+            path.name != "corpora" and not is_ours(path) for path in folder.iterdir()
+        ):
             raise PuzzleError(str(folder), "expected a study or an empty folder")
         return
     earlier = read_study(folder)

@@ -7,6 +7,7 @@ have no row. So one file says all about a chunk, and a chunk is done if its file
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,14 @@ import msgspec
 import polars as pl
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.output import written_whole
+from uniclue.files.output import write_whole
 from uniclue.research.study.corpus import Failure, Item
 from uniclue.research.study.describe import Described, Outcome, Task
 
 FAILURES = "uniclue.failures"
 """The metadata's key of the failures, as JSON."""
+SHARD_ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, KeyError)
+"""What polars raises of files that are no shards."""
 
 
 class Columns(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,15 +129,16 @@ class Shards:
         rows = [_row(self._entries[i], row) for i, row in ordered if isinstance(row, Described)]
         failures = [failure for _, failure in ordered if isinstance(failure, Failure)]
         table = pl.DataFrame(rows, schema=self._columns.schema())
-        with written_whole(shard_path(self._folder, chunk)) as part:
-            table.write_parquet(part, metadata={FAILURES: msgspec.json.encode(failures).decode()})
+        shard = BytesIO()
+        table.write_parquet(shard, metadata={FAILURES: msgspec.json.encode(failures).decode()})
+        write_whole(shard_path(self._folder, chunk), shard.getvalue())
         self._failures[chunk] = failures
 
     def close(self) -> None:
         """Lists the failures of all chunks that are done."""
         failures = [failure for _, chunk in sorted(self._failures.items()) for failure in chunk]
-        with written_whole(self._folder / "failures.jsonl") as part:
-            part.write_bytes(msgspec.json.Encoder().encode_lines(failures))
+        listed = msgspec.json.Encoder().encode_lines(failures)
+        write_whole(self._folder / "failures.jsonl", listed)
 
 
 def _row(item: Any, described: Described) -> dict[str, object]:
@@ -161,7 +165,7 @@ def read_failures(path: Path) -> list[Failure]:
     try:
         text = pl.read_parquet_metadata(path)[FAILURES]
         return msgspec.json.decode(text, type=list[Failure])
-    except (pl.exceptions.PolarsError, KeyError, msgspec.DecodeError) as error:
+    except (*SHARD_ERRORS, msgspec.DecodeError) as error:
         what = "expected a shard of a study; without it, it is made again"
         raise PuzzleError(str(path), what) from error
 

@@ -18,7 +18,7 @@ from uniclue.research.features.feature import ORDER
 from uniclue.research.study.corpus import Failure
 from uniclue.research.study.hypotheses import Hypothesis, block_of, in_order
 from uniclue.research.study.run import Study, read_study
-from uniclue.research.study.shards import read_failures, read_table, shard_paths
+from uniclue.research.study.shards import SHARD_ERRORS, read_failures, read_table, shard_paths
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -105,10 +105,10 @@ def load(folder: Path) -> Table:
     try:
         frame = read_table(folder)
         failures = [failure for path in shard_paths(folder) for failure in read_failures(path)]
-    except (pl.exceptions.PolarsError, KeyError) as error:
+        frame = frame.with_columns(pl.Series("grouped", resolve_groups(frame)))
+    except SHARD_ERRORS as error:
         reason = str(error).splitlines()[0]
         raise TableError(f"{folder / 'shards'}: expected shards of a study; {reason}") from error
-    frame = frame.with_columns(pl.Series("grouped", resolve_groups(frame)))
     return Table(study, frame, tuple(failures))
 
 
