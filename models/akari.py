@@ -1,4 +1,4 @@
-"""Akari. Source of the rules: docs/kinds.md."""
+"""Akari."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Binairo. Source of the rules: docs/kinds.md."""
+"""Binairo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dominosa. Source of the rules: docs/kinds.md."""
+"""Dominosa."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Easy as ABC. Source of the rules: docs/kinds.md."""
+"""Easy as ABC."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jigsaw sudoku. Source of the rules: docs/kinds.md."""
+"""Jigsaw sudoku."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kakurasu. Source of the rules: docs/kinds.md."""
+"""Kakurasu."""
 
 from __future__ import annotations
 

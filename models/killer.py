@@ -1,4 +1,4 @@
-"""Killer sudoku. Source of the rules: docs/kinds.md."""
+"""Killer sudoku."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Magnets. Source of the rules: docs/kinds.md."""
+"""Magnets."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Never
 from uniclue.constraints.table import Table
-from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries
-from uniclue.core.places import Layer, cells, columns, names, pairs, rows
+from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
+from uniclue.core.places import Layer, columns, names, pairs, rows
 from uniclue.core.puzzle import PuzzleError
 
 Number = range(151)
@@ -28,7 +28,7 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         minus: a number on the right or below says how many - stand in its line
     """
 
-    plates: Annotated[TextGrid, Areas()]
+    plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]
     left: Annotated[TextRow, Beside("left", Number)]
     bottom: Annotated[TextRow, Beside("bottom", Number)]
@@ -44,7 +44,7 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
                 )
 
     def answer(self) -> Layer:
-        return Layer(cells(self.size), ("+", "-", "x"))
+        return Layer((cell for cell, _ in items(self.plates)), ("+", "-", "x"))
 
     def rules(self) -> Iterator[Constraint]:
         for plate, places in areas(self.plates).items():

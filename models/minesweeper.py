@@ -1,4 +1,4 @@
-"""Minesweeper. Source of the rules: docs/kinds.md."""
+"""Minesweeper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mosaic. Source of the rules: docs/kinds.md."""
+"""Mosaic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Norinori. Source of the rules: docs/kinds.md."""
+"""Norinori."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ripple Effect. Source of the rules: docs/kinds.md."""
+"""Ripple Effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Star Battle. Source of the rules: docs/kinds.md."""
+"""Star Battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Str8ts. Source of the rules: docs/kinds.md."""
+"""Str8ts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suguru. Source of the rules: docs/kinds.md."""
+"""Suguru."""
 
 from __future__ import annotations
 

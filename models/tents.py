@@ -1,4 +1,4 @@
-"""Tents. Source of the rules: docs/kinds.md."""
+"""Tents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thermometers. Source of the rules: docs/kinds.md."""
+"""Thermometers."""
 
 from __future__ import annotations
 

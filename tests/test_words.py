@@ -76,7 +76,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Table": (LETTERS, 3, lambda r, p: Table("c", "t", p, "so", some(r, ("a", "b", None), p))),
     "Pattern": (BITS, 3, lambda r, p: Pattern("c", "t", p, "so", pictures(r, p))),
     "Seen": (DIGITS, None, lambda r, p: Seen("c", "t", p, r.randint(0, 3))),
-    "SeenSum": (DIGITS, None, lambda r, p: SeenSum("c", "t", p, r.randint(1, 6))),
+    "SeenSum": ((0, 1, 3), None, lambda r, p: SeenSum("c", "t", p, r.randint(1, 6))),
     "FirstSeen": (LETTERS, None, lambda r, p: FirstSeen("c", "t", p, "b", ".")),
     "Sight": (BITS, 5, lambda r, p: Sight("c", "t", p, (1, 0, 3), r.randint(1, 5))),
     "AnyOf": (DIGITS, None, lambda r, p: AnyOf("c", "t", p, of(r, DIGITS, p))),

@@ -105,6 +105,13 @@ def rows_and_columns(shape: Shape) -> tuple[Unit, ...]:
     return rows(shape) + columns(shape)
 
 
+def diagonals(shape: Shape) -> tuple[Unit, Unit]:
+    """The two long diagonals of a square board."""
+    down = tuple((i, i) for i in range(min(shape)))
+    up = tuple((i, shape[1] - 1 - i) for i in range(min(shape)))
+    return ("the diagonal from the top left", down), ("the diagonal from the top right", up)
+
+
 def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
     """The boxes of that size that a board is cut into, row by row."""
     tops = [(r, c) for r in range(0, shape[0], height) for c in range(0, shape[1], width)]
