@@ -74,7 +74,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def board_shape(self) -> Shape:
         """Rows and columns of the board, as the first field says that tells them."""
-        if type(self).shape is not Board.shape:
+        if not self._says_what_is_asked:
             return self.shape
         for name, sort in fields_of(type(self)).items():
             if size := sort.size(getattr(self, name)):
@@ -97,12 +97,14 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def places(self) -> Sequence[Place]:
+        if not self._says_what_is_asked:
+            return super().places
         return [self._entry(point) for point in self.asked.places]
 
     @cached_property
     def _points(self) -> dict[Point, int]:
         """The positions of the places as constraints name them."""
-        if type(self).places is Board.places:
+        if self._says_what_is_asked:
             return self.asked.index
         return {place: i for i, place in enumerate(self.places)}
 
@@ -118,9 +120,14 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return (int(2 * r + 1), int(2 * c + 1)) if self._is_halved else (int(r), int(c))
 
     @property
+    def _says_what_is_asked(self) -> bool:
+        """Whether :meth:`answer` says what is asked; else ``shape`` and ``places`` do."""
+        return type(self).shape is Board.shape
+
+    @property
     def _is_halved(self) -> bool:
         """Whether the grid has entries for sides, links and corners."""
-        return type(self).shape is Board.shape and self.asked.is_halved
+        return self._says_what_is_asked and self.asked.is_halved
 
     def name_place(self, place: Place) -> str:
         if not self._is_halved:
@@ -147,7 +154,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
             yield from sort.marks(getattr(self, name), self)
 
     def add_rules(self, model: Model) -> None:
-        model.positions = self._points
+        if self._says_what_is_asked:
+            model.positions = self.asked.index
         if self._is_halved:
             model.name_place = partial(_name_entry, self.asked)
         add(model, "rule", self._rules.all)
@@ -235,7 +243,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def _has_unasked(self) -> bool:
         """Whether the grid has entries where nothing is asked, as :meth:`answer` says."""
-        return type(self).places is Board.places and len(self.places) < prod(self.shape)
+        return self._says_what_is_asked and len(self.places) < prod(self.shape)
 
     @cached_property
     def _asked_entries(self) -> frozenset[Place]:
@@ -316,7 +324,10 @@ class _Constraints:
     @cached_property
     def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
         """What takes the values of each from those of all cells of a grid."""
-        entry, outside = self._puzzle._entries.get, prod(self._puzzle.shape)
+        shape = self._puzzle.shape
+        if not self._puzzle._says_what_is_asked:
+            return [_getter([r * shape[1] + c for r, c in each.cells]) for each in self.all]
+        entry, outside = self._puzzle._entries.get, prod(shape)
         return [_getter([entry(place, outside) for place in each.places]) for each in self.all]
 
     @cached_property

@@ -137,7 +137,7 @@ class Between(Constraint, frozen=True):
             places = [place for place in c.places if place in model.positions]
             of_value = [literals(model, places, value, c.layer) for value in model.domain]
             first, *inner, last = np.array(of_value, np.int32).T.tolist()
-            (rising,) = model.vars(f"rising, {c.name}", 1, model.groups[group]).tolist()
+            (rising,) = model.vars(f"rising, {c.label}", 1, model.groups[group]).tolist()
             for middle in inner:
                 for low, high, way in ((first, last, rising), (last, first, -rising)):
                     for one, other in ((low, middle), (middle, high)):

@@ -35,8 +35,8 @@ class SeenAlong(Constraint, frozen=True):
             of_height = [literals(model, places, height, c.layer) for height in heights]
             x = np.array(of_height, np.int32).T.reshape(len(places), len(heights))
             owner = model.groups[group]
-            high = model.vars(f"height so far, {c.name}", x.shape, owner)
-            new = model.vars(f"seen, {c.name}", x.shape, owner)
+            high = model.vars(f"height so far, {c.label}", x.shape, owner)
+            new = model.vars(f"seen, {c.label}", x.shape, owner)
             before = np.vstack([np.zeros((1, len(heights)), np.int32), high[:-1]])
             for h in range(len(heights)):
                 own = np.column_stack([-high[:, h], before[:, h], x[:, h:]])
