@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +62,7 @@ def consistent(path: Path, puzzle: Puzzle, claim: Any, listed: list[Grid], lemma
     solutions = folder.in_order(listed)
     blocked = solutions if claim != "several" else ()
     cnf, names = formula(puzzle, "", "auto", blocked, uniclue.__version__)
-    pysat = version("python-sat")
+    pysat = folder.pysat_version()
     made = Evidence(puzzle, claim, solutions, cnf, names, pysat, lemmas, folder.version(claim))
     path.mkdir(exist_ok=True)
     for old in path.iterdir():

@@ -21,10 +21,12 @@ A new member is a line in :data:`MEMBERS`. ``certify`` writes every member into 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version as version_of
 from typing import IO, Annotated, Literal, NamedTuple
 
 import msgspec
@@ -220,6 +222,12 @@ def members(claim: Claim) -> tuple[Member, ...]:
 def file_names(claim: Claim) -> tuple[str, ...]:
     """The files of a certificate but for the manifest, in order."""
     return tuple(member.name for member in members(claim))
+
+
+@functools.cache
+def pysat_version() -> str:
+    """The version of PySAT here."""
+    return version_of("python-sat")
 
 
 def sha256(data: bytes) -> str:

@@ -37,9 +37,13 @@ class Related(Constraint, frozen=True):
             suits = np.array([[c.relates(a, b) for b in domain] for a in domain])
             places = [place for place in c.places if place in model.positions]
             of_value = [literals(model, places, value, c.layer) for value in domain]
+            some, others = (
+                ~suits.all(axis=1),
+                ~suits.all(axis=0),
+            )  # values that all suit say nothing
             for one, other in pairwise(np.array(of_value, np.int32).T):
-                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)]))
-                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)]))
+                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)])[some])
+                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)])[others])
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -139,7 +143,7 @@ class Between(Constraint, frozen=True):
             places = [place for place in c.places if place in model.positions]
             of_value = [literals(model, places, value, c.layer) for value in model.domain]
             first, *inner, last = np.array(of_value, np.int32).T.tolist()
-            (rising,) = model.vars(f"rising, {c.name}", 1, model.groups[group]).tolist()
+            (rising,) = model.vars(f"rising, {c.label}", 1, model.groups[group]).tolist()
             for middle in inner:
                 for low, high, way in ((first, last, rising), (last, first, -rising)):
                     for one, other in ((low, middle), (middle, high)):

@@ -26,7 +26,7 @@ class OneRow(Constraint, frozen=True):
             if not choices:
                 model.contradiction(model.groups[group])
                 continue
-            chosen = model.vars(f"row of {c.name}", len(choices), model.groups[group]).tolist()
+            chosen = model.vars(f"row of {c.label}", len(choices), model.groups[group]).tolist()
             model.clauses(group, chosen)
             for one, asked in zip(chosen, choices, strict=True):
                 for lit in filter(None, asked):

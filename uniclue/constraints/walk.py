@@ -61,7 +61,7 @@ class Walk(Constraint, frozen=True):
 
     def automaton(self, model: Model) -> Automaton | None:
         """Its walks; None if there are none. Constraints that say the same share it."""
-        bare = replace(self, code="", title=" ", places=(), name=" ", layer="")
+        bare = replace(self, code="", title="", places=(), name="", layer="")
         return _layers(bare, len(self.places), model.domain)
 
 
