@@ -6,9 +6,9 @@ returns its name.
 
 from __future__ import annotations
 
-import io
 import json
 import random
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +16,21 @@ import msgspec
 
 import uniclue
 from uniclue.certificates import folder
+from uniclue.certificates.certify import write_members
 from uniclue.certificates.folder import (
     FORMULA,
     MANIFEST,
     MAP,
     PROOF,
-    PUZZLE,
     SOLUTION,
     SOLUTIONS,
+    Evidence,
     File,
     Manifest,
     file_names,
     formula,
-    solution_line,
 )
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.encoders import dimacs
-from uniclue.formats.puzzle_json import dumps, puzzle_digest
 
 Files = dict[str, bytes]
 
@@ -50,10 +48,8 @@ def forge(path: Path, files: Files, **members: Any) -> None:
         "files": {n: File(len(files[n]), folder.sha256(files[n])) for n in file_names(claim)},
         "commands": folder.commands(claim),
         "prover": "cadical195" if folder.has_proof(claim) else None,
-        "sha256": "",
     }
-    manifest = msgspec.structs.replace(manifest, **(told | members))
-    manifest = msgspec.structs.replace(manifest, sha256=manifest.digest())
+    manifest = msgspec.structs.replace(manifest, **(told | members)).signed()
     path.mkdir(exist_ok=True)
     for old in path.iterdir():
         old.unlink()
@@ -62,36 +58,17 @@ def forge(path: Path, files: Files, **members: Any) -> None:
     (path / MANIFEST).write_bytes(manifest.to_bytes())
 
 
-def consistent(path: Path, puzzle: Puzzle, claim: str, listed: list[Grid], lemmas: bytes) -> None:
-    """A forgery in which everything fits but the truth: formula and map are what they should be."""
-    blocked = listed if claim != "several" else []
+def consistent(path: Path, puzzle: Puzzle, claim: Any, listed: list[Grid], lemmas: bytes) -> None:
+    """A forgery in which everything fits but the truth: all members are what they should be."""
+    solutions = folder.in_order(listed)
+    blocked = solutions if claim != "several" else ()
     cnf, names = formula(puzzle, "", "auto", blocked, uniclue.__version__)
-    out = io.BytesIO()
-    dimacs.write(cnf, out, names.comments())
-    lines = b"".join(solution_line(grid) + b"\n" for grid in listed)
-    files = {
-        PUZZLE: dumps(puzzle),
-        FORMULA: out.getvalue(),
-        MAP: names.to_json(),
-        SOLUTION: lines,
-        SOLUTIONS: lines,
-        PROOF: lemmas,
-        MANIFEST: Manifest(
-            claim="none",
-            solutions=0,
-            kind=puzzle.kind(),
-            puzzle=puzzle_digest(puzzle),
-            form="",
-            cardinality="auto",
-            encoding=1,
-            uniclue=uniclue.__version__,
-            pysat="1",
-            prover=None,
-            files={},
-            commands=(),
-        ).to_bytes(),
-    }
-    forge(path, files, claim=claim, solutions=len(listed))
+    pysat = version("python-sat")
+    made = Evidence(puzzle, claim, solutions, cnf, names, pysat, lemmas, folder.version(claim))
+    path.mkdir(exist_ok=True)
+    for old in path.iterdir():
+        old.unlink()
+    write_members(path, made)
 
 
 def random_bytes(rng: random.Random, path: Path) -> str:

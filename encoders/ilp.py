@@ -6,6 +6,7 @@ solution.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,11 +23,13 @@ class Ilp:
     Attributes:
         problem: The PuLP problem.
         variables: PuLP variables; the model's variable v is ``variables[v - 1]``.
+        never: A variable that is always 0, for empty rows.
         nonzeros: Number of coefficients.
     """
 
     problem: pulp.LpProblem
     variables: list[Any]
+    never: Any
     nonzeros: int
 
     def truth(self, ids: Ints) -> Bools:
@@ -43,15 +46,27 @@ class Ilp:
 
     def forbid(self, literals: Ints) -> None:
         """Adds the no-good cut ``sum (1 - true literals) >= 1``: not all of them again."""
-        terms = [(self.variables[abs(v) - 1], 1 if v > 0 else -1) for v in literals.tolist()]
-        bound = int((literals > 0).sum()) - 1
-        cut = pulp.LpConstraint(pulp.LpAffineExpression(terms), pulp.LpConstraintLE, rhs=bound)
-        self.problem.addConstraint(cut)
+        self.cut((-literals).tolist())
+
+    def cut(self, clause: Sequence[int]) -> None:
+        """Adds a clause as a row: ``sum of its false literals <= how many it has - 1``."""
+        terms = [(self.variables[abs(lit) - 1], 1 if lit < 0 else -1) for lit in clause]
+        bound = sum(lit < 0 for lit in clause) - 1
+        expression = pulp.LpAffineExpression(terms or [(self.never, 1)])
+        self.problem.addConstraint(pulp.LpConstraint(expression, pulp.LpConstraintLE, rhs=bound))
 
 
-def encode(model: Model) -> Ilp:
-    """The model as a 0/1 program; literal clues become rows that fix a variable."""
-    rows = model.program()
+def encode(model: Model, *, rows_alone: bool = False) -> Ilp:
+    """The model as a 0/1 program; literal clues become rows that fix a variable.
+
+    Args:
+        model: The model.
+        rows_alone: Leave lazy constraints to whoever asks, who has to look at them.
+
+    Raises:
+        StillLazyError: The model has lazy constraints, which would be left out.
+    """
+    rows = model.program(rows_alone=rows_alone)
     problem = pulp.LpProblem("uniclue", pulp.LpMinimize)
     ids = range(1, model.n_vars + 1)
     xs = [problem.add_variable(f"x{v}", 0, 1, pulp.LpInteger) for v in ids]
@@ -65,7 +80,7 @@ def encode(model: Model) -> Ilp:
             # An empty row is written over a variable that is always 0.
             expression = pulp.LpAffineExpression(terms or [(never, 1)])
             problem.addConstraint(pulp.LpConstraint(expression, sense, rhs=bound))
-    return Ilp(problem, xs, len(cols))
+    return Ilp(problem, xs, never, len(cols))
 
 
 def _senses(low: int, high: int) -> list[tuple[int, int]]:

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from bruteforce import solutions
 from conftest import ROOT, Run, refused_command
+from fuzz.certificates import attack
 from test_kinds import EXAMPLES, STATUS, name_example, read
 
 import uniclue
@@ -34,7 +35,7 @@ from benchmarks.forgeries import (
     truncated_proof,
 )
 from uniclue import CertificateError, LimitReachedError
-from uniclue.certificates import FolderError, certify, folder
+from uniclue.certificates import FolderError, certify, folder, verify
 from uniclue.certificates.folder import (
     FORMULA,
     MANIFEST,
@@ -125,6 +126,33 @@ def test_drat_trim_agrees(tmp_path: Path, members: dict[str, Any]) -> None:
     assert found.checkers == ("drat-trim", "the built-in checker")
 
 
+def drat_trim(folder: Path, says: str) -> None:
+    """A program of that name."""
+    folder.mkdir(exist_ok=True)
+    (folder / "drat-trim").write_text(f"#!/bin/sh\n{says}\n")
+    (folder / "drat-trim").chmod(0o755)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a program of one line needs a shell")
+@pytest.mark.parametrize("path", ["", ".", "c"])
+def test_no_program_is_run_from_the_folder_or_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    monkeypatch.chdir(tmp_path / path)
+    monkeypatch.setenv("PATH", f"{path}{os.pathsep}{tmp_path / 'bin'}{os.pathsep}/usr/bin:/bin")
+    drat_trim(tmp_path, "echo 's VERIFIED'")
+    assert uniclue.verify(tmp_path / "c").checkers == ("the built-in checker",)
+    seen = tmp_path / "seen"
+    drat_trim(tmp_path / "bin", f"(pwd; echo $*) >'{seen}'; echo 's VERIFIED'")
+    assert len(uniclue.verify(tmp_path / "c").checkers) == 2
+    where, arguments = seen.read_text().splitlines()
+    assert not Path(where).exists()
+    assert arguments.split()[:2] == [f"{where}/formula.cnf", f"{where}/proof.drat"]
+    drat_trim(tmp_path / "c", "echo 's VERIFIED'")
+    assert refused(tmp_path / "c").file == "drat-trim"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="a program of one line needs a shell")
 @pytest.mark.parametrize(
     ("says", "error"),
@@ -141,11 +169,8 @@ def test_drat_trim_agrees(tmp_path: Path, members: dict[str, Any]) -> None:
 def test_answers_of_drat_trim(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, error: type[Exception] | None
 ) -> None:
-    program = tmp_path / "bin" / "drat-trim"
-    program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\n{says}\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    drat_trim(tmp_path / "bin", says)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
     uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
     limit = 1.0 if "sleep" in says else None
     if error is None:
@@ -244,7 +269,7 @@ def test_other_folders_are_left_alone(tmp_path: Path) -> None:
         with pytest.raises(FolderError, match="the name of a folder"):
             uniclue.certify(puzzle, name)
     assert (tmp_path / "more" / "mine.txt").read_text() == "mine"
-    assert uniclue.verify(tmp_path / "more").claim == "unique"
+    assert refused(tmp_path / "more").file == "mine.txt"
     uniclue.certify(puzzle, tmp_path / "empty")
     uniclue.certify(sudoku(SEVERAL), tmp_path / "empty")
     assert uniclue.verify(tmp_path / "empty").claim == "several"
@@ -311,6 +336,14 @@ def test_other_versions_are_named(tmp_path: Path) -> None:
     files[FORMULA] += b"1 0\n"
     forge(tmp_path / "c", files, pysat="7.7")
     assert "made with PySAT 7.7" in str(refused(tmp_path / "c"))
+    assert "made with PySAT 7.7" in str(refused(tmp_path / "c", other_pysat=True))
+    for version in ("9.9.0", "", "0.0.9", "00.1.0"):
+        forge(tmp_path / "c", files, uniclue=version)
+        assert f"made with Uniclue {version}, expected" in str(refused(tmp_path / "c"))
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    forge(tmp_path / "c", contents(tmp_path / "c"), pysat="7.7")
+    assert "--other-pysat" in str(refused(tmp_path / "c"))
+    assert uniclue.verify(tmp_path / "c", other_pysat=True).claim == "unique"
 
 
 # -- forgeries -------------------------------------------------------------------------------------
@@ -446,6 +479,8 @@ def test_a_cell_that_is_none(tmp_path: Path) -> None:
         {"cardinality": "native"},
         {"cardinality": "none"},
         {"encoding": 2},
+        {"prover": "glucose4"},
+        {"version": 2},
         {"uniclue": "0.2\nc"},
         {"uniclue": "0.1.1"},
     ],
@@ -468,6 +503,74 @@ def test_unreadable_files(tmp_path: Path, originals: list[Path], data: bytes) ->
         else:
             forge(tmp_path / "c", files | {name: data})
         assert refused(tmp_path / "c").file == name
+
+
+NOT_WRITTEN: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+    "a forged line": (SOLUTIONS, lambda data: data + data.splitlines(keepends=True)[0]),
+    "a forged line without its end": (SOLUTION, lambda data: data + b"[]"),
+    "no last newline": (SOLUTIONS, lambda data: data[:-1]),
+    "another order of lines": (SOLUTIONS, lambda data: b"".join(data.splitlines(True)[::-1])),
+    "another order of members": (
+        PUZZLE,
+        lambda data: (
+            json.dumps(dict(reversed(json.loads(data).items())), indent=2).encode() + b"\n"
+        ),
+    ),
+    "a member twice": (PUZZLE, lambda data: data.replace(b"{", b'{"kind": "animals",', 1)),
+    "a byte order mark": (PUZZLE, lambda data: b"\xef\xbb\xbf" + data),
+    "CRLF": (PUZZLE, lambda data: data.replace(b"\n", b"\r\n")),
+    "spaces": (MAP, lambda data: data.replace(b":", b": ")),
+    "a number in another form": (
+        MAP,
+        lambda data: data.replace(b":1,", b":1.0,", 1),
+    ),
+    "letters in another form": (SOLUTIONS, lambda data: data.replace(b"lion", b"\\u006cion")),
+    "another comment": (FORMULA, lambda data: data.replace(b"uniclue", b"unicorn", 1)),
+    "a comment in the proof": (PROOF, lambda data: b"c mine\n" + data),
+    "blanks in the proof": (PROOF, lambda data: data.replace(b" ", b"  ", 1)),
+    "an end to the proof as Windows has it": (PROOF, lambda data: data[:-1] + b"\r\n"),
+}
+
+
+@pytest.mark.parametrize("what", NOT_WRITTEN)
+def test_what_certify_does_not_write(tmp_path: Path, originals: list[Path], what: str) -> None:
+    name, change = NOT_WRITTEN[what]
+    files = contents(next(path for path in reversed(originals) if (path / name).exists()))
+    assert change(files[name]) != files[name]
+    forge(tmp_path / "c", files | {name: change(files[name])})
+    assert refused(tmp_path / "c").file == name
+
+
+def test_certificates_of_several_have_an_order(tmp_path: Path) -> None:
+    """Those of version 1 had none; one of version 2 cannot pass for one of version 1."""
+    uniclue.certify(sudoku(SEVERAL), tmp_path / "c")
+    files = contents(tmp_path / "c")
+    swapped = files | {SOLUTIONS: b"".join(files[SOLUTIONS].splitlines(True)[::-1])}
+    forge(tmp_path / "c", swapped)
+    assert refused(tmp_path / "c").file == SOLUTIONS
+    for members in ({"version": 1}, {"differs": msgspec.UNSET}, {"differs": 1}):
+        forge(tmp_path / "c", files, **members)
+        assert refused(tmp_path / "c").file == MANIFEST
+    forge(tmp_path / "c", swapped, version=1, differs=msgspec.UNSET)
+    assert uniclue.verify(tmp_path / "c").claim == "several"
+
+
+@pytest.mark.parametrize("name", ["-t", ".hidden", "drat-trim", SOLUTIONS, PUZZLE.upper()])
+def test_other_files_are_refused(tmp_path: Path, name: str) -> None:
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    (tmp_path / "c" / name).write_text("")
+    assert refused(tmp_path / "c").file == name
+
+
+def test_an_attack() -> None:
+    summary = attack(250, seed=2)
+    assert (summary["wrong"], summary["escaped"]) == ([], [])
+    assert summary["refused"] > 200
+
+
+def test_the_attack_finds_a_hole() -> None:
+    with mock.patch.object(verify, "_differs", return_value=None):
+        assert attack(80, seed=2)["wrong"]
 
 
 # -- the command line ------------------------------------------------------------------------------

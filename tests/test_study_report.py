@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import io
 import math
 import pickle
 import re
 import xml.etree.ElementTree as ElementTree
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 import pytest
 from conftest import Run, refused_command
+from fuzz.models import attack, packed
 from helpers import json_lines, write_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -599,23 +600,25 @@ def test_models_of_the_first_format_are_read(model: predict.Model) -> None:
     assert predict.to_bytes(predict.from_bytes(archive(**arrays))) == predict.to_bytes(model)
 
 
-@functools.cache
-def small_model() -> bytes:
-    x = np.random.default_rng(15).normal(size=(30, 2))
-    return predict.to_bytes(model_of(sample_of(x, x[:, 0])))
+def test_an_attack_on_models() -> None:
+    summary = attack(300, seed=2)
+    assert summary["escaped"] == []
+    assert summary["refused"] > 200
 
 
-@settings(deadline=None, max_examples=60)
-@given(st.data())
-def test_damaged_models_are_refused_or_predict(data: st.DataObject) -> None:
-    content = bytearray(small_model())
-    for _ in range(data.draw(st.integers(1, 4))):
-        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
-    try:
-        damaged = predict.from_bytes(bytes(content))
-    except predict.ModelError:
-        return
-    assert damaged.predictor.predict(np.zeros((1, len(damaged.about.columns)))).shape == (1,)
+def test_models_packed_otherwise_are_refused(model: predict.Model) -> None:
+    data = predict.to_bytes(model)
+    with zipfile.ZipFile(io.BytesIO(data)) as whole:
+        members = {name: whole.read(name) for name in whole.namelist()}
+    assert predict.to_bytes(predict.from_bytes(packed(members, zipfile.ZIP_STORED))) == data
+    text = members["about.npy"].replace(b'"kind"', b' "kin"')
+    others = [packed(members, how) for how in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)]
+    others += [data + data, data + b"\0", b"\0" + data, packed(members | {"x.npy": b""}, 8)]
+    others += [packed(members | {"knots.npy": bytes(predict.MAX_BYTES)}, 8)]  # a bomb
+    others += [packed(members | {"about.npy": text}, 8)]
+    for other in others:
+        with pytest.raises(predict.ModelError):
+            predict.from_bytes(other)
 
 
 # -- the commands ----------------------------------------------------------------------------------

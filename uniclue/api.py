@@ -177,6 +177,7 @@ def verify(
     puzzle: Puzzle | None = None,
     checker: Checker = "auto",
     time_limit: float | None = None,
+    other_pysat: bool = False,
 ) -> Verification:
     """Verifies a certificate, believing nothing that is in it.
 
@@ -186,6 +187,7 @@ def verify(
         checker: Who checks the proof: ``drat-trim``, ``built-in``, ``both``, or ``auto`` (both, if
             drat-trim is on PATH).
         time_limit: Seconds, looked at while the proof is checked.
+        other_pysat: Whether it may name another version of PySAT than the one here.
 
     Raises:
         CertificateError: The certificate is refused.
@@ -195,7 +197,8 @@ def verify(
     """
     from uniclue.certificates.verify import verify
 
-    return verify(Path(folder), puzzle, checker, Clock(Limits(time_limit)))
+    clock = Clock(Limits(time_limit))
+    return verify(Path(folder), puzzle, checker, clock, other_pysat=other_pysat)
 
 
 def explain(

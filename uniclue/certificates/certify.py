@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
+from importlib.metadata import version as library_version
 from pathlib import Path
 from typing import Literal
 
@@ -14,16 +14,13 @@ from msgspec.structs import replace as with_members
 
 from uniclue.certificates import FolderError
 from uniclue.certificates import folder as contents
-from uniclue.certificates.folder import FORMULA, MANIFEST, MAP, PROOF, PUZZLE, Claim, Manifest
+from uniclue.certificates.folder import MANIFEST, MAX_MANIFEST, Claim, Evidence, Manifest
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.encoders import dimacs
-from uniclue.encoders.cnf import Cnf
-from uniclue.encoders.names import VariableMap
-from uniclue.formats.puzzle_json import dumps, puzzle_digest
-from uniclue.solvers import decide
+from uniclue.formats.puzzle_json import puzzle_digest
+from uniclue.solvers import decide, proof
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.verdict import Count, Verdict
+from uniclue.solvers.verdict import Count, Verdict, differences
 from uniclue.version import VERSION
 
 
@@ -76,24 +73,25 @@ def certify(
         answer = decide.unique(puzzle, how)
         if answer.status == "unknown":
             return answer
-        claim, solutions = answer.status, answer.solutions
+        claim, solutions = answer.status, contents.in_order(answer.solutions)
+        if claim == "several":
+            answer = with_members(answer, solutions=solutions, differs=differences(*solutions))
     blocked = solutions if contents.has_proof(claim) else ()
     cnf, names = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
-    from uniclue.solvers.proof import FoundModelError, refutation
-
-    proof = None
+    text = b""
     try:
         if contents.has_proof(claim):
-            proof = refutation(cnf, clock)
+            text = proof.refutation(cnf, clock)
             clock.check()
     except LimitReachedError as error:
         return _unproved(answer, f"{error} before the proof was complete")
-    except FoundModelError as error:
+    except proof.FoundModelError as error:
         conflict = f"{answer.solver} says that there is no other solution, but {error}"
         if how.encoder != "both" and how.is_outside():  # which may say what it likes
             return _unproved(answer, conflict)
         raise DisagreementError(f"{conflict}; please report this") from error
-    _write(folder, puzzle, claim, solutions, cnf, names, proof)
+    version, pysat = contents.version(claim), library_version("python-sat")
+    _write(folder, Evidence(puzzle, claim, solutions, cnf, names, pysat, text, version))
     return with_members(answer, certificate=str(folder))
 
 
@@ -107,7 +105,7 @@ def _counted(
     if not answer.complete:
         reason = answer.reason or f"more than {most:,} solutions; a certificate lists them all"
         return with_members(answer, reason=reason), ()
-    return answer, tuple(sorted(solutions, key=contents.solution_line))
+    return answer, contents.in_order(solutions)
 
 
 def _unproved(answer: Verdict | Count, reason: str) -> Verdict | Count:
@@ -138,8 +136,9 @@ def refuse_other(folder: Path) -> None:
 def certifies(folder: Path, puzzle: Puzzle) -> bool:
     """Whether there is a certificate of a puzzle, of whatever claim."""
     try:
-        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-    except (OSError, msgspec.DecodeError):
+        with (folder / MANIFEST).open("rb") as file:
+            manifest = msgspec.json.decode(file.read(MAX_MANIFEST), type=Manifest)
+    except (OSError, ValueError, RecursionError):  # what msgspec and UTF-8 raise are ValueErrors
         return False
     return manifest.puzzle == puzzle_digest(puzzle)
 
@@ -149,15 +148,7 @@ def _is_certificate(folder: Path) -> bool:
         return b'"uniclue-certificate"' in file.read(200)
 
 
-def _write(
-    folder: Path,
-    puzzle: Puzzle,
-    claim: Claim,
-    solutions: Sequence[Grid],
-    cnf: Cnf,
-    names: VariableMap,
-    proof: bytes | None,
-) -> None:
+def _write(folder: Path, evidence: Evidence) -> None:
     """Writes the folder beside its place, then moves it there."""
     part, old = (folder.with_name(f".{folder.name}.{ending}") for ending in ("part", "old"))
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -165,17 +156,7 @@ def _write(
     _remove(old)
     part.mkdir()
     try:
-        (part / PUZZLE).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
-        with (part / FORMULA).open("wb") as file:
-            dimacs.write(cnf, file, names.comments())
-        (part / MAP).write_bytes(names.to_json())
-        if (listed := contents.solutions_name(claim)) is not None:
-            lines = b"".join(contents.solution_line(grid) + b"\n" for grid in solutions)
-            (part / listed).write_bytes(lines)
-        if proof is not None:
-            (part / PROOF).write_bytes(proof)
-        manifest = _manifest(part, claim, len(solutions), names, proof is not None)
-        (part / MANIFEST).write_bytes(manifest.to_bytes())
+        write_members(part, evidence)
         refuse_other(folder)
         if folder.exists():
             os.replace(folder, old)
@@ -185,35 +166,14 @@ def _write(
         _remove(part)
 
 
-def _manifest(
-    part: Path, claim: Claim, solutions: int, names: VariableMap, is_proved: bool
-) -> Manifest:
-    from importlib.metadata import version
-
-    from uniclue.solvers.proof import PROOF_SOLVER
-
-    manifest = Manifest(
-        claim=claim,
-        solutions=solutions,
-        kind=names.kind,
-        puzzle=names.puzzle,
-        form=names.form,
-        cardinality=names.cardinality or "",
-        encoding=names.encoding,
-        uniclue=names.uniclue,
-        pysat=version("python-sat"),
-        prover=PROOF_SOLVER if is_proved else None,
-        files={name: file_of(part / name) for name in contents.file_names(claim)},
-        commands=contents.commands(claim),
-    )
-    return with_members(manifest, sha256=manifest.digest())
-
-
-def file_of(path: Path) -> contents.File:
-    """Size and digest of a file."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return contents.File(file.tell(), f"sha256:{digest}")
+def write_members(folder: Path, evidence: Evidence) -> None:
+    """Writes all members of a certificate into an empty folder."""
+    files = {}
+    for member in contents.members(evidence.claim):
+        with (folder / member.name).open("w+b") as file:
+            member.write(evidence, file)
+            files[member.name] = contents.file_of(file)
+    (folder / MANIFEST).write_bytes(evidence.manifest(files).to_bytes())
 
 
 def _remove(folder: Path) -> None:

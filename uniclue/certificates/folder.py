@@ -1,45 +1,55 @@
-"""What a certificate consists of: its files, its manifest, and the formula it is about.
+"""What a certificate consists of: its members, its manifest, and the formula it is about.
 
 ================ ==================================================== =========================
-file             holds                                                in certificates of
+member           holds                                                in certificates of
 ================ ==================================================== =========================
 manifest.json    the claim, and size and SHA-256 of every other file  all
 puzzle.json      the puzzle                                           all
 formula.cnf      the question as DIMACS                               all
 map.json         what its variables say                               all
 solution.json    the solution, one line                               unique
-solutions.jsonl  the solutions, one a line                            several, count
+solutions.jsonl  the solutions, one a line, in order                  several, count
 proof.drat       a DRAT proof that the formula has no model           unique, none, count
 ================ ==================================================== =========================
 
 The formula is rules and clues; for ``unique`` and ``count`` also a clause for each solution that
 leaves it out. So what the proof says is that there is no (other) solution.
+
+A new member is a line in :data:`MEMBERS`. ``certify`` writes every member into the folder.
+``verify`` has it written again, from what puzzle and solutions say, and compares every byte.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import IO, Annotated, Literal, NamedTuple
 
 import msgspec
 
 from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.encoders.names import VariableMap, variable_map
-from uniclue.formats.puzzle_json import puzzle_digest
+from uniclue.formats import puzzle_json
+from uniclue.solvers import proof
+from uniclue.solvers.verdict import differences
 
 Claim = Literal["unique", "several", "none", "count"]
+ALL: tuple[Claim, ...] = ("unique", "several", "none", "count")
+PROVED: tuple[Claim, ...] = ("unique", "none", "count")
+"""Claims that there is no (other) solution."""
 
 MANIFEST, PUZZLE, FORMULA, MAP = "manifest.json", "puzzle.json", "formula.cnf", "map.json"
 SOLUTION, SOLUTIONS, PROOF = "solution.json", "solutions.jsonl", "proof.drat"
-FILES = frozenset({MANIFEST, PUZZLE, FORMULA, MAP, SOLUTION, SOLUTIONS, PROOF})
-"""The names of all files a certificate may consist of."""
 
 MAX_SOLUTIONS = 10_000
 MAX_CELLS = 2_000_000
 """A certificate of a count lists no more solutions than that, nor more cells in all of them."""
+MAX_MANIFEST = 2**16
+"""Bytes of a manifest; a larger one is refused unread."""
 
 _LIKE_A_HEADER = re.compile(r"cnf\s+[-+\d]", re.IGNORECASE)
 """drat-trim looks for ``cnf`` and two numbers anywhere, also in a comment."""
@@ -56,14 +66,23 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: _Digest
 
 
+def file_of(stream: IO[bytes]) -> File:
+    """Size and digest of what is in a file."""
+    stream.seek(0)
+    digest = hashlib.file_digest(stream, "sha256").hexdigest()  # type: ignore[arg-type]
+    return File(stream.tell(), f"sha256:{digest}")
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a certificate claims, how it was made, and its files.
 
     Attributes:
         format: Says what the file is.
-        version: Of this form of a certificate.
+        version: Of this form of a certificate: 2 for ``several``, else 1. Certificates of
+            ``several`` of version 1 hold the two solutions in any order, and no ``differs``.
         claim: ``unique``, ``several`` (at least two solutions), ``none`` or ``count``.
         solutions: How many solutions it lists: 1, 2, 0, or all there are.
+        differs: For ``several``: in how many cells the two differ.
         kind: The puzzle's kind.
         puzzle: Its digest, as of ``formats.puzzle_json.puzzle_digest``.
         form: Which of the kind's alternative models the formula is; empty if there is only one.
@@ -78,9 +97,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     format: Literal["uniclue-certificate"] = "uniclue-certificate"
-    version: Literal[1] = 1
+    version: Literal[1, 2] = 1
     claim: Claim
     solutions: _Number
+    differs: _Number | msgspec.UnsetType = msgspec.UNSET
     kind: str
     puzzle: _Digest
     form: _Word
@@ -101,6 +121,106 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """What ``sha256`` has to be."""
         return sha256(msgspec.structs.replace(self, sha256="").to_bytes())
 
+    def signed(self) -> Manifest:
+        """The manifest with its digest."""
+        return msgspec.structs.replace(self, sha256=self.digest())
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A claim about a puzzle and what shows it: all that the members of a certificate say.
+
+    Attributes:
+        puzzle: The puzzle.
+        claim: What is claimed.
+        solutions: In the order in which they are listed.
+        cnf: The formula.
+        names: The map of its variables.
+        pysat: The version of PySAT that made some of the clauses.
+        proof: A proof of the formula, if the claim has one; empty where it is only read.
+        version: Of the form of the certificate.
+    """
+
+    puzzle: Puzzle
+    claim: Claim
+    solutions: Sequence[Grid]
+    cnf: Cnf
+    names: VariableMap
+    pysat: str
+    proof: bytes = b""
+    version: Literal[1, 2] = 1
+
+    def manifest(self, files: dict[str, File]) -> Manifest:
+        """The manifest of the certificate, given its other files."""
+        names, is_new = self.names, self.version == 2
+        return Manifest(
+            version=self.version,
+            claim=self.claim,
+            solutions=len(self.solutions),
+            differs=len(differences(*self.solutions)) if is_new else msgspec.UNSET,
+            kind=names.kind,
+            puzzle=names.puzzle,
+            form=names.form,
+            cardinality=names.cardinality or "",
+            encoding=names.encoding,
+            uniclue=names.uniclue,
+            pysat=self.pysat,
+            prover=proof.PROOF_SOLVER if has_proof(self.claim) else None,
+            files=files,
+            commands=commands(self.claim),
+        ).signed()
+
+
+class Member(NamedTuple):
+    """A file of a certificate.
+
+    Attributes:
+        name: Its name.
+        max_bytes: A larger one is refused unread.
+        claims: The claims whose certificates have it.
+        write: Writes it, given the evidence.
+    """
+
+    name: str
+    max_bytes: int
+    claims: tuple[Claim, ...]
+    write: Callable[[Evidence, IO[bytes]], object]
+
+
+def _write_puzzle(evidence: Evidence, out: IO[bytes]) -> None:
+    out.write(msgspec.json.format(puzzle_json.dumps(evidence.puzzle)) + b"\n")
+
+
+def _write_formula(evidence: Evidence, out: IO[bytes]) -> None:
+    dimacs.write(evidence.cnf, out, evidence.names.comments())
+
+
+def _write_solutions(evidence: Evidence, out: IO[bytes]) -> None:
+    out.writelines(solution_line(grid) + b"\n" for grid in evidence.solutions)
+
+
+MEMBERS = (
+    Member(PUZZLE, puzzle_json.MAX_BYTES, ALL, _write_puzzle),
+    Member(FORMULA, 2**33, ALL, _write_formula),
+    Member(MAP, 2**30, ALL, lambda evidence, out: out.write(evidence.names.to_json())),
+    Member(SOLUTION, puzzle_json.MAX_BYTES, ("unique",), _write_solutions),
+    Member(SOLUTIONS, 2**28, ("several", "count"), _write_solutions),
+    Member(PROOF, proof.MAX_BYTES, PROVED, lambda evidence, out: out.write(evidence.proof)),
+)
+"""All members but the manifest, in the order in which it lists them."""
+FILES = frozenset({MANIFEST, *(member.name for member in MEMBERS)})
+"""The names of all files a certificate may consist of."""
+
+
+def members(claim: Claim) -> tuple[Member, ...]:
+    """The members of a certificate but for the manifest, in order."""
+    return tuple(member for member in MEMBERS if claim in member.claims)
+
+
+def file_names(claim: Claim) -> tuple[str, ...]:
+    """The files of a certificate but for the manifest, in order."""
+    return tuple(member.name for member in members(claim))
+
 
 def sha256(data: bytes) -> str:
     """``sha256:`` and the hex digits."""
@@ -112,6 +232,11 @@ def most_solutions(puzzle: Puzzle) -> int:
     return min(MAX_SOLUTIONS, max(1, MAX_CELLS // len(puzzle.places)))
 
 
+def in_order(solutions: Iterable[Grid]) -> tuple[Grid, ...]:
+    """Solutions as a certificate lists them: the order does not depend on who found them."""
+    return tuple(sorted(solutions, key=solution_line))
+
+
 def solutions_name(claim: Claim) -> str | None:
     """The file that lists the solutions."""
     return {"unique": SOLUTION, "none": None}.get(claim, SOLUTIONS)
@@ -119,13 +244,12 @@ def solutions_name(claim: Claim) -> str | None:
 
 def has_proof(claim: Claim) -> bool:
     """Whether the claim is that there is no (other) solution."""
-    return claim != "several"
+    return claim in PROVED
 
 
-def file_names(claim: Claim) -> tuple[str, ...]:
-    """The files of a certificate but for the manifest, in order."""
-    evidence = (solutions_name(claim), PROOF if has_proof(claim) else None)
-    return (PUZZLE, FORMULA, MAP, *(name for name in evidence if name is not None))
+def version(claim: Claim) -> Literal[1, 2]:
+    """The version of the form in which certificates of a claim are written."""
+    return 2 if claim == "several" else 1
 
 
 def commands(claim: Claim) -> tuple[str, ...]:
@@ -136,7 +260,7 @@ def commands(claim: Claim) -> tuple[str, ...]:
 
 
 def formula(
-    puzzle: Puzzle, form: str, cardinality: str, blocked: Sequence[Grid], version: str
+    puzzle: Puzzle, form: str, cardinality: str, blocked: Sequence[Grid], uniclue: str
 ) -> tuple[Cnf, VariableMap]:
     """The formula of a certificate, and the map of its variables.
 
@@ -145,7 +269,7 @@ def formula(
         form: Which of the kind's alternative models; empty is the default one.
         cardinality: How counting rows become clauses.
         blocked: Solutions that are left out.
-        version: The version of Uniclue that is named in the files.
+        uniclue: The version of Uniclue that is named in the files.
 
     Raises:
         ValueError: No such form or cardinality encoding, one that clauses alone cannot express, or
@@ -158,9 +282,9 @@ def formula(
     names = variable_map(
         model,
         cnf.n_vars,
-        uniclue=version,
+        uniclue=uniclue,
         kind=puzzle.kind(),
-        puzzle=puzzle_digest(puzzle),
+        puzzle=puzzle_json.puzzle_digest(puzzle),
         question="unique" if blocked else "solve",
         cardinality=cardinality,
         blocked=tuple(blocked),

@@ -1,19 +1,21 @@
 """Verifying a certificate: everything is derived again or judged anew, nothing in it is believed.
 
 The folder is untrusted. Links are not followed, sizes are bounded before anything is read, and what
-is large is read a block at a time.
+is large is read a block at a time. Every member but the proof has to be, byte for byte, what
+``certify`` writes (:mod:`uniclue.certificates.folder`); the proof is checked.
 """
 
 from __future__ import annotations
 
 import io
+import math
 import os
+import re
 import shutil
 import stat
-import subprocess
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from importlib.metadata import version as library_version
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Literal, cast
@@ -22,16 +24,24 @@ import msgspec
 
 from uniclue.certificates import CertificateError
 from uniclue.certificates import folder as contents
-from uniclue.certificates.certify import file_of
-from uniclue.certificates.folder import FORMULA, MANIFEST, MAP, PROOF, PUZZLE, Claim, Manifest
+from uniclue.certificates.folder import (
+    FORMULA,
+    MANIFEST,
+    MAX_MANIFEST,
+    PROOF,
+    PUZZLE,
+    Claim,
+    Evidence,
+    Manifest,
+    Member,
+)
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import ENCODING_VERSION
 from uniclue.formats import puzzle_json
-from uniclue.solvers import drat, proof
+from uniclue.solvers import drat, programs
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.programs import end_group
 from uniclue.version import VERSION
 
 Checker = Literal["auto", "drat-trim", "built-in", "both"]
@@ -40,18 +50,14 @@ CHECKERS: tuple[Checker, ...] = ("auto", "drat-trim", "built-in", "both")
 DRAT_TRIM = "drat-trim"
 BUILT_IN = "the built-in checker"
 
-MAX_BYTES = {
-    MANIFEST: 2**16,
-    PUZZLE: puzzle_json.MAX_BYTES,
-    FORMULA: 2**33,
-    MAP: 2**30,
-    contents.SOLUTION: puzzle_json.MAX_BYTES,
-    contents.SOLUTIONS: 2**28,
-    PROOF: proof.MAX_BYTES,
-}
-"""Larger files are refused unread."""
+_ANSWER_BYTES, _OUTPUT_BYTES = 2**16, 2**26
+"""What is read of the end of drat-trim's output, and the most it may write."""
+_STEP = re.compile(rb"(?:d )?(?:-?[1-9][0-9]{0,9} )*0\n")
+"""A line of a proof as we write it."""
 
-_ANSWER_BYTES = 2**16
+FIRST = "0.1.0"
+"""The first version of Uniclue that wrote certificates."""
+_VERSION = re.compile(r"(0|[1-9][0-9]{0,3})(\.(0|[1-9][0-9]{0,3})){2}")
 
 StepListener = Callable[[str, str], None]
 """Takes the title of a check and what it showed."""
@@ -93,6 +99,7 @@ def verify(
     checker: Checker = "auto",
     clock: Clock | None = None,
     on_step: StepListener = lambda title, result: None,
+    other_pysat: bool = False,
 ) -> Verification:
     """Verifies a certificate.
 
@@ -103,6 +110,7 @@ def verify(
             too if it is on PATH.
         clock: Watches a time limit while the proof is checked.
         on_step: Called after every step.
+        other_pysat: Whether the manifest may name another version of PySAT than the one here.
 
     Raises:
         CertificateError: The certificate is refused.
@@ -118,29 +126,30 @@ def verify(
         steps.append((title, result))
         on_step(title, result)
 
-    manifest = _read_manifest(folder)
-    claim, is_proved = manifest.claim, contents.has_proof(manifest.claim)
-    note("manifest", f"{len(manifest.files)} files have their sizes and digests")
-    own = _read_puzzle(folder, manifest)
-    if puzzle is not None and puzzle_json.puzzle_digest(puzzle) != manifest.puzzle:
-        raise CertificateError(PUZZLE, "is another puzzle than the one asked about")
-    same = "" if puzzle is None else ", the one asked about"
-    note("puzzle", f"{manifest.kind} {manifest.puzzle}{same}")
-    solutions = _read_solutions(folder, manifest, own)
-    if solutions:
-        note("solutions", f"{_number(len(solutions), 'solution')}, complete, every rule kept")
-    cnf = _rederive(folder, manifest, own, solutions if is_proved else ())
-    sizes = f"{cnf.n_vars:,} variables and {len(cnf):,} clauses, derived again from the puzzle"
-    note("formula", f"{sizes}, byte for byte; so is the map")
-    checkers = checkers if is_proved else ()
-    for name in checkers:
-        note("proof", _check_proof(folder, cnf, name, clock))
+    with ExitStack() as stack:
+        manifest, files = _open(folder, stack, other_pysat)
+        claim, is_proved = manifest.claim, contents.has_proof(manifest.claim)
+        note("manifest", f"{len(manifest.files)} files have their sizes and digests")
+        own = _read_puzzle(files[PUZZLE], manifest)
+        if puzzle is not None and puzzle_json.puzzle_digest(puzzle) != manifest.puzzle:
+            raise CertificateError(PUZZLE, "is another puzzle than the one asked about")
+        same = "" if puzzle is None else ", the one asked about"
+        note("puzzle", f"{manifest.kind} {manifest.puzzle}{same}")
+        solutions = _read_solutions(files, manifest, own)
+        if solutions:
+            note("solutions", f"{_number(len(solutions), 'solution')}, complete, every rule kept")
+        cnf = _rederive(files, manifest, own, solutions)
+        sizes = f"{cnf.n_vars:,} variables and {len(cnf):,} clauses, derived again from the puzzle"
+        note("formula", f"{sizes}, byte for byte; so is the map")
+        checkers = checkers if is_proved else {}
+        for program in checkers.values():
+            note("proof", _check_proof(files[PROOF], cnf, program, clock))
     return Verification(
         claim=claim,
         kind=manifest.kind,
         puzzle=manifest.puzzle,
         solutions=solutions,
-        checkers=checkers,
+        checkers=tuple(checkers),
         steps=tuple(steps),
     )
 
@@ -149,22 +158,50 @@ def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def _checkers(wanted: str) -> tuple[str, ...]:
+def _checkers(wanted: str) -> dict[str, str | None]:
+    """The checkers wanted, each with its program; None for the built-in one."""
     if wanted not in CHECKERS:
         raise ValueError(f"expected the checker to be one of {', '.join(CHECKERS)}")
-    is_there = shutil.which(DRAT_TRIM) is not None
-    if wanted in ("drat-trim", "both") and not is_there:
+    program = None if wanted == "built-in" else programs.find(DRAT_TRIM)
+    if wanted in ("drat-trim", "both") and program is None:
         raise ValueError(f"{DRAT_TRIM} is not on PATH; --checker built-in needs no other program")
-    outside = (DRAT_TRIM,) if is_there and wanted != "built-in" else ()
-    return outside if wanted == "drat-trim" else (*outside, BUILT_IN)
+    both = {DRAT_TRIM: program, BUILT_IN: None}
+    left_out = BUILT_IN if wanted == "drat-trim" else DRAT_TRIM if program is None else ""
+    return {name: program for name, program in both.items() if name != left_out}
 
 
 # -- files -----------------------------------------------------------------------------------------
 
+Files = dict[str, IO[bytes]]
+"""The members of a certificate but for the manifest, by name."""
+
+
+def _open(folder: Path, stack: ExitStack, other_pysat: bool) -> tuple[Manifest, Files]:
+    """Reads the manifest, and opens the files it names, if there are those and no others."""
+    if not folder.is_dir():
+        folder.stat()  # raises if there is nothing
+        raise NotADirectoryError(20, "expected a folder with a certificate", str(folder))
+    manifest = _read_manifest(stack.enter_context(_opened(folder, MANIFEST, MAX_MANIFEST)))
+    here = library_version("python-sat")
+    if manifest.pysat != here and not other_pysat:
+        reason = f"made with PySAT {manifest.pysat}, this is {here}; --other-pysat accepts that"
+        raise CertificateError(MANIFEST, f"$.pysat: {reason}")
+    members = contents.members(manifest.claim)
+    _refuse_others(folder, {MANIFEST, *(member.name for member in members)}, manifest.claim)
+    files = {}
+    for member in members:
+        file = stack.enter_context(_opened(folder, member.name, member.max_bytes))
+        actual, wanted = contents.file_of(file), manifest.files[member.name]
+        if actual != wanted:
+            what = "size" if actual.bytes != wanted.bytes else "digest"
+            raise CertificateError(member.name, f"its {what} is not the one in the manifest")
+        files[member.name] = file
+    return manifest, files
+
 
 @contextmanager
-def _opened(folder: Path, name: str) -> Iterator[IO[bytes]]:
-    """A file of the folder, if it is a plain file of an allowed size."""
+def _opened(folder: Path, name: str, most: int) -> Iterator[IO[bytes]]:
+    """A file of the folder, if it is a plain file of at most so many bytes."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     path = folder / name
     if path.is_symlink():
@@ -179,18 +216,20 @@ def _opened(folder: Path, name: str) -> Iterator[IO[bytes]]:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise CertificateError(name, "expected a plain file, got something else")
-        if status.st_size > MAX_BYTES[name]:
-            raise CertificateError(name, f"expected at most {MAX_BYTES[name]:,} bytes, got more")
+        if status.st_size > most:
+            raise CertificateError(name, f"expected at most {most:,} bytes, got more")
         yield file
 
 
-def _read_manifest(folder: Path) -> Manifest:
-    """Reads the manifest, and compares it with the files."""
-    if not folder.is_dir():
-        folder.stat()  # raises if there is nothing
-        raise NotADirectoryError(20, "expected a folder with a certificate", str(folder))
-    with _opened(folder, MANIFEST) as file:
-        text = file.read(MAX_BYTES[MANIFEST])
+def _refuse_others(folder: Path, names: set[str], claim: Claim) -> None:
+    with os.scandir(folder) as entries:
+        other = next((entry.name for entry in entries if entry.name not in names), None)
+    if other is not None:
+        raise CertificateError(other, f"expected no such file in a certificate of {claim!r}")
+
+
+def _read_manifest(file: IO[bytes]) -> Manifest:
+    text = file.read(MAX_MANIFEST)
     try:
         manifest = msgspec.json.decode(text, type=Manifest)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -200,37 +239,42 @@ def _read_manifest(folder: Path) -> Manifest:
     if manifest.digest() != manifest.sha256:
         raise CertificateError(MANIFEST, "its digest is not the one it names")
     _refuse_odd(manifest)
-    for name, wanted in manifest.files.items():
-        with _opened(folder, name):
-            pass
-        actual = file_of(folder / name)
-        if actual != wanted:
-            what = "size" if actual.bytes != wanted.bytes else "digest"
-            raise CertificateError(name, f"its {what} is not the one in the manifest")
     return manifest
 
 
 def _refuse_odd(manifest: Manifest) -> None:
-    """Refuses a manifest whose members do not go together."""
+    """Refuses a manifest that no version up to this one writes."""
     claim = manifest.claim
+    if manifest.encoding != ENCODING_VERSION:
+        raise CertificateError(
+            MANIFEST,
+            f"expected encoding version {ENCODING_VERSION}, got {manifest.encoding}: "
+            f"it was written by Uniclue {manifest.uniclue}, this is {VERSION}",
+        )
+    if not _key(FIRST) <= _key(manifest.uniclue) <= _key(VERSION):
+        reason = f"made with Uniclue {manifest.uniclue}, expected {FIRST} to {VERSION}"
+        raise CertificateError(MANIFEST, f"$.uniclue: {reason}")
     bounds = {"unique": (1, 1), "several": (2, 2), "none": (0, 0)}
     least, most = bounds.get(claim, (0, contents.MAX_SOLUTIONS))
     expected: dict[str, tuple[object, object]] = {
         "files": (tuple(manifest.files), contents.file_names(claim)),
-        "commands": (manifest.commands, contents.commands(claim)),
-        "prover": (manifest.prover is not None, contents.has_proof(claim)),
         "solutions": (least <= manifest.solutions <= most, True),
+        "version": (manifest.version <= contents.version(claim), True),
     }
-    for member, (got, wanted) in expected.items():
-        if got != wanted:
+    for member, (is_there, wanted) in expected.items():
+        if is_there != wanted:
             raise CertificateError(MANIFEST, f"$.{member}: does not fit the claim {claim!r}")
 
 
-def _read_puzzle(folder: Path, manifest: Manifest) -> Puzzle:
-    with _opened(folder, PUZZLE) as file:
-        data = file.read(MAX_BYTES[PUZZLE])
+def _key(version: str) -> tuple[float, ...]:
+    """What versions are ordered by; what is none comes after all others."""
+    return tuple(map(int, version.split("."))) if _VERSION.fullmatch(version) else (math.inf,)
+
+
+def _read_puzzle(file: IO[bytes], manifest: Manifest) -> Puzzle:
+    file.seek(0)
     try:
-        puzzle = puzzle_json.loads(data)
+        puzzle = puzzle_json.loads(file.read(puzzle_json.MAX_BYTES))
     except PuzzleError as error:
         raise CertificateError(PUZZLE, str(error)) from error
     if puzzle.kind() != manifest.kind:
@@ -240,27 +284,28 @@ def _read_puzzle(folder: Path, manifest: Manifest) -> Puzzle:
     return puzzle
 
 
-def _read_solutions(folder: Path, manifest: Manifest, puzzle: Puzzle) -> tuple[Grid, ...]:
-    """The solutions: complete, right by the rules, and different."""
+def _read_solutions(files: Files, manifest: Manifest, puzzle: Puzzle) -> tuple[Grid, ...]:
+    """The solutions, as a certificate lists them: complete, right by the rules, and different."""
     name = contents.solutions_name(manifest.claim)
     if name is None:
         return ()
+    files[name].seek(0)
     most = contents.most_solutions(puzzle) if manifest.claim == "count" else manifest.solutions
     seen: dict[Grid, int] = {}
-    with _opened(folder, name) as file:
-        for number, line in enumerate(file, 1):
-            if number > min(most, manifest.solutions):
-                break
-            try:
-                grid = _read_solution(puzzle, line)
-            except PuzzleError as error:
-                raise CertificateError(name, f"line {number}: {error}") from error
-            if seen.setdefault(grid, number) != number:
-                raise CertificateError(name, f"line {number}: is that of line {seen[grid]}")
-        if len(seen) != manifest.solutions or file.read(1):
-            wanted = _number(manifest.solutions, "solution")
-            raise CertificateError(name, f"expected {wanted}, got another number")
-    return tuple(seen)
+    for number, line in enumerate(files[name], 1):
+        if number > min(most, manifest.solutions):
+            break
+        try:
+            grid = _read_solution(puzzle, line)
+        except PuzzleError as error:
+            raise CertificateError(name, f"line {number}: {error}") from error
+        if seen.setdefault(grid, number) != number:
+            raise CertificateError(name, f"line {number}: is that of line {seen[grid]}")
+    if len(seen) != manifest.solutions:
+        wanted = _number(manifest.solutions, "solution")
+        raise CertificateError(name, f"expected {wanted}, got another number")
+    is_old = manifest.version < contents.version(manifest.claim)
+    return tuple(seen) if is_old else contents.in_order(seen)
 
 
 def _read_solution(puzzle: Puzzle, line: bytes) -> Grid:
@@ -268,58 +313,58 @@ def _read_solution(puzzle: Puzzle, line: bytes) -> Grid:
     grid = puzzle.read_grid(puzzle_json.read_json(line))
     if not puzzle.is_complete(grid):
         raise PuzzleError("$", "expected a complete grid, got one with empty cells")
-    values = dict(filled(grid))
-    canonical = puzzle.grid_of({place: values[place] for place in puzzle.places})
-    if contents.solution_line(canonical) != line.removesuffix(b"\n"):
-        raise PuzzleError("$", "is not written as a solution is")
     for violation in puzzle.broken(grid):
         raise PuzzleError("$", f"is no solution: {violation.sentence}")
-    return grid
+    values = dict(filled(grid))
+    return puzzle.grid_of({place: values[place] for place in puzzle.places})
 
 
-# -- the formula -----------------------------------------------------------------------------------
+# -- what follows from puzzle and solutions --------------------------------------------------------
 
 
-def _rederive(folder: Path, manifest: Manifest, puzzle: Puzzle, blocked: tuple[Grid, ...]) -> Cnf:
-    """The formula that belongs to the puzzle, if the certificate has exactly that and its map."""
+def _rederive(files: Files, manifest: Manifest, puzzle: Puzzle, solutions: tuple[Grid, ...]) -> Cnf:
+    """The formula that belongs to the puzzle, if the certificate is what that and they give."""
+    blocked = solutions if contents.has_proof(manifest.claim) else ()
     try:
-        cnf, names = contents.formula(
-            puzzle, manifest.form, manifest.cardinality, blocked, manifest.uniclue
-        )
+        cnf, names = contents.formula(puzzle, "", manifest.cardinality, blocked, manifest.uniclue)
     except ValueError as error:
         raise CertificateError(MANIFEST, str(error)) from error
-    if manifest.encoding != ENCODING_VERSION:
-        raise CertificateError(
-            MANIFEST,
-            f"expected encoding version {ENCODING_VERSION}, got {manifest.encoding}: "
-            f"it was written by Uniclue {manifest.uniclue}, this is {VERSION}",
-        )
-    line = _differs(folder, FORMULA, lambda out: dimacs.write(cnf, out, names.comments()))
-    if line is not None:
-        reason = f"line {line} is not what the puzzle gives{_other_pysat(manifest)}"
-        raise CertificateError(FORMULA, reason)
-    if _differs(folder, MAP, lambda out: out.write(names.to_json())) is not None:
-        raise CertificateError(MAP, "is not the map of the formula's variables")
+    evidence = Evidence(
+        puzzle, manifest.claim, solutions, cnf, names, manifest.pysat, version=manifest.version
+    )
+    for member in contents.members(manifest.claim):
+        if member.name == PROOF:
+            _refuse_odd_lines(files[PROOF])
+        elif (line := _differs(files[member.name], evidence, member)) is not None:
+            here = library_version("python-sat")
+            other = "" if here == manifest.pysat else f" (made with PySAT {manifest.pysat})"
+            reason = f"line {line} is not what belongs there{other}"
+            raise CertificateError(member.name, reason)
+    expected = evidence.manifest(manifest.files)
+    for name in Manifest.__struct_fields__:
+        if getattr(manifest, name) != getattr(expected, name):
+            raise CertificateError(MANIFEST, f"$.{name}: is not what belongs there")
     return cnf
 
 
-def _differs(folder: Path, name: str, write: Callable[[IO[bytes]], object]) -> int | None:
-    """The first line, from 1, in which a file is not what ``write`` writes; None if none is."""
-    with _opened(folder, name) as file:
-        same = _Same(file)
-        write(cast("IO[bytes]", same))
-        if same.differs is None and file.read(1):
-            return same.line
+def _differs(file: IO[bytes], evidence: Evidence, member: Member) -> int | None:
+    """The first line, from 1, in which a file is not what is written; None if none is."""
+    file.seek(0)
+    same = _Same(file)
+    member.write(evidence, cast("IO[bytes]", same))
+    if same.differs is None and file.read(1):
+        return same.line
     return same.differs
 
 
-def _other_pysat(manifest: Manifest) -> str:
-    from importlib.metadata import version
-
-    here = version("python-sat")
-    if here == manifest.pysat:
-        return ""
-    return f" (made with PySAT {manifest.pysat}, whose encodings may differ from those of {here})"
+def _refuse_odd_lines(file: IO[bytes]) -> None:
+    """Refuses a proof that has other lines than lemmas and deletions, as we write them."""
+    file.seek(0)
+    lines = iter(lambda: file.readline(drat.MAX_LINE), b"")
+    for number, line in enumerate(lines, 1):
+        if not _STEP.fullmatch(line):
+            reason = f"line {number}: expected literals and a 0 at the end, perhaps after d"
+            raise CertificateError(PROOF, reason)
 
 
 class _Same:
@@ -352,50 +397,48 @@ class _Same:
 # -- the proof -------------------------------------------------------------------------------------
 
 
-def _check_proof(folder: Path, cnf: Cnf, checker: str, clock: Clock) -> str:
+def _check_proof(file: IO[bytes], cnf: Cnf, program: str | None, clock: Clock) -> str:
     """Has a checker check the proof; returns its result in words.
 
     Whoever checks: a proof counts only if it is readable and ends in the empty clause.
+
+    Args:
+        file: The proof.
+        cnf: The formula.
+        program: Where drat-trim is; None for the built-in checker.
+        clock: Watches a time limit.
     """
-    with _opened(folder, PROOF) as file:
-        try:
-            if checker == DRAT_TRIM:
-                drat.read_form(file, cnf.n_vars)
-                return _drat_trim(folder, clock)
-            formula = drat.Formula(cnf.n_vars, cnf.iter_clauses())
-            checked = drat.check(formula, file, clock)
-        except drat.ProofError as error:
-            raise CertificateError(PROOF, str(error)) from error
+    file.seek(0)
+    try:
+        if program is not None:
+            drat.read_form(file, cnf.n_vars)
+            return _drat_trim(file, cnf, program, clock)
+        checked = drat.check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), file, clock)
+    except drat.ProofError as error:
+        raise CertificateError(PROOF, str(error)) from error
     rat = f", {checked.rat:,} of them RAT" if checked.rat else ""
     return f"{_number(checked.lemmas, 'lemma')} follow{rat}; refuted, by {BUILT_IN}"
 
 
-def _drat_trim(folder: Path, clock: Clock) -> str:
-    """Asks drat-trim."""
+def _drat_trim(file: IO[bytes], cnf: Cnf, program: str, clock: Clock) -> str:
+    """Asks drat-trim about the formula that was derived and a copy of the proof."""
     clock.check()
     remaining = clock.seconds_left()
     most = 10**6 if remaining is None else remaining
-    command = [DRAT_TRIM, FORMULA, PROOF, "-t", str(int(most) + 1)]
-    with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            process.wait(most)
-        except subprocess.TimeoutExpired:
-            raise clock.time_is_up() from None
-        finally:
-            if process.poll() is None:
-                end_group(process)
-        out.seek(max(0, out.seek(0, io.SEEK_END) - _ANSWER_BYTES))
-        lines = out.read(_ANSWER_BYTES).decode("ascii", "replace").splitlines()
+    with programs.private_folder() as folder:
+        formula, lemmas = (os.path.join(folder, name) for name in (FORMULA, PROOF))
+        with open(formula, "wb") as out:
+            dimacs.write(cnf, out)
+        file.seek(0)
+        with open(lemmas, "wb") as out:
+            shutil.copyfileobj(file, out)
+        command = [program, formula, lemmas, "-t", str(int(most) + 1)]
+        ended = programs.run(DRAT_TRIM, command, folder, {"": _OUTPUT_BYTES}, clock)
+        with ended.printed.open("rb") as printed:
+            printed.seek(max(0, printed.seek(0, io.SEEK_END) - _ANSWER_BYTES))
+            lines = printed.read(_ANSWER_BYTES).decode("ascii", "replace").splitlines()
     results = [line for line in lines if line.startswith("s ")]
     if results == ["s VERIFIED"]:  # its exit code is 1 if the formula holds the empty clause
         return f"refuted, by {DRAT_TRIM}"
-    result = next(iter(results), f"exit {process.returncode}")
+    result = next(iter(results), f"exit {ended.code}")
     raise CertificateError(PROOF, f"{DRAT_TRIM} does not accept it: {result:.60}")

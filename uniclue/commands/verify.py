@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from uniclue.asking import exits
-from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
+from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, takes, value
 from uniclue.asking.terminal import load_kind_files, patience, print_out
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         "Who checks the proof: drat-trim, built-in, both, or auto (both if drat-trim is there).",
         default="auto",
     ),
+    flag("--other-pysat", "It may name another version of PySAT than the one here."),
     value("--time-limit", "S", "Seconds for all of it.", type=float),
     JSON,
     KIND_FILE,
@@ -36,6 +37,7 @@ def verify(
     folder: Path,
     puzzle: str | None,
     checker: Checker,
+    other_pysat: bool,
     time_limit: float | None,
     as_json: bool,
     kind_file: tuple[Path, ...],
@@ -55,7 +57,7 @@ def verify(
 
         with exits.puzzle_errors(puzzle):
             asked = read_puzzle(puzzle)
-    task = _Task(folder, asked, checker, time_limit)
+    task = _Task(folder, asked, checker, time_limit, other_pysat)
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end
     with patience():
         result = _verify(task, _show if shows else _silent) if time_limit is None else _timed(task)
@@ -77,6 +79,7 @@ class _Task(msgspec.Struct, frozen=True):
     puzzle: Puzzle | None
     checker: Checker
     seconds: float | None
+    other_pysat: bool
 
 
 def _show(title: str, text: str) -> None:
@@ -91,7 +94,8 @@ def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:
 
     try:
         clock = Clock(Limits(task.seconds))
-        return verify(task.folder, task.puzzle, task.checker, clock, on_step)
+        what = (task.folder, task.puzzle, task.checker)
+        return verify(*what, clock, on_step, task.other_pysat)
     except CertificateError as error:
         return exits.Stop(exits.BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
     except LimitReachedError as error:

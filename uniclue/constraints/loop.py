@@ -63,7 +63,9 @@ class Circuit(Reach):
         for i, line in enumerate(lines):
             others = [other[0] for j, other in enumerate(lines) if j != i][:1]
             if self._is_closed(line):
-                rest = [edge for edge, there in enumerate(state) if there == 0]
+                joints = {joint for edge in line for joint in self.ends[edge]}
+                open_ = [edge for edge, there in enumerate(state) if there == 0]
+                rest = [edge for edge in open_ if joints.isdisjoint(self.ends[edge])]
                 for edge in others or rest:
                     reason = self._not(edge, *line)
                     inferences.append(Inference(reason[0] if reason else 0, reason))

@@ -302,7 +302,7 @@ def _ask_ilp(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.solvers.ilp import IlpSession
 
     model = puzzle.model()
-    return IlpSession(encode(model), model, method.solver_name())
+    return IlpSession(encode(model, rows_alone=True), model, method.solver_name())
 
 
 def _ask_outside(puzzle: Puzzle, method: Method) -> Session:

@@ -9,8 +9,9 @@ import traceback
 import numpy as np
 import pulp
 
-from uniclue.core.model import Model, Value
+from uniclue.core.model import Bools, Model, Value
 from uniclue.encoders.ilp import Ilp
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_ILP
 
@@ -39,16 +40,41 @@ class IlpSession:
 
     def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_ILP) -> None:
         self.ilp, self.model, self.solver = ilp, model, solver
-        rows = int(ilp.problem.numConstraints())
-        self.sizes = {"variables": len(ilp.variables), "rows": rows, "nonzeros": ilp.nonzeros}
+        self._sizes = {
+            "variables": len(ilp.variables),
+            "rows": int(ilp.problem.numConstraints()),
+            "nonzeros": ilp.nonzeros,
+        }
+        self.cuts = Cuts(model) if model.lazy else None
+        asked = [model.cells.ravel(), *(np.abs(each.literals()) for each in model.lazy)]
+        self._asked = np.unique(np.concatenate(asked))
         self._last = np.zeros(0, np.int32)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of the program, and how many cuts were added to it, if any can be."""
+        return self._sizes | ({} if self.cuts is None else {"cuts": len(self.cuts.found)})
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if the program is infeasible.
 
+        What a solution of the rows breaks of lazy constraints is cut off, as rows, and the solver
+        asked again.
+
         Raises:
             LimitReachedError: The time limit stopped the solver, or it gave no answer.
         """
+        while (truth := self._solution(clock)) is not None:
+            cuts = self.cuts.broken_by(truth) if self.cuts else ()
+            if not cuts:
+                self._last = self.model.true_literals(truth[self.model.cells])
+                return self.model.values(self._last.tolist())
+            for clause in cuts:
+                self.ilp.cut(clause)
+        return None
+
+    def _solution(self, clock: Clock) -> Bools | None:
+        """Truth of the model's variables in a solution of the rows, of those that are asked for."""
         status = self._solve(clock)
         if status == pulp.LpStatusNotSolved and self.solver == "highs":
             # HiGHS 1.15 at times finds its own answer infeasible after presolve, and says so.
@@ -59,14 +85,14 @@ class IlpSession:
             if clock.is_nearly_over():
                 raise clock.time_is_up()
             raise LimitReachedError(f"{self.solver} gave up: {pulp.LpStatus[status].lower()}")
+        truth = np.zeros(self.model.n_vars + 1, np.bool_)
         try:
-            truth = self.ilp.truth(self.model.cells)
+            truth[self._asked] = self.ilp.truth(self._asked)
         except (ArithmeticError, TypeError) as error:
             if clock.is_nearly_over():
                 raise clock.time_is_up() from error
             raise LimitReachedError(f"{self.solver} returned no integral solution") from error
-        self._last = self.model.true_literals(truth)
-        return self.model.values(self._last.tolist())
+        return truth
 
     def _solve(self, clock: Clock, **options: str) -> int:
         """Calls the solver; returns PuLP's status."""

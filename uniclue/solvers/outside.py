@@ -284,6 +284,21 @@ class OutsideSession(ReducedSession):
         Raises:
             LimitReachedError: The time is up, or the program gave no answer.
         """
+        while (truth := self._solution(clock)) is not None:
+            values = self._values(truth)
+            if not self._seen.isdisjoint((self._last.tobytes(), truth.tobytes())):
+                what = "a solution that was to be left out"
+                raise LimitReachedError(f"{self.solver} returned {what}")
+            cuts = self.cuts.broken_by(truth) if self.cuts else []
+            if not cuts:
+                return values
+            self._seen.add(truth.tobytes())
+            self._none = [] in cuts
+            self._clauses += [np.array(clause, np.int32) for clause in cuts]
+        return None
+
+    def _solution(self, clock: Clock) -> Bools | None:
+        """Truth of all variables in a solution of the rows and of what was added to them."""
         clock.check()
         if self._none:
             return None
@@ -296,10 +311,7 @@ class OutsideSession(ReducedSession):
         true = np.flatnonzero(reply.values(len(self.reduced.names)) > 0).astype(np.int32)
         truth = self.reduced.truth(true)
         self._refuse_wrong_cell(truth[self.model.cells])
-        values = self._values(truth)
-        if self._last.tobytes() in self._seen:
-            raise LimitReachedError(f"{self.solver} returned a solution that was to be left out")
-        return values
+        return truth
 
     def _refuse_wrong_cell(self, truth: Bools) -> None:
         """Raises LimitReachedError if a cell has no value or several."""

@@ -147,9 +147,9 @@ def predict(
     from uniclue.formats.source import lines, open_source, read_text
     from uniclue.research.study.predict import read_model
 
+    load_kind_files(kind_file)
     with _study_errors(model):
         fitted = read_model(model)
-    load_kind_files(kind_file)
     name = "standard input" if file == "-" else file
     bad = 0
     with puzzle_errors(name), reader_may_go():

@@ -1,8 +1,8 @@
 """Predictors: fitted to a study, stored in a file that is safe to read, applied to puzzles.
 
-A model file is a numpy archive (.npz) of plain arrays and one JSON text. It is read without
-pickle, its size is bounded, and everything in it is checked before it is used, so a file from
-anywhere can at worst be refused or predict nonsense.
+A model file is a numpy archive (.npz) of plain arrays and one JSON text. It is read strictly
+(:mod:`uniclue.research.study.arrays`), and everything in it is checked before it is used, so a file
+from anywhere can at worst be refused or predict nonsense.
 
 The interval is conformal (Vovk, Gammerman and Shafer 2005), from errors on puzzles of folds that a
 fit has not seen (as Barber, Candès, Ramdas and Tibshirani 2021 do, but around the fit to all
@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import io
 import math
-import zipfile
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -28,6 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.research.study import crossval, models
+from uniclue.research.study.arrays import ArchiveError, read
 from uniclue.research.study.hypotheses import Hypothesis, Protocol, Scale, block_of
 from uniclue.research.study.statistics import spearman
 from uniclue.research.study.table import Floats, Ints, Sample
@@ -42,6 +41,26 @@ COVERAGE = 0.9
 
 NODES = ("feature", "threshold", "value")
 """The arrays of the nodes of trees."""
+
+FORESTS = ("random", "boosted")
+
+MAX_NODES = 2**20
+"""A model with more nodes of trees of a sort is refused."""
+
+LARGEST = 1e100
+"""The largest number in a model, so that no prediction overflows."""
+
+_NAMES = (
+    *("medians", "flagged", "kept", "ends", "knots", "scores", "coefficients", "intercept"),
+    *("mix", "low", "high", "about"),
+    *(f"{forest}_{part}" for forest in FORESTS for part in (*NODES, "line")),
+)
+"""The arrays of a model."""
+_EARLIER = [f"{forest}_{part}" for forest in FORESTS for part in ("roots", "left", "right")]
+"""Arrays that models of format 1 have, too."""
+
+_Name = Annotated[str, Meta(max_length=200)]
+_Number = Annotated[float, Meta(ge=-LARGEST, le=LARGEST)]
 
 
 class ModelError(ValueError):
@@ -66,16 +85,16 @@ class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     format: Annotated[int, Meta(ge=1, le=FORMAT)] = FORMAT
-    kind: str
-    label: str
-    unit: str
+    kind: _Name
+    label: _Name
+    unit: _Name
     scale: Scale
-    columns: list[str]
-    puzzles: int
-    seed: int
-    reach: float
-    coverage: float = COVERAGE
-    measured: dict[str, float]
+    columns: list[_Name]
+    puzzles: Annotated[int, Meta(ge=0, le=2**53)]
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    reach: Annotated[float, Meta(ge=0, le=LARGEST)]
+    coverage: Annotated[float, Meta(ge=0, le=1)] = COVERAGE
+    measured: dict[_Name, _Number]
 
 
 @dataclass(frozen=True)
@@ -230,7 +249,8 @@ def to_bytes(model: Model) -> bytes:
         "high": model.high,
         "about": np.frombuffer(msgspec.json.encode(about), dtype=np.uint8),
     }
-    for name, trees in (("random", predictor.random_trees), ("boosted", predictor.boosted_trees)):
+    forests = (predictor.random_trees, predictor.boosted_trees)
+    for name, trees in zip(FORESTS, forests, strict=True):
         arrays |= {f"{name}_{part}": getattr(trees, part) for part in NODES}
         arrays[f"{name}_line"] = np.array([trees.base, trees.scale])
     data = io.BytesIO()
@@ -242,26 +262,17 @@ def read_model(path: Path) -> Model:
     """Reads a model; nothing in the file is run.
 
     Raises:
-        ModelError: It is not a model.
+        ModelError: It is not a model, or one of features that are not known here.
         OSError: It cannot be read.
     """
+    from uniclue.research.features.feature import blocks
+
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
-    return from_bytes(data)
-
-
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    ArithmeticError,
-    EOFError,
-    IndexError,
-    KeyError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-)
-"""What readers of archives, arrays and JSON raise at files that are none."""
+    model = from_bytes(data)
+    if unknown := sorted({*model.blocks} - {block.name for block in blocks()}):
+        raise ModelError(f"expected features of known blocks, got one of {unknown[0]!r}")
+    return model
 
 
 def from_bytes(data: bytes) -> Model:
@@ -271,43 +282,21 @@ def from_bytes(data: bytes) -> Model:
         ModelError: It is not a model.
     """
     try:
-        return _from_arrays(_arrays(data))
-    except ModelError:
-        raise
-    except _UNREADABLE as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise ModelError(f"expected a model of 'uniclue study fit', got {reason:.200}") from error
-
-
-def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
-    """The arrays of an archive, of bounded size and without objects."""
-    size = f"at most {MAX_BYTES // 2**20} MB"
-    _expect(len(data) <= MAX_BYTES, size)
-    arrays = {}
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        entries = archive.infolist()
-        _expect(sum(entry.file_size for entry in entries) <= MAX_BYTES, size)
-        for entry in entries:
-            with archive.open(entry) as file:  # read() without a size would unpack more than that
-                arrays[entry.filename.removesuffix(".npy")] = _array(file.read(entry.file_size))
-    return arrays
-
-
-def _array(data: bytes) -> NDArray[Any]:
-    """An array of numbers in numpy's format; what a header claims is not allocated unseen."""
-    stream = io.BytesIO(data)
-    _expect(np.lib.format.read_magic(stream) == (1, 0), "arrays of version 1.0")
-    shape, _, kind = np.lib.format.read_array_header_1_0(stream)
-    _expect(kind.kind in "iuf" and len(shape) == 1, "rows of numbers")
-    rest = data[stream.tell() :]
-    _expect(len(rest) == shape[0] * kind.itemsize, "whole arrays")
-    return np.frombuffer(rest, dtype=kind)
+        return _from_arrays(read(data, _NAMES, _EARLIER, MAX_BYTES))
+    except (ArchiveError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        reason = str(error).splitlines()[0].removeprefix("expected ")
+        raise ModelError(f"expected a model of 'uniclue study fit': {reason:.200}") from error
 
 
 def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
-    about = msgspec.json.decode(arrays["about"].astype(np.uint8).tobytes(), type=About)
+    _expect(arrays["about"].dtype == np.uint8, "a text that says what it is")
+    about = msgspec.json.decode(arrays["about"].tobytes(), type=About)
+    is_old = about.format < FORMAT
+    _expect(is_old or set(arrays) == set(_NAMES), "the arrays of its format")
+    is_plain = msgspec.json.encode(about) == arrays["about"].tobytes()
+    _expect(is_old or is_plain, "a text as it is written")
     n = len(about.columns)
-    _expect(0 < n < 2**14 and 0 <= about.reach < math.inf, "features and an interval")
+    _expect(0 < n < 2**14 and len(set(about.columns)) == n, "features, each once")
     flagged = _indices(arrays["flagged"], n)
     columns = _indices(arrays["kept"], n + len(flagged))
     ends = _integers(arrays["ends"])
@@ -334,14 +323,18 @@ def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
 def _trees(arrays: dict[str, NDArray[Any]], name: str, features: int) -> models.Trees:
     """Trees of an archive; nodes in preorder lead nowhere but further on."""
     feature = _integers(arrays[f"{name}_feature"])
+    _expect(0 < len(feature) <= MAX_NODES, f"trees of {MAX_NODES:,} nodes at most")
     _expect(bool(((feature >= -1) & (feature < features)).all()), "features of the model in trees")
     threshold, value = (
-        _floats(arrays[f"{name}_{part}"], len(feature)) for part in ("threshold", "value")
+        _floats(arrays[f"{name}_{part}"], len(feature), 1e38) for part in ("threshold", "value")
     )
     base, scale = _floats(arrays[f"{name}_line"], 2).tolist()
     nodes = (feature.astype(np.int16), models.rounded_down(threshold), value.astype(np.float32))
     trees = models.Trees(*nodes, base, scale)
-    _expect(len(trees.branches[0]) > 0, "trees")
+    try:
+        _ = trees.branches
+    except IndexError:
+        raise ModelError("expected a model of 'uniclue study fit' with whole trees") from None
     return trees
 
 
@@ -350,10 +343,12 @@ def _expect(holds: bool, what: str) -> None:
         raise ModelError(f"expected a model of 'uniclue study fit' with {what}")
 
 
-def _floats(array: NDArray[Any], length: int) -> Floats:
+def _floats(array: NDArray[Any], length: int, most: float = LARGEST) -> Floats:
     _expect(array.dtype.kind == "f" and array.shape == (length,), f"{length} numbers")
-    _expect(bool(np.isfinite(array).all()), "finite numbers")
-    return array.astype(np.float64)
+    numbers = array.astype(np.float64)
+    is_small = np.abs(numbers) <= most  # which no NaN is
+    _expect(bool(is_small.all()), f"numbers up to {most:g}")
+    return numbers
 
 
 def _integers(array: NDArray[Any]) -> Ints:

@@ -1,0 +1,94 @@
+"""A small kind with lazy constraints: a rule that is one, and a clue that is one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from uniclue.constraints.base import Broken, Constraint, Values, add
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.core.model import Ints, Model
+from uniclue.core.places import columns, rows
+from uniclue.core.puzzle import PossibleClue
+
+
+class Shaded(Constraint, frozen=True):
+    """So many cells of a line are shaded."""
+
+    number: int
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            model.linear(group, [model.literal(p, 1) for p in c.places], 1, c.number, c.number)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        shaded = values.count(1)
+        if not shaded <= self.number <= shaded + values.count(None):
+            yield self.title, self.places
+
+
+class Shading(Board, frozen=True, kw_only=True, tag="shading"):
+    """Shaded cells, so many in every line.
+
+    Rules:
+        blank: blank cells hang together
+        number: so many cells of a line are shaded
+        shaded: shaded cells hang together, where the puzzle says so
+    """
+
+    domain = (0, 1)
+
+    across: tuple[int | None, ...]
+    down: tuple[int | None, ...]
+    together: bool = False
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.across), len(self.down)
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Connected("blank", "blank", "the blank region", self.places, value=0)
+
+    def clues(self) -> Iterator[Constraint]:
+        lines = [*rows(self.shape), *columns(self.shape)]
+        for (name, places), number in zip(lines, self.across + self.down, strict=True):
+            if number is not None:
+                title = f"{name} has {number} shaded"
+                yield Shaded("number", name, title, places, number)
+        if self.together:
+            yield shaded(self)
+
+    def possible_clues(self) -> Iterator[PossibleClue]:
+        if not self.together:
+            yield Together()
+
+    def with_clues(self, clues: Sequence[Any]) -> Shading:
+        return replace(self, together=self.together or bool(clues))
+
+
+class Together:
+    """That the shaded cells hang together, as a clue that could be added."""
+
+    def add(self, puzzle: Shading, model: Model) -> None:
+        add(model, "clue", [shaded(puzzle)])
+
+
+def shaded(puzzle: Shading) -> Connected:
+    return Connected("shaded", "shaded", "the shaded region", puzzle.places)
+
+
+def some_shading(rng: random.Random) -> Shading:
+    """A small one: of a random board, with some clues left out and some wrong."""
+    height, width = rng.choice([(2, 3), (3, 3), (2, 4), (3, 4)])
+    board = [rng.choices((0, 1), (2, 1), k=width) for _ in range(height)]
+
+    def clues(numbers: list[int]) -> tuple[int | None, ...]:
+        return tuple(None if rng.random() < 0.3 else n + (rng.random() < 0.05) for n in numbers)
+
+    across, down = clues(list(map(sum, board))), clues([sum(c) for c in zip(*board, strict=True)])
+    return Shading(across=across, down=down, together=rng.random() < 0.5)

@@ -1,0 +1,70 @@
+"""Connected: all places with a value hang together, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Self
+
+from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.reach import ALWAYS, Reach, add_layers
+from uniclue.core.model import Ints, Model, Place, Value
+from uniclue.core.puzzle import name_place
+
+
+class Connected(Constraint, frozen=True, kw_only=True):
+    """All places with a value are connected; with a root, each of them to the root.
+
+    Attributes:
+        value: The value.
+        root: A place that is always connected to them, whatever it holds: each place with the
+            value reaches it over others. None: any.
+        radius: With a root, how many steps from it they lie at most, if that is bounded: an island
+            of n cells reaches n - 1 steps from its number. Such a constraint is written as rows, in
+            layers around the root, which is stronger where the radius is small.
+    """
+
+    value: Value = 1
+    root: Place | None = None
+    radius: int | None = None
+
+    def sentence(self) -> str:
+        return f"{self.title} is connected"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            group, graph = model.groups[owner], beside(c.places)
+            nodes = [model.literal(p, c.value) for p in c.places]
+            roots = None
+            if c.root is not None:
+                roots = [c.places.index(c.root)]
+                nodes[roots[0]] = ALWAYS
+            if c.radius is None:
+                model.lazy.append(Reach(group, nodes, graph, roots))
+            else:
+                add_layers(model, group, nodes, graph, roots, c.radius)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        """Places that no way over places without another value joins to the rest."""
+        stands = dict(zip(self.places, values, strict=True))
+        held = [p for p in self.places if stands[p] == self.value]
+        open_ = {p for p in self.places if stands[p] in (None, self.value) or p == self.root}
+        start = self.root or next(iter(held), None)
+        reached = {start}
+        todo = [start] if start else []
+        while todo:
+            r, c = todo.pop()
+            new = {(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)} & open_ - reached
+            reached |= new
+            todo += new
+        lost = [p for p in held if p not in reached]
+        if lost:
+            yield f"{self.title} is cut off at {name_place(lost[0])}", lost
+
+
+def beside(places: Iterable[Place]) -> list[list[int]]:
+    """For each place the indices of those orthogonally next to it."""
+    index = {place: i for i, place in enumerate(places)}
+    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    around = ([(r + dr, c + dc) for dr, dc in steps] for r, c in index)
+    return [[index[place] for place in beside if place in index] for beside in around]
