@@ -1,7 +1,7 @@
 """Solver effort: what a SAT solver does to decide that a puzzle has one solution.
 
 The formula is that of the whole model, with nothing propagated before: a solution is asked for, it
-is blocked over the cells, and another is asked for. How many conflicts, decisions and propagations
+is blocked over the cells, and another is asked for. Lazy constraints are cut as everywhere. How many conflicts, decisions and propagations
 that takes depends on luck: on how variables and clauses are ordered. (A seed given to CaDiCaL by
 PySAT changes nothing, and the other solvers take none.) So the question is asked several times,
 with variables renamed and clauses and their literals reordered, at random, by fixed seeds.
@@ -55,7 +55,7 @@ def rate(
     if solver in NO_BUDGET:
         raise ValueError(f"expected a SAT solver that tells its statistics, got {solver!r}")
     clock, model = Clock(limits), puzzle.model()
-    cnf = encode(model)
+    cnf = encode(model, rows_alone=True)
     solutions, all_figures = 0, []
     for seed in range(seeds):
         clock.check()
@@ -72,10 +72,12 @@ def _ask(
     puzzle: Puzzle, model: Model, cnf: Cnf, seed: int, solver: str, clock: Clock
 ) -> tuple[int, list[int]]:
     """Solves, blocks and solves again; returns solutions found and the figures."""
+    from uniclue.solvers.cuts import Cuts
     from uniclue.solvers.sat import Loaded
 
     shuffled, names = shuffle(cnf, seed)
-    with closing(Loaded(shuffled, solver, repeatable=True)) as loaded:
+    cuts = Cuts(model, names[: model.n_vars + 1]) if model.lazy else None
+    with closing(Loaded(shuffled, solver, repeatable=True, cuts=cuts)) as loaded:
         solutions = 0
         while solutions < 2 and loaded.solve((), clock):
             solutions += 1

@@ -9,6 +9,8 @@ with the default cardinality encoding:
     sudoku     plain: naked singles, then extended: hidden ones too
     others     their one model, called propagation
 
+Lazy constraints of a model propagate on every rung, each by what it alone tells.
+
 Number: 1 if the first rung solves the puzzle, 2 if the second does, and so on; one more than there
 are rungs if none does and it takes search. Label: that rung, or ``search``. Counters: for every
 rung the share of cells that unit propagation decides, 0 to 1; 1 too where it refutes the puzzle.
@@ -41,7 +43,7 @@ def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
     for form in puzzle.ladder or puzzle.forms or ("",):
         clock.check()
         model = puzzle.model(form or None)
-        shares[form or ONLY] = decided_share(encode(model), model)
+        shares[form or ONLY] = decided_share(encode(model, rows_alone=True), model)
     return shares
 
 

@@ -92,8 +92,11 @@ class Subject:
 
     @cached_property
     def cnf(self) -> Cnf:
-        """Its clauses, literal clues among them, with the default cardinality encoding."""
-        return encode(self.model)
+        """Its clauses, literal clues among them, with the default cardinality encoding.
+
+        Lazy constraints have none.
+        """
+        return encode(self.model, rows_alone=True)
 
     @cached_property
     def program(self) -> Rows:

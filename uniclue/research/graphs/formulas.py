@@ -26,9 +26,9 @@ _Formula = tuple[Model, Cnf, list[str]]
 
 
 def _whole(puzzle: Puzzle) -> _Formula:
-    """The default form as clauses; literal clues are unit clauses."""
+    """The default form as clauses; literal clues are unit clauses, lazy constraints have none."""
     model = puzzle.model()
-    cnf = encode(model)
+    cnf = encode(model, rows_alone=True)
     return model, cnf, _padded(variable_names(puzzle, model), cnf.n_vars)
 
 
