@@ -8,7 +8,7 @@ from typing import Self
 from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.core.model import Ints, Model, Place, Value
-from uniclue.core.puzzle import name_place
+from uniclue.core.places import name
 
 
 class Connected(Constraint, frozen=True, kw_only=True):
@@ -33,8 +33,8 @@ class Connected(Constraint, frozen=True, kw_only=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            group, graph = model.groups[owner], beside(c.places)
-            nodes = [model.literal(p, c.value) for p in c.places]
+            group, graph = model.groups[owner], beside(c.cells)
+            nodes = [model.literal(p, c.value) for p in c.cells]
             roots = None
             if c.root is not None:
                 roots = [c.places.index(c.root)]
@@ -59,7 +59,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
             todo += new
         lost = [p for p in held if p not in reached]
         if lost:
-            yield f"{self.title} is cut off at {name_place(lost[0])}", lost
+            yield f"{self.title} is cut off at {name(lost[0])}", lost
 
 
 def beside(places: Iterable[Place]) -> list[list[int]]:
