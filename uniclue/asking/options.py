@@ -61,6 +61,11 @@ SOLVER = value(
 CARDINALITY = value(
     "--cardinality", "NAME", "How counting rows become clauses (a PySAT name).", default="auto"
 )
+LAW = value(
+    "--law",
+    "FORM",
+    "How lazy constraints (what hangs together, a loop) become rows, such as order or unary.",
+)
 SOLVERS = (ENCODER, SOLVER, CARDINALITY)
 LIMITS = (
     value("--time-limit", "S", "Seconds for one puzzle.", type=float),

@@ -11,7 +11,17 @@ import msgspec
 
 from uniclue.asking import exits
 from uniclue.asking.lines import LINE, every_line
-from uniclue.asking.options import CARDINALITY, FILE, FILES, KIND_FILE, LIMITS, SOLVER, takes, value
+from uniclue.asking.options import (
+    CARDINALITY,
+    FILE,
+    FILES,
+    KIND_FILE,
+    LAW,
+    LIMITS,
+    SOLVER,
+    takes,
+    value,
+)
 from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
 from uniclue.files.output import write_whole
 
@@ -39,6 +49,7 @@ if TYPE_CHECKING:
     ),
     value("--form", "NAME", "Another model of the kind, such as gac."),
     CARDINALITY,
+    LAW,
     value("--map", "FILE", "Also write what the variables mean, as JSON."),
     SOLVER,
     *LIMITS,
@@ -128,6 +139,7 @@ def _job(
     question: Any,
     form: str | None,
     cardinality: str,
+    law: str | None,
     **finding: Any,
 ) -> _Job:
     """The job that the options order; ``finding`` says how a solution to block is found."""
@@ -143,7 +155,7 @@ def _job(
     if map == "-":
         raise exits.Stop(exits.USAGE, "export: expected a file's name for --map")
     try:
-        chosen = Choices(format or format_of(out or ""), question, form, cardinality)
+        chosen = Choices(format or format_of(out or ""), question, form, cardinality, law)
         limits = Limits(finding["time_limit"], finding["conflict_limit"])
         how = method(None, finding["solver"], limits=limits)
     except ValueError as error:

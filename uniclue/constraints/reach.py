@@ -82,6 +82,7 @@ class Reach(OnGraph):
     """
 
     FORMS = ("order", "unary", "mtz")
+    LINEAR = "mtz"
 
     def __init__(
         self,
