@@ -90,7 +90,8 @@ class Loop(Constraint, frozen=True):
         while todo and not open_:
             side = todo.pop()
             line.add(side)
-            meet = (q for joint in around(side, 0.5) for q in around(joint, 0.5))
+            ends = (joint for joint in around(side, 0.5) if joint[0] % 1)
+            meet = (q for joint in ends if joint[1] % 1 for q in around(joint, 0.5))
             todo += [q for q in meet if q in drawn - line]
         if not open_ and drawn - line:
             yield self.title, [*drawn - line]

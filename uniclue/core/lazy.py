@@ -43,7 +43,7 @@ class LazyConstraint(ABC):
     """
 
     FORMS: ClassVar[tuple[str, ...]]
-    """The ways to write it as rows, the one that is best for clauses first."""
+    """The ways to write it as rows, the one that is best for many clauses first."""
     LINEAR: ClassVar[str | None] = None
     """The one that is best for programs of linear rows; None: the first."""
 
