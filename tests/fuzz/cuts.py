@@ -153,9 +153,7 @@ def of_puzzle(puzzle: Any, solutions: Sequence[Grid]) -> Target | None:
     """A puzzle; its lazy constraints are judged by the words they are."""
     model = puzzle.model()
     judged = [*puzzle.rules(), *puzzle.clues()]
-    words = [
-        next(c for c in judged if c.sentence() == lazy.group.sentence) for lazy in model.lazy
-    ]
+    words = [next(c for c in judged if c.sentence() == lazy.group.sentence) for lazy in model.lazy]
     keeps, some = [], list[Cut]()
     boards = np.array(list(itertools.product((False, True), repeat=model.n_vars + 1)))
     boards = boards[~boards[:, 0]]
@@ -198,16 +196,26 @@ def read(target: Target, text: bytes) -> list[Cut]:
     return list(cuts.read(io.BytesIO(text), target.model, Clock()))
 
 
-def whole(rng: random.Random, target: Target, forged: Sequence[Cut], path: Path) -> None:
+def whole(rng: random.Random, target: Target, forged: Sequence[Cut], path: Path) -> Sequence[Cut]:
     """Writes a certificate with these cuts, a proof if there is one, and right digests.
 
-    It claims that there is none, or that those solutions it lists are all there are.
+    It claims that there is no solution, or that those it lists are all there are. Of every second
+    one there are cuts for that, which take away each other solution, and the proof is right.
+
+    Returns:
+        The cuts in it.
     """
     assert target.puzzle is not None
     number = rng.randint(0, min(2, len(target.solutions)))
     listed = folder.in_order(rng.sample(list(target.solutions), number))
     claim: folder.Claim = ("none", "unique", "count")[number]
     cnf, names, _ = folder.formula(target.puzzle, "", "auto", listed, uniclue.__version__)
+    if rng.random() < 0.5:
+        grids = [grid for grid in target.solutions if grid not in listed]
+        false = (-target.model.literals_in(grid) for grid in grids)
+        few = (rng.sample(clause.tolist(), rng.randint(0, len(clause))) for clause in false)
+        more = (Cut(rng.randrange(len(target.keeps)), clause) for clause in few)
+        forged = cuts.in_order([*forged, *target.cuts, *more])
     used = (abs(literal) for cut in forged for literal in cut.clause)
     cnf = replace(cuts.added(cnf, forged), n_vars=max(cnf.n_vars, *used, 1))
     try:
@@ -220,6 +228,7 @@ def whole(rng: random.Random, target: Target, forged: Sequence[Cut], path: Path)
     pysat = version("python-sat")
     made = folder.Evidence(target.puzzle, claim, listed, cnf, names, pysat, forged, lemmas)
     write_members(path, made)
+    return forged
 
 
 def attack(number: int, seed: int) -> dict[str, Any]:
@@ -277,7 +286,7 @@ def _tried_whole(
     rng: random.Random, target: Target, forged: Sequence[Cut], path: Path, what: str
 ) -> Iterator[str]:
     """Verifies a forged certificate; returns what is wrong with its being accepted."""
-    whole(rng, target, forged, path)
+    forged = whole(rng, target, forged, path)
     shown = uniclue.verify(path, checker="built-in")
     manifest = msgspec.json.decode((path / folder.MANIFEST).read_bytes(), type=folder.Manifest)
     false = [f"{what}: a false claim"] * (manifest.solutions != len(target.solutions))
