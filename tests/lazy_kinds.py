@@ -1,4 +1,4 @@
-"""Kinds with lazy constraints, as a kind file: hitori (a rule, in cells), slitherlink (on sides)."""
+"""Kinds with lazy constraints, as a kind file: hitori (in cells) and slitherlink (on sides)."""
 
 from __future__ import annotations
 
