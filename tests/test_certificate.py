@@ -270,9 +270,10 @@ def test_written_whole_or_not_at_all(tmp_path: Path) -> None:
     full = OSError(28, "No space left on device", "x")
     with (
         mock.patch.object(dimacs, "write", side_effect=full),
-        pytest.raises(OSError, match="space"),
+        pytest.raises(OSError, match="space") as told,
     ):
         uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    assert told.value.filename == str(tmp_path / "c")
     assert contents(tmp_path / "c") == before
     assert os.listdir(tmp_path) == ["c"]
 
