@@ -18,6 +18,7 @@ from uniclue.constraints.compare import Between, Difference, Element, Increasing
 from uniclue.constraints.count import AtLeast, AtMost, Count, CountIn, Exactly
 from uniclue.constraints.different import Different, Permutation, Straight, Unalike
 from uniclue.constraints.logic import AnyOf, Crossing, Implies, Never, NotAlike, OneOf, Same
+from uniclue.constraints.paired import Paired
 from uniclue.constraints.seen import FirstSeen, Seen, SeenSum
 from uniclue.constraints.sight import Sight
 from uniclue.constraints.table import Pattern, Table
@@ -41,6 +42,10 @@ def some(rng: random.Random, values: Sequence[Any], places: Sequence[Point]) -> 
 
 def pictures(rng: random.Random, places: Sequence[Point]) -> tuple[str, ...]:
     return tuple(map("".join, some(rng, "01.", places)))
+
+
+def below(places: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple((r + 1, c) for r, c in places)
 
 
 Word = Callable[[random.Random, tuple[Point, ...]], Constraint]
@@ -71,7 +76,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Table": (LETTERS, 3, lambda r, p: Table("c", "t", p, "so", some(r, ("a", "b", None), p))),
     "Pattern": (BITS, 3, lambda r, p: Pattern("c", "t", p, "so", pictures(r, p))),
     "Seen": (DIGITS, None, lambda r, p: Seen("c", "t", p, r.randint(0, 3))),
-    "SeenSum": (DIGITS, None, lambda r, p: SeenSum("c", "t", p, r.randint(1, 6))),
+    "SeenSum": ((0, 1, 3), None, lambda r, p: SeenSum("c", "t", p, r.randint(1, 6))),
     "FirstSeen": (LETTERS, None, lambda r, p: FirstSeen("c", "t", p, "b", ".")),
     "Sight": (BITS, 5, lambda r, p: Sight("c", "t", p, (1, 0, 3), r.randint(1, 5))),
     "AnyOf": (DIGITS, None, lambda r, p: AnyOf("c", "t", p, of(r, DIGITS, p))),
@@ -80,6 +85,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Same": (DIGITS, None, lambda r, p: Same("c", "t", p)),
     "NotAlike": (DIGITS, None, lambda r, p: NotAlike("c", "t", p, r.choice(((), (1,), (2, 3))))),
     "OneOf": (DIGITS, None, lambda r, p: OneOf("c", "t", p, of(r, DIGITS, p))),
+    "Paired": (BITS, 4, lambda r, p: Paired("c", "t", p, below(p[r.choice((2, 3)) :]))),
     "Crossing": ((0, 1, 2), 4, lambda r, p: Crossing("c", "t", p)),
 }  # fmt: skip
 ELSEWHERE = {"Barred", "DistinctSum", "Growth", "Holds", "Level", "LineBlocks", "Lower"}

@@ -333,6 +333,7 @@ class Lines:
         os.close(self._file)
 
     def remove(self) -> None:
-        """Removes the file."""
+        """Closes and removes the file."""
+        self.close()
         with naming(self._name), suppress(FileNotFoundError):
             os.unlink(self._place)
