@@ -21,8 +21,8 @@ NAMES = {
 }
 APART = {
     "certificates": "Certificates of all kinds and claims are changed in bytes, lines, numbers, "
-    "JSON, links and files, and get the digests that fit. Accepted are changes that `certify` could have "
-    "written itself (another proof that is right).",
+    "JSON, links and files, and get the digests that fit. Accepted is what `certify` could "
+    "have written itself (another proof that is right).",
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
     "if its constraint implies it, as trying all assignments of a tiny board says.",
     "models": "Models of difficulty are damaged in bytes, or made up, and read; those that are "

@@ -11,9 +11,10 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace as with_members
 
-from uniclue.certificates import FolderError
+from uniclue.certificates import FolderError, cuts
 from uniclue.certificates import folder as contents
 from uniclue.certificates.folder import MANIFEST, MAX_MANIFEST, Claim, Evidence, Manifest
+from uniclue.core.lazy import Cut
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.files.output import folder_whole
 from uniclue.formats.puzzle_json import puzzle_digest
@@ -77,10 +78,14 @@ def certify(
         if claim == "several":
             answer = with_members(answer, solutions=solutions, differs=differences(*solutions))
     blocked = solutions if contents.has_proof(claim) else ()
-    cnf, names = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
+    cnf, names, model = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
+    listed: tuple[Cut, ...] = ()
     text = b""
     try:
         if contents.has_proof(claim):
+            if model.lazy:
+                listed = cuts.in_order(proof.refuting_cuts(cnf, model, clock))
+                cnf = cuts.added(cnf, listed)
             text = proof.refutation(cnf, clock)
             clock.check()
     except LimitReachedError as error:
@@ -91,7 +96,7 @@ def certify(
             return _unproved(answer, conflict)
         raise DisagreementError(f"{conflict}; please report this") from error
     version, pysat = contents.version(claim), contents.pysat_version()
-    evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, text, version)
+    evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, text, version)
     with folder_whole(folder, lambda: refuse_other(folder)) as part:
         write_members(part, evidence)
     # The proof is of a run of ours, so nothing rests on an outside program's word any more.
@@ -154,7 +159,7 @@ def _is_certificate(folder: Path) -> bool:
 def write_members(folder: Path, evidence: Evidence) -> None:
     """Writes all members of a certificate into an empty folder."""
     files = {}
-    for member in contents.members(evidence.claim):
+    for member in evidence.members:
         with (folder / member.name).open("w+b") as file:
             member.write(evidence, file)
             files[member.name] = contents.file_of(file)

@@ -125,6 +125,8 @@ class Circuit(Reach):
         ends: The two joints of each edge.
     """
 
+    LAYERED = 100
+
     def __init__(self, group: Group, edges: Iterable[int], ends: Sequence[tuple[int, int]]) -> None:
         meet: dict[int, list[int]] = {}
         for edge, joints in enumerate(ends):

@@ -49,10 +49,16 @@ class Total(Constraint, frozen=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        """As of a decision diagram over entries and sums (measured for one digit a place)."""
-        entries = sum(len(c.places) * values for c in constraints)
-        nodes = sum(len(c.places) * values * max(c.most, 1) for c in constraints)
-        return Size(nodes // 2, entries, 3 * nodes, 7 * nodes)
+        """As of decision diagrams over entries and sums; measured for cages and weighted lines."""
+        numbers = values - (values == 2)  # 0 counts nothing
+        entries = [len(c.places) * numbers for c in constraints]
+        nodes = sum(n * c._sums(numbers) for n, c in zip(entries, constraints, strict=True))
+        return Size(2 * nodes // 5, sum(entries), 2 * nodes, 5 * nodes)
+
+    def _sums(self, numbers: int) -> int:
+        """About how many sums of some entries are told apart."""
+        greatest = numbers * (sum(self.weights) or len(self.places))
+        return max(1, min(self.most, greatest - self.least))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if None not in values:
