@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ import uniclue
 from uniclue.certificates import folder
 from uniclue.certificates.certify import write_members
 from uniclue.certificates.folder import (
+    CUTS,
     FORMULA,
     MANIFEST,
     MAP,
@@ -44,8 +44,9 @@ def forge(path: Path, files: Files, **members: Any) -> None:
     """Writes a certificate with all digests right, whatever its files hold."""
     manifest = msgspec.json.decode(files[MANIFEST], type=Manifest)
     claim = members.get("claim", manifest.claim)
+    names = file_names(claim, has_cuts=CUTS in files)
     told = {
-        "files": {n: File(len(files[n]), folder.sha256(files[n])) for n in file_names(claim)},
+        "files": {n: File(len(files[n]), folder.sha256(files[n])) for n in names},
         "commands": folder.commands(claim),
         "prover": "cadical195" if folder.has_proof(claim) else None,
     }
@@ -53,7 +54,7 @@ def forge(path: Path, files: Files, **members: Any) -> None:
     path.mkdir(exist_ok=True)
     for old in path.iterdir():
         old.unlink()
-    for name in file_names(claim):
+    for name in names:
         (path / name).write_bytes(files[name])
     (path / MANIFEST).write_bytes(manifest.to_bytes())
 
@@ -62,9 +63,9 @@ def consistent(path: Path, puzzle: Puzzle, claim: Any, listed: list[Grid], lemma
     """A forgery in which everything fits but the truth: all members are what they should be."""
     solutions = folder.in_order(listed)
     blocked = solutions if claim != "several" else ()
-    cnf, names = formula(puzzle, "", "auto", blocked, uniclue.__version__)
-    pysat = version("python-sat")
-    made = Evidence(puzzle, claim, solutions, cnf, names, pysat, lemmas, folder.version(claim))
+    cnf, names, _ = formula(puzzle, "", "auto", blocked, uniclue.__version__)
+    pysat, form = folder.pysat_version(), folder.version(claim)
+    made = Evidence(puzzle, claim, solutions, cnf, names, pysat, (), lemmas, form)
     path.mkdir(exist_ok=True)
     for old in path.iterdir():
         old.unlink()

@@ -9,6 +9,7 @@ Comments are lines of words; only those that start with ``var`` are needed to re
     vars 745..801 auxiliary                  variables that the encoding added
     vars 802..811 clue                       selectors of clues (WCNF)
     clue 802 row 3 reads 2 1 4               the sentence of a selector's clue
+    lazy 1 order: the shaded cells hang ...  a lazy constraint, and how it is written
 
 With values 0 and 1 a cell has one variable, listed as ``= 1``; false is 0. Everything after ``= ``
 is the value.
@@ -61,6 +62,13 @@ class VariableRange(msgspec.Struct, frozen=True):
         return self.first + math.prod(self.shape) - 1
 
 
+class LazyForm(msgspec.Struct, frozen=True):
+    """A lazy constraint, and how a question says it: in a form as rows, or by ``cuts``."""
+
+    form: str
+    sentence: str
+
+
 class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The map from the variables of an exported question back to the puzzle.
 
@@ -80,6 +88,7 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         others: All other variables.
         clues: The sentences of the clues whose selectors are the last variables (WCNF).
         blocked: Solutions excluded by blocking clauses.
+        lazy: The lazy constraints, if there are any.
     """
 
     format: Literal["uniclue-map"] = "uniclue-map"
@@ -96,6 +105,7 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     others: tuple[VariableRange, ...] = ()
     clues: tuple[str, ...] = ()
     blocked: tuple[Grid, ...] = ()
+    lazy: tuple[LazyForm, ...] | msgspec.UnsetType = msgspec.UNSET
 
     def to_json(self) -> bytes:
         """The content of a map file: one line."""
@@ -115,10 +125,16 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             yield f"vars {other.first}..{other.last} {other.name}{shape}"
         for selector, sentence in enumerate(self.clues, self.variables - len(self.clues) + 1):
             yield f"clue {selector} {sentence}"
+        for number, lazy in enumerate(self.lazy or (), 1):
+            yield f"lazy {number} {lazy.form}: {lazy.sentence}"
 
 
 def variable_map(
-    model: Model, variables: int, clues: tuple[int, ...] = (), **named: Any
+    model: Model,
+    variables: int,
+    clues: tuple[int, ...] = (),
+    lazy: tuple[LazyForm, ...] = (),
+    **named: Any,
 ) -> VariableMap:
     """The map of a question.
 
@@ -126,6 +142,7 @@ def variable_map(
         model: The question: rules, clues and blocking clauses.
         variables: The number of exported variables.
         clues: The groups whose selectors are the last of them.
+        lazy: How each lazy constraint is written.
         named: The members ``uniclue``, ``kind``, ``puzzle`` and ``question``; optionally
             ``cardinality`` and ``blocked``.
     """
@@ -135,6 +152,7 @@ def variable_map(
         cells=cell_variables(model),
         others=tuple(_other_variables(model, variables, len(clues))),
         clues=tuple(model.groups[clue].sentence for clue in clues),
+        lazy=lazy or msgspec.UNSET,
         **named,
     )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, refused_command, run_here
+from conftest import ROOT, Run, refused_command, run_here
 from helpers import DASK
 from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
@@ -49,13 +49,18 @@ def behind_an_entry_point(tmp_path: Path, text: str) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path)))}
 
 
-@pytest.fixture(params=[dropped_into_the_folder, behind_an_entry_point])
-def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    """Runs the command line where the question of docs/add-a-question.md is dropped in."""
+def backbone() -> str:
+    """The question of docs/add-a-question.md."""
     page = ROOT / "docs" / "add-a-question.md"
     (block,) = (b for b in blocks(page) if b.option("file") == "backbone.py")
+    return block.text
+
+
+@pytest.fixture(params=[dropped_into_the_folder, behind_an_entry_point])
+def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    """Runs the command line where the question is dropped in."""
     folder = tmp_path_factory.mktemp("dropped")
-    environment = os.environ | request.param(folder, block.text)
+    environment = os.environ | request.param(folder, backbone())
 
     def call(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
         program = "from uniclue.cli import main; main()"
@@ -102,6 +107,19 @@ def test_a_question_dropped_in_is_a_command(ask: Ask, tmp_path: Path) -> None:
     assert out.read_bytes().startswith(marked)
     assert out.read_bytes().count(b"\n") == 4
     assert "choose another file" in ask("unique", many, "--out", out, code=65).stderr
+
+
+def test_a_kind_file_may_hold_a_question(run: Run, tmp_path: Path) -> None:
+    (file := tmp_path / "my_question.py").write_text(backbone(), "utf-8")
+    many = batch(tmp_path, EASY, json.dumps(TWO), NONE)
+    for words in (["--jobs", "2"], ["--limit", "100"]):  # worker processes know it, too
+        done = run("backbone", many, *words, "--kind-file", file)
+        assert [json.loads(line)["status"] for line in done.stdout.splitlines()] == [
+            *("said", "said", "none")
+        ], done.stderr
+    refused_command(64, "No such command 'backbone'", "backbone", many)
+    refused_command(64, "No such command 'forward'", "forward", many, "--kind-file", file)
+    refused_command(66, "gone.py: No such file", "backbone", many, "--kind-file", "gone.py")
 
 
 def code_lines(path: Path) -> int:

@@ -10,6 +10,7 @@ import gc
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -25,6 +26,7 @@ from uniclue.asking.exits import (
     Stop,
     file_error,
 )
+from uniclue.asking.terminal import load_kind_files
 from uniclue.commands.group import AllCommands
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.words import shown
@@ -51,12 +53,21 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
+def _without_kind_files(arguments: list[str]) -> list[str]:
+    """Loads the kind files of an unknown command, which one of them may hold, and drops them."""
+    if "--kind-file" not in arguments[:-1] or app.get_command(click.Context(app), arguments[0]):
+        return arguments
+    at = arguments.index("--kind-file")
+    load_kind_files([Path(arguments[at + 1])])
+    return _without_kind_files(arguments[:at] + arguments[at + 2 :])
+
+
 def _run(arguments: list[str]) -> int:
     try:
         if not arguments:
             code = _run(["--help"])
             return USAGE if code == OK else code
-        with app.make_context("uniclue", arguments) as context:
+        with app.make_context("uniclue", _without_kind_files(arguments)) as context:
             return int(app.invoke(context))
     except click.exceptions.Exit as end:  # --help and --version
         return end.exit_code

@@ -74,6 +74,11 @@ CARDINALITY = value(
 )
 PROVE = flag("--prove", "A cmd:PROGRAM has to prove that there is no (other) solution.")
 SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
+LAW = value(
+    "--law",
+    "FORM",
+    "How lazy constraints (what hangs together, a loop) become rows, such as order or unary.",
+)
 MEMORY_LIMIT = value(
     "--memory-limit",
     "SIZE",

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.metadata import version as library_version
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace as with_members
 
-from uniclue.certificates import FolderError
+from uniclue.certificates import FolderError, cuts
 from uniclue.certificates import folder as contents
 from uniclue.certificates.folder import MANIFEST, MAX_MANIFEST, Claim, Evidence, Manifest
+from uniclue.core.lazy import Cut
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.files.output import folder_whole
 from uniclue.formats.puzzle_json import puzzle_digest
@@ -78,10 +78,14 @@ def certify(
         if claim == "several":
             answer = with_members(answer, solutions=solutions, differs=differences(*solutions))
     blocked = solutions if contents.has_proof(claim) else ()
-    cnf, names = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
+    cnf, names, model = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
+    listed: tuple[Cut, ...] = ()
     text = b""
     try:
         if contents.has_proof(claim):
+            if model.lazy:
+                listed = cuts.in_order(proof.refuting_cuts(cnf, model, clock))
+                cnf = cuts.added(cnf, listed)
             text = proof.refutation(cnf, clock)
             clock.check()
     except LimitReachedError as error:
@@ -91,8 +95,10 @@ def certify(
         if how.encoder != "both" and how.is_outside():  # which may say what it likes
             return _unproved(answer, conflict)
         raise DisagreementError(f"{conflict}; please report this") from error
-    version, pysat = contents.version(claim), library_version("python-sat")
-    _write(folder, Evidence(puzzle, claim, solutions, cnf, names, pysat, text, version))
+    version, pysat = contents.version(claim), contents.pysat_version()
+    evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, text, version)
+    with folder_whole(folder, lambda: refuse_other(folder)) as part:
+        write_members(part, evidence)
     # The proof is of a run of ours, so nothing rests on an outside program's word any more.
     return with_members(answer, certificate=str(folder), verified=msgspec.UNSET)
 
@@ -150,16 +156,10 @@ def _is_certificate(folder: Path) -> bool:
         return b'"uniclue-certificate"' in file.read(200)
 
 
-def _write(folder: Path, evidence: Evidence) -> None:
-    """Writes the folder beside its place, then moves it there."""
-    with folder_whole(folder, lambda: refuse_other(folder)) as part:
-        write_members(part, evidence)
-
-
 def write_members(folder: Path, evidence: Evidence) -> None:
     """Writes all members of a certificate into an empty folder."""
     files = {}
-    for member in contents.members(evidence.claim):
+    for member in evidence.members:
         with (folder / member.name).open("w+b") as file:
             member.write(evidence, file)
             files[member.name] = contents.file_of(file)

@@ -9,11 +9,14 @@ formula.cnf      the question as DIMACS                               all
 map.json         what its variables say                               all
 solution.json    the solution, one line                               unique
 solutions.jsonl  the solutions, one a line, in order                  several, count
+cuts.txt         which cut is of which lazy constraint, one a line    unique, none, count; of
+                                                                      puzzles that have any
 proof.drat       a DRAT proof that the formula has no model           unique, none, count
 ================ ==================================================== =========================
 
 The formula is rules and clues; for ``unique`` and ``count`` also a clause for each solution that
-leaves it out. So what the proof says is that there is no (other) solution.
+leaves it out; and, of lazy constraints, the cuts. So what the proof says is that there is no
+(other) solution.
 
 A new member is a line in :data:`MEMBERS`. ``certify`` writes every member into the folder.
 ``verify`` has it written again, from what puzzle and solutions say, and compares every byte.
@@ -21,18 +24,23 @@ A new member is a line in :data:`MEMBERS`. ``certify`` writes every member into 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version as version_of
 from typing import IO, Annotated, Literal, NamedTuple
 
 import msgspec
 
+from uniclue.certificates import cuts
+from uniclue.core.lazy import Cut
+from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf, encode
-from uniclue.encoders.names import VariableMap, variable_map
+from uniclue.encoders.names import LazyForm, VariableMap, variable_map
 from uniclue.formats import puzzle_json
 from uniclue.solvers import proof
 from uniclue.solvers.verdict import differences
@@ -43,7 +51,8 @@ PROVED: tuple[Claim, ...] = ("unique", "none", "count")
 """Claims that there is no (other) solution."""
 
 MANIFEST, PUZZLE, FORMULA, MAP = "manifest.json", "puzzle.json", "formula.cnf", "map.json"
-SOLUTION, SOLUTIONS, PROOF = "solution.json", "solutions.jsonl", "proof.drat"
+SOLUTION, SOLUTIONS = "solution.json", "solutions.jsonl"
+CUTS, PROOF = cuts.NAME, "proof.drat"
 
 MAX_SOLUTIONS = 10_000
 MAX_CELLS = 2_000_000
@@ -134,9 +143,10 @@ class Evidence:
         puzzle: The puzzle.
         claim: What is claimed.
         solutions: In the order in which they are listed.
-        cnf: The formula.
+        cnf: The formula, its last clauses the cuts.
         names: The map of its variables.
         pysat: The version of PySAT that made some of the clauses.
+        cuts: The cuts, in order.
         proof: A proof of the formula, if the claim has one; empty where it is only read.
         version: Of the form of the certificate.
     """
@@ -147,8 +157,14 @@ class Evidence:
     cnf: Cnf
     names: VariableMap
     pysat: str
+    cuts: Sequence[Cut] = ()
     proof: bytes = b""
     version: Literal[1, 2] = 1
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """The members of the certificate but for the manifest, in order."""
+        return members(self.claim, has_cuts=bool(self.names.lazy))
 
     def manifest(self, files: dict[str, File]) -> Manifest:
         """The manifest of the certificate, given its other files."""
@@ -179,12 +195,14 @@ class Member(NamedTuple):
         max_bytes: A larger one is refused unread.
         claims: The claims whose certificates have it.
         write: Writes it, given the evidence.
+        only_lazy: Whether it is only there of puzzles that have lazy constraints.
     """
 
     name: str
     max_bytes: int
     claims: tuple[Claim, ...]
     write: Callable[[Evidence, IO[bytes]], object]
+    only_lazy: bool = False
 
 
 def _write_puzzle(evidence: Evidence, out: IO[bytes]) -> None:
@@ -205,6 +223,13 @@ MEMBERS = (
     Member(MAP, 2**30, ALL, lambda evidence, out: out.write(evidence.names.to_json())),
     Member(SOLUTION, puzzle_json.MAX_BYTES, ("unique",), _write_solutions),
     Member(SOLUTIONS, 2**28, ("several", "count"), _write_solutions),
+    Member(
+        CUTS,
+        cuts.MAX_BYTES,
+        PROVED,
+        lambda evidence, out: out.write(cuts.text(evidence.cuts)),
+        only_lazy=True,
+    ),
     Member(PROOF, proof.MAX_BYTES, PROVED, lambda evidence, out: out.write(evidence.proof)),
 )
 """All members but the manifest, in the order in which it lists them."""
@@ -212,14 +237,26 @@ FILES = frozenset({MANIFEST, *(member.name for member in MEMBERS)})
 """The names of all files a certificate may consist of."""
 
 
-def members(claim: Claim) -> tuple[Member, ...]:
-    """The members of a certificate but for the manifest, in order."""
-    return tuple(member for member in MEMBERS if claim in member.claims)
+def members(claim: Claim, *, has_cuts: bool = False) -> tuple[Member, ...]:
+    """The members of a certificate but for the manifest, in order.
+
+    Args:
+        claim: What is claimed.
+        has_cuts: Whether the puzzle has lazy constraints.
+    """
+    of_claim = (member for member in MEMBERS if claim in member.claims)
+    return tuple(member for member in of_claim if has_cuts or not member.only_lazy)
 
 
-def file_names(claim: Claim) -> tuple[str, ...]:
-    """The files of a certificate but for the manifest, in order."""
-    return tuple(member.name for member in members(claim))
+def file_names(claim: Claim, *, has_cuts: bool = False) -> tuple[str, ...]:
+    """The files of a certificate but for the manifest, in order; see :func:`members`."""
+    return tuple(member.name for member in members(claim, has_cuts=has_cuts))
+
+
+@functools.cache
+def pysat_version() -> str:
+    """The version of PySAT here."""
+    return version_of("python-sat")
 
 
 def sha256(data: bytes) -> str:
@@ -259,10 +296,24 @@ def commands(claim: Claim) -> tuple[str, ...]:
     return ("uniclue verify .", *judge, *prove)
 
 
+class Formula(NamedTuple):
+    """The formula of a certificate, but for its cuts.
+
+    Attributes:
+        cnf: Its clauses.
+        names: The map of its variables.
+        model: What it was made of.
+    """
+
+    cnf: Cnf
+    names: VariableMap
+    model: Model
+
+
 def formula(
     puzzle: Puzzle, form: str, cardinality: str, blocked: Sequence[Grid], uniclue: str
-) -> tuple[Cnf, VariableMap]:
-    """The formula of a certificate, and the map of its variables.
+) -> Formula:
+    """The formula of a certificate, but for its cuts.
 
     Args:
         puzzle: The puzzle.
@@ -276,7 +327,7 @@ def formula(
             names in the puzzle that would make a checker read another formula.
     """
     model = puzzle.model(form or None, blocked)
-    cnf = encode(model, cardinality)
+    cnf = encode(model, cardinality, rows_alone=True)
     if cnf.atmosts:
         raise ValueError("a certificate consists of clauses; choose another cardinality encoding")
     names = variable_map(
@@ -288,13 +339,14 @@ def formula(
         question="unique" if blocked else "solve",
         cardinality=cardinality,
         blocked=tuple(blocked),
+        lazy=tuple(LazyForm("cuts", lazy.group.sentence) for lazy in model.lazy),
     )
     if any(_LIKE_A_HEADER.search(comment) for comment in names.comments()):
         raise ValueError(
             "a certificate cannot have a name with cnf and a number in it, which some checkers "
             "would take for the formula's first line"
         )
-    return cnf, names
+    return Formula(cnf, names, model)
 
 
 def solution_line(grid: Grid) -> bytes:

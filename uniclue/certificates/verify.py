@@ -15,16 +15,16 @@ import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib.metadata import version as library_version
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Literal, cast
 
 import msgspec
 
-from uniclue.certificates import CertificateError
+from uniclue.certificates import CertificateError, cuts
 from uniclue.certificates import folder as contents
 from uniclue.certificates.folder import (
+    CUTS,
     FORMULA,
     MANIFEST,
     MAX_MANIFEST,
@@ -35,6 +35,7 @@ from uniclue.certificates.folder import (
     Manifest,
     Member,
 )
+from uniclue.core.lazy import Cut
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
@@ -52,8 +53,10 @@ BUILT_IN = "the built-in checker"
 
 _ANSWER_BYTES, _OUTPUT_BYTES = 2**16, 2**26
 """What is read of the end of drat-trim's output, and the most it may write."""
-_STEP = re.compile(rb"(?:d )?(?:-?[1-9][0-9]{0,9} )*0\n")
-"""A line of a proof as we write it."""
+_STEPS = re.compile(rb"((d )?(-?[1-9][0-9]{0,9} )*+0\n)*+")
+"""Lines of a proof as we write it."""
+_BLOCK = 2**20
+"""Bytes of a proof that are compared with that at a time."""
 
 FIRST = "0.1.0"
 """The first version of Uniclue that wrote certificates."""
@@ -138,9 +141,11 @@ def verify(
         solutions = _read_solutions(files, manifest, own)
         if solutions:
             note("solutions", f"{_number(len(solutions), 'solution')}, complete, every rule kept")
-        cnf = _rederive(files, manifest, own, solutions)
+        cnf, listed = _rederive(files, manifest, own, solutions, clock)
+        if listed is not None:
+            note("cuts", f"{_number(len(listed), 'cut')}, proved by the lazy constraints they name")
         sizes = f"{cnf.n_vars:,} variables and {len(cnf):,} clauses, derived again from the puzzle"
-        note("formula", f"{sizes}, byte for byte; so is the map")
+        note("formula", f"{sizes}{' and the cuts' if listed else ''}, byte for byte; so is the map")
         checkers = checkers if is_proved else {}
         for program in checkers.values():
             note("proof", _check_proof(files[PROOF], cnf, program, clock))
@@ -182,11 +187,11 @@ def _open(folder: Path, stack: ExitStack, other_pysat: bool) -> tuple[Manifest, 
         folder.stat()  # raises if there is nothing
         raise NotADirectoryError(20, "expected a folder with a certificate", str(folder))
     manifest = _read_manifest(stack.enter_context(_opened(folder, MANIFEST, MAX_MANIFEST)))
-    here = library_version("python-sat")
+    here = contents.pysat_version()
     if manifest.pysat != here and not other_pysat:
         reason = f"made with PySAT {manifest.pysat}, this is {here}; --other-pysat accepts that"
         raise CertificateError(MANIFEST, f"$.pysat: {reason}")
-    members = contents.members(manifest.claim)
+    members = contents.members(manifest.claim, has_cuts=CUTS in manifest.files)
     _refuse_others(folder, {MANIFEST, *(member.name for member in members)}, manifest.claim)
     files = {}
     for member in members:
@@ -257,7 +262,10 @@ def _refuse_odd(manifest: Manifest) -> None:
     bounds = {"unique": (1, 1), "several": (2, 2), "none": (0, 0)}
     least, most = bounds.get(claim, (0, contents.MAX_SOLUTIONS))
     expected: dict[str, tuple[object, object]] = {
-        "files": (tuple(manifest.files), contents.file_names(claim)),
+        "files": (
+            tuple(manifest.files),
+            contents.file_names(claim, has_cuts=CUTS in manifest.files),
+        ),
         "solutions": (least <= manifest.solutions <= most, True),
         "version": (manifest.version <= contents.version(claim), True),
     }
@@ -322,21 +330,36 @@ def _read_solution(puzzle: Puzzle, line: bytes) -> Grid:
 # -- what follows from puzzle and solutions --------------------------------------------------------
 
 
-def _rederive(files: Files, manifest: Manifest, puzzle: Puzzle, solutions: tuple[Grid, ...]) -> Cnf:
-    """The formula that belongs to the puzzle, if the certificate is what that and they give."""
-    blocked = solutions if contents.has_proof(manifest.claim) else ()
+def _rederive(
+    files: Files, manifest: Manifest, puzzle: Puzzle, solutions: tuple[Grid, ...], clock: Clock
+) -> tuple[Cnf, tuple[Cut, ...] | None]:
+    """The formula that belongs to the puzzle, if the certificate is what that and they give.
+
+    Returns:
+        The formula with its cuts, and these; None where a certificate has none.
+    """
+    claim = manifest.claim
+    blocked = solutions if contents.has_proof(claim) else ()
     try:
-        cnf, names = contents.formula(puzzle, "", manifest.cardinality, blocked, manifest.uniclue)
+        cnf, names, model = contents.formula(
+            puzzle, "", manifest.cardinality, blocked, manifest.uniclue
+        )
     except ValueError as error:
         raise CertificateError(MANIFEST, str(error)) from error
+    has_cuts = bool(model.lazy) and contents.has_proof(claim)
+    if (CUTS in manifest.files) != has_cuts:
+        reason = f"expected {'a' if has_cuts else 'no'} file {CUTS} of this puzzle"
+        raise CertificateError(MANIFEST, f"$.files: {reason}")
+    listed = tuple(cuts.read(files[CUTS], model, clock)) if has_cuts else ()
+    cnf = cuts.added(cnf, listed)
     evidence = Evidence(
-        puzzle, manifest.claim, solutions, cnf, names, manifest.pysat, version=manifest.version
+        puzzle, claim, solutions, cnf, names, manifest.pysat, listed, version=manifest.version
     )
-    for member in contents.members(manifest.claim):
+    for member in evidence.members:
         if member.name == PROOF:
             _refuse_odd_lines(files[PROOF])
         elif (line := _differs(files[member.name], evidence, member)) is not None:
-            here = library_version("python-sat")
+            here = contents.pysat_version()
             other = "" if here == manifest.pysat else f" (made with PySAT {manifest.pysat})"
             reason = f"line {line} is not what belongs there{other}"
             raise CertificateError(member.name, reason)
@@ -344,7 +367,7 @@ def _rederive(files: Files, manifest: Manifest, puzzle: Puzzle, solutions: tuple
     for name in Manifest.__struct_fields__:
         if getattr(manifest, name) != getattr(expected, name):
             raise CertificateError(MANIFEST, f"$.{name}: is not what belongs there")
-    return cnf
+    return cnf, listed if has_cuts else None
 
 
 def _differs(file: IO[bytes], evidence: Evidence, member: Member) -> int | None:
@@ -360,11 +383,17 @@ def _differs(file: IO[bytes], evidence: Evidence, member: Member) -> int | None:
 def _refuse_odd_lines(file: IO[bytes]) -> None:
     """Refuses a proof that has other lines than lemmas and deletions, as we write them."""
     file.seek(0)
-    lines = iter(lambda: file.readline(drat.MAX_LINE), b"")
-    for number, line in enumerate(lines, 1):
-        if not _STEP.fullmatch(line):
-            reason = f"line {number}: expected literals and a 0 at the end, perhaps after d"
-            raise CertificateError(PROOF, reason)
+    number, rest = 1, b""
+    while block := file.read(_BLOCK):
+        text = rest + block
+        match = _STEPS.match(text)
+        end = match.end() if match else 0
+        number, rest = number + text.count(b"\n", 0, end), text[end:]
+        if b"\n" in rest or len(rest) > drat.MAX_LINE:
+            break
+    if rest:
+        reason = f"line {number}: expected literals and a 0 at the end, perhaps after d"
+        raise CertificateError(PROOF, reason)
 
 
 class _Same:

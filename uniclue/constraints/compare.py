@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, name
 
@@ -43,6 +44,11 @@ class Related(Constraint, frozen=True):
             for one, other in pairwise(np.array(of_value, np.int32).T):
                 model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)])[some])
                 model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)])[others])
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        pairs = sum(max(len(c.places) - 1, 0) for c in constraints)
+        return clauses(2 * values * pairs, 2 + values // 2)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         pairs = zip(self.places, values, strict=True)

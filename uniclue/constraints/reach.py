@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from uniclue.core.lazy import Clause, Inference, LazyConstraint, Value
-from uniclue.core.model import NO_BOUND, Bools, Group, Ints, Model
+from uniclue.core.model import NO_BOUND, Bools, Group, Ints, Model, View
 
 ALWAYS = 0
 """The literal of a node that is always there."""
@@ -82,6 +82,9 @@ class Reach(OnGraph):
     """
 
     FORMS = ("order", "unary", "mtz")
+    LINEAR = "mtz"
+    LAYERED: ClassVar[int] = 400
+    """With no more nodes than this ``unary`` is the best form for clauses; it is quadratic."""
 
     def __init__(
         self,
@@ -263,6 +266,11 @@ class Reach(OnGraph):
         return inferences
 
     # -- as rows ---------------------------------------------------------------------------------
+
+    def best_form(self, view: View) -> str:
+        if view is View.CNF and len(self.nodes) <= self.LAYERED:
+            return "unary"
+        return super().best_form(view)
 
     def encode(self, model: Model, form: str) -> None:
         """Rows of a form.

@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.words import number_of
 
@@ -55,6 +56,14 @@ class SeenAlong(Constraint, frozen=True):
                 model.linear(group, row, np.array([weights]), c.number, c.number)
             elif c.number:
                 model.contradiction(owner)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        """As of a clause with all greater heights for every place and height, and of a total."""
+        cells = sum(len(c.places) for c in constraints) * values
+        literals = cells * (2 + values // 2) + 16 * cells
+        counted = sum(c.number * len(c.places) * values for c in constraints)
+        return Size(2 * cells + counted, literals, 8 * cells + 3 * counted, literals + 7 * counted)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if None not in values:

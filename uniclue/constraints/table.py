@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 
 
@@ -36,6 +37,17 @@ class OneRow(Constraint, frozen=True):
                         some = [x for x, asked in zip(chosen, column, strict=True) if asked == lit]
                         model.clauses(group, [-lit, *some])
 
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        rows = sum(c.most_rows for c in constraints)
+        entries = sum(c.most_rows * len(c.places) for c in constraints)
+        return Size(rows, 3 * entries + rows, entries + rows, 3 * entries + rows)
+
+    @property
+    def most_rows(self) -> int:
+        """How many rows there are at most."""
+        return 1
+
 
 class Table(OneRow, frozen=True):
     """The places hold one of these tuples.
@@ -50,6 +62,10 @@ class Table(OneRow, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
+
+    @property
+    def most_rows(self) -> int:
+        return len(self.tuples)
 
     def choices(self, model: Model) -> list[list[int]]:
         rows = []
@@ -87,6 +103,10 @@ class Pattern(OneRow, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
+
+    @property
+    def most_rows(self) -> int:
+        return len(self.pictures)
 
     @property
     def plain(self) -> list[str]:

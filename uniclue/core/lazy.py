@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.model import Bools, Group, Ints, Model
+from uniclue.core.model import Bools, Group, Ints, Model, View
 
 Clause = list[int]
 Value = NDArray[np.int8]
@@ -43,9 +43,15 @@ class LazyConstraint(ABC):
     """
 
     FORMS: ClassVar[tuple[str, ...]]
-    """The ways to write it as rows, the one that is best for clauses first."""
+    """The ways to write it as rows, the one that is best for many clauses first."""
+    LINEAR: ClassVar[str | None] = None
+    """The one that is best for programs of linear rows; None: the first."""
 
     group: Group
+
+    def best_form(self, view: View) -> str:
+        """The form that is best for clauses (``View.CNF``), or for programs."""
+        return self.FORMS[0] if view is View.CNF else self.LINEAR or self.FORMS[0]
 
     @abstractmethod
     def literals(self) -> Ints:
@@ -102,16 +108,34 @@ def cuts(model: Model, truth: Bools, known: Value | None = None) -> Iterator[Cut
             yield Cut(i, clause)
 
 
-def static(model: Model, form: str | None = None) -> Model:
-    """The model with its lazy constraints written as rows.
+def forms(model: Model, form: str | None = None, view: View = View.CNF) -> tuple[str, ...]:
+    """How each lazy constraint of a model is written as rows.
 
     Args:
-        model: The model; it stays as it is.
-        form: The form for all constraints that have it; the others, and None: their first.
+        model: The model.
+        form: The form for all constraints that have it; the others, and None: the best.
+        view: Which view the rows are for: clauses or a program.
+
+    Raises:
+        ValueError: No lazy constraint has such a form.
     """
+    names = {name: None for constraint in model.lazy for name in constraint.FORMS}
+    if form is not None and form not in names:
+        known = f"one of {', '.join(names)}" if names else "none: there is no lazy constraint"
+        raise ValueError(f"expected the form of lazy constraints to be {known}, got {form!r}")
+    best = [constraint.best_form(view) for constraint in model.lazy]
+    if form is None:
+        return tuple(best)
+    return tuple(form if form in c.FORMS else b for c, b in zip(model.lazy, best, strict=True))
+
+
+def static(model: Model, form: str | None = None, view: View = View.CNF) -> Model:
+    """The model with its lazy constraints written as rows; see :func:`forms`."""
+    if not model.lazy and form is None:
+        return model
+    chosen = forms(model, form, view)
     new = model.extend()
     new.lazy = []
-    for constraint in model.lazy:
-        forms = constraint.FORMS
-        constraint.encode(new, form if form in forms else forms[0])
+    for constraint, name in zip(model.lazy, chosen, strict=True):
+        constraint.encode(new, name)
     return new

@@ -16,6 +16,7 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
@@ -74,20 +75,24 @@ class Registry(Generic[T]):
                 and more behind it; None is all.
         """
         by_key: dict[object, T] = {}
-        users = ((path, module.__name__, vars(module)) for path, module in user_files.items())
-        of_users = [(path, thing) for path, home, names in users for thing in self._in(names, home)]
-        for source, thing in [*self._installed(name), *of_users]:
+        for source, thing in [*self._installed(name), *self._of_users()]:
             key = self._key(thing)
             if by_key.setdefault(key, thing) is not thing:
                 report(source, f"passed over, as there is another {self._sort.__name__} {key!r}")
         return tuple(by_key.values())
 
     def find(self, name: str) -> T | None:
-        """The thing whose key is also the name of its module or entry point, if there is one.
+        """The thing with a key that is also the name of its module or entry point, or a user's.
 
-        Packages are asked only if no folder holds it.
+        Packages are searched only if no folder holds it, users' files only if no package does.
         """
-        return next((t for _, t in self._sources(name) if self._key(t) == name), None)
+        things = chain(self._sources(name), self._of_users())
+        return next((t for _, t in things if self._key(t) == name), None)
+
+    def _of_users(self) -> Iterator[tuple[str, T]]:
+        """The things in users' files, each with the path of its file."""
+        for path, module in user_files.items():
+            yield from ((path, t) for t in self._in(vars(module), module.__name__))
 
     def _sources(self, name: str | None) -> Iterator[tuple[str, T]]:
         """The things of modules and packages, each with its source in words."""

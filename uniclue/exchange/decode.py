@@ -228,6 +228,8 @@ class _Decoder:
                 model = self.puzzle.model()
                 used = np.zeros(model.n_vars + 1, np.bool_)
                 used[model.matrix(View.BOTH).cols] = used[np.abs(model.literals())] = True
+                for each in model.lazy:
+                    used[np.abs(each.literals())] = True
             if self.blocked or used[cell.var]:
                 what = f"{self.puzzle.name_place(cell.cell)} = {cell.value}"
                 raise AnswerError(f"the answer gives variable {cell.var} ({what}) no value")

@@ -13,11 +13,12 @@ from os.path import realpath
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast, get_args
 
-from uniclue.core.model import Model
+from uniclue.core.lazy import forms, static
+from uniclue.core.model import Model, View
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.core.words import either
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.encoders.names import ExportedQuestion, VariableMap, variable_map
+from uniclue.encoders.names import ExportedQuestion, LazyForm, VariableMap, variable_map
 from uniclue.files.output import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers import decide
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 CLAUSES = ("cnf", "wcnf")
 """Formats that take clauses, so that a cardinality encoding can be chosen."""
 FORMATS = (*CLAUSES, "opb", "lp", "mps", "npz")
+LINEAR = ("lp", "mps", "npz")
+"""Formats whose readers mostly solve linear programs; the others learn clauses."""
 QUESTIONS: tuple[str, ...] = get_args(ExportedQuestion)
 COMPRESSED = (".gz", ".xz")
 
@@ -50,6 +53,7 @@ class Choices:
     question: ExportedQuestion = "solve"
     form: str | None = None
     cardinality: str = "auto"
+    law: str | None = None
 
     def __post_init__(self) -> None:
         for name, value, names in (
@@ -66,17 +70,27 @@ class Choices:
         if self.cardinality == "native":
             raise ChoiceError(f"{self.format} has no native counting constraints; choose another")
 
-    def model(self, puzzle: Puzzle, blocked: tuple[Grid, ...]) -> Model:
+    def model(
+        self, puzzle: Puzzle, blocked: tuple[Grid, ...]
+    ) -> tuple[Model, tuple[LazyForm, ...]]:
         """The puzzle's model with a blocking clause for each of these solutions.
 
+        Returns:
+            A model of rows alone, and how each lazy constraint became rows.
+
         Raises:
-            ChoiceError: The puzzle's kind has no such form.
+            ChoiceError: The puzzle's kind has no such form, or its lazy constraints have not.
         """
+        view = View.LP if self.format in LINEAR else View.CNF
         try:
             form = puzzle.chosen_form(self.form)
+            model = puzzle.model(form or None, blocked)
+            chosen = forms(model, self.law, view)
         except ValueError as error:
             raise ChoiceError(str(error)) from error
-        return puzzle.model(form or None, blocked)
+        lazy = zip(chosen, model.lazy, strict=True)
+        written = tuple(LazyForm(form, each.group.sentence) for form, each in lazy)
+        return static(model, self.law, view), written
 
 
 def format_of(path: str | Path) -> str:
@@ -102,6 +116,7 @@ def export(
     question: ExportedQuestion = "solve",
     form: str | None = None,
     cardinality: str = "auto",
+    law: str | None = None,
     map: str | Path | None = None,
     solver: str | None = None,
     time_limit: float | None = None,
@@ -118,6 +133,7 @@ def export(
             counters read).
         form: Which of the kind's alternative models; None is the default one.
         cardinality: How counting rows become clauses (``cnf`` and ``wcnf``).
+        law: How lazy constraints become rows; None is what is best for the format.
         map: Where to write the variable map, as JSON.
         solver: Finds the solution that ``unique`` blocks; None is the default one.
         time_limit: Seconds for finding it.
@@ -133,7 +149,7 @@ def export(
         OSError: A file cannot be written.
         ValueError: No such solver.
     """
-    chosen = Choices(format or format_of(path), question, form, cardinality)
+    chosen = Choices(format or format_of(path), question, form, cardinality, law)
     limits = Limits(time_limit, conflict_limit)
     blocked = blocked_by(puzzle, question, decide.method(None, solver, limits=limits))
     return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
@@ -154,7 +170,8 @@ def blocked_by(
     if answer.solutions:
         return answer.solutions
     if answer.complete:
-        raise NoSolutionError("the puzzle has no solution, so there is none to block")
+        says = f"{answer.solver} says (not verified) that " if answer.verified is False else ""
+        raise NoSolutionError(f"{says}the puzzle has no solution, so there is none to block")
     raise LimitReachedError(f"no solution to block was found: {answer.reason}")
 
 
@@ -196,7 +213,7 @@ def write(
     """
     from uniclue.encoders import cnf, dimacs, lp, matrix, mps, opb, wcnf
 
-    model = chosen.model(puzzle, blocked)
+    model, lazy = chosen.model(puzzle, blocked)
 
     def named(n_vars: int, clues: tuple[int, ...] = ()) -> VariableMap:
         """The map of the question with so many variables, the last ones selectors of clues."""
@@ -204,6 +221,7 @@ def write(
             model,
             n_vars,
             clues,
+            lazy,
             uniclue=VERSION,
             kind=puzzle.kind(),
             puzzle=puzzle_digest(puzzle),

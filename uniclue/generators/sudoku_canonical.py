@@ -85,7 +85,7 @@ class _Tree:
     """
 
     def __init__(self, view: _View, nodes: int) -> None:
-        self.view, self.left = view, nodes
+        self.view, self.nodes_left = view, nodes
         self.symmetries: list[Colours] = []
         """Of the puzzle itself, so far: the images of each row, column and digit."""
 
@@ -100,8 +100,8 @@ class _Tree:
         if len(sizes) == len(colours):
             return colours
         _, chosen = min((size, colour) for colour, size in sizes.items() if size > 1)
-        self.left -= sizes[chosen]
-        if self.left < 0:
+        self.nodes_left -= sizes[chosen]
+        if self.nodes_left < 0:
             raise _TooLargeError
         members = [i for i, colour in enumerate(colours) if colour == chosen]
         children = {i: _refined(self.view, _apart(colours, i)) for i in members}

@@ -64,12 +64,10 @@ def _struck(board: CandidateGrid, cells: Iterable[int], digits: int) -> tuple[tu
 
 
 def _others(board: CandidateGrid, digits: int) -> int:
-    """All digits except these."""
     return board.layout.every_digit & ~digits
 
 
 def _without(cells: Iterable[int], these: Iterable[int]) -> list[int]:
-    """The cells except these."""
     return [cell for cell in cells if cell not in these]
 
 

@@ -58,19 +58,19 @@ def guess(lines: Lines) -> Guess:
     Args:
         lines: Settled lines; they are not changed.
     """
-    belief, known = _Belief(lines), _known(lines)
-    belief.update(known, FIRST_ROUNDS)
-    odds = np.where(known == 0, belief.odds, known)
+    belief, decided = _Belief(lines), _decided(lines)
+    belief.update(decided, FIRST_ROUNDS)
+    odds = np.where(decided == 0, belief.odds, decided)
     stages: list[Lines] = []
     with suppress(Contradiction):
-        while after := _guess_surest(lines, np.where(known == 0, belief.odds, 0)):
+        while after := _guess_surest(lines, np.where(decided == 0, belief.odds, 0)):
             stages.append(after)
-            lines, known = after, _known(after)
-            belief.update(known, ROUNDS)
+            lines, decided = after, _decided(after)
+            belief.update(decided, ROUNDS)
     return Guess(odds, stages)
 
 
-def _known(lines: Lines) -> Floats:
+def _decided(lines: Lines) -> Floats:
     """The odds of decided cells, 0 elsewhere."""
     return KNOWN * lines.grid(lines.black) - KNOWN * lines.grid(lines.white)
 
@@ -139,12 +139,12 @@ class _Belief:
         """Shape (row, column)."""
         return self._by_rows + self._by_cols
 
-    def update(self, known: Floats, rounds: int) -> None:
+    def update(self, decided: Floats, rounds: int) -> None:
         """Exchanges messages between rows and columns for some rounds."""
         for _ in range(rounds):
-            odds = self._rows.messages(np.where(known == 0, self._by_cols, known))
+            odds = self._rows.messages(np.where(decided == 0, self._by_cols, decided))
             self._by_rows += (1 - DAMPING) * (odds - self._by_rows)
-            odds = self._cols.messages(np.where(known == 0, self._by_rows, known).T).T
+            odds = self._cols.messages(np.where(decided == 0, self._by_rows, decided).T).T
             self._by_cols += (1 - DAMPING) * (odds - self._by_cols)
 
 

@@ -166,8 +166,8 @@ class Lines:
 
     def can(self) -> Bools:
         """Whether each cell, row by row, can be white and can be black: shape (cells, 2)."""
-        known = [self.grid(marks).ravel() for marks in (self.black, self.white)]
-        return ~np.stack(known, axis=1)
+        decided = [self.grid(marks).ravel() for marks in (self.black, self.white)]
+        return ~np.stack(decided, axis=1)
 
     def settle(self, lines: Iterable[int] | None = None) -> None:
         """Settles lines, then those that cross them at new cells, until nothing changes.

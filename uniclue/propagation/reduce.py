@@ -222,11 +222,11 @@ def _forced(rows: Rows, low: Ints, high: Ints) -> Ints:
 
 def without_fixed(rows: Rows, value: Value) -> Rows:
     """The rows without the entries of fixed variables; the bounds change accordingly."""
-    known = value[rows.cols]
-    open_ = known == 0
+    values = value[rows.cols]
+    open_ = values == 0
     if open_.all():
         return rows
-    given = rows.sums(rows.coef * (known > 0))
+    given = rows.sums(rows.coef * (values > 0))
     indptr = running(open_)[rows.indptr]
     bounds = rows.lower - given, rows.upper - given
     return Rows(indptr, rows.cols[open_], rows.coef[open_], *bounds, rows.group, rows.use)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Encodings(Question, frozen=True):
-    """Compare all forms and cardinality encodings of a puzzle.
+    """Compare all forms, cardinality encodings and forms of lazy constraints of a puzzle.
 
     Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.
     """

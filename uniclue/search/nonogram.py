@@ -51,8 +51,8 @@ KnownCells = tuple[int, int]
 """The cells of a line known to be black, and those known to be white."""
 
 
-def _with_cell(known: KnownCells, cell: int, is_black: bool) -> KnownCells:
-    black, white = known
+def _with_cell(cells: KnownCells, cell: int, is_black: bool) -> KnownCells:
+    black, white = cells
     return (black | 1 << cell, white) if is_black else (black, white | 1 << cell)
 
 
@@ -68,17 +68,17 @@ class _GivenLines:
             self.given = self.with_cell(self.given, r, c, bool(value))
 
     def with_cell(
-        self, known: list[KnownCells], r: int, c: int, is_black: bool
+        self, cells: list[KnownCells], r: int, c: int, is_black: bool
     ) -> list[KnownCells]:
         """The known cells of all lines with one more."""
-        known, column = known.copy(), self.height + c
-        known[r] = _with_cell(known[r], c, is_black)
-        known[column] = _with_cell(known[column], r, is_black)
-        return known
+        cells, column = cells.copy(), self.height + c
+        cells[r] = _with_cell(cells[r], c, is_black)
+        cells[column] = _with_cell(cells[column], r, is_black)
+        return cells
 
-    def fits(self, i: int, known: KnownCells) -> bool:
+    def fits(self, i: int, cells: KnownCells) -> bool:
         """Whether an arrangement of line i agrees with its known cells."""
-        return bits.fits(self.runs[i], self.sizes[i], *known)
+        return bits.fits(self.runs[i], self.sizes[i], *cells)
 
 
 def _grid(rows: list[int], width: int) -> Grid:
@@ -162,26 +162,26 @@ def dfs(puzzle: Nonogram, steps: StepLog) -> Iterator[Grid]:
     places = puzzle.places
     todo: list[tuple[int, bool, list[KnownCells]]] = []
 
-    def branch(cell: int, known: list[KnownCells]) -> None:
+    def branch(cell: int, cells: list[KnownCells]) -> None:
         steps.count("branches")
         given = givens.get(places[cell])
         colours = (False, True) if given is None else (given,)
-        todo.extend((cell, is_black, known) for is_black in colours)
+        todo.extend((cell, is_black, cells) for is_black in colours)
 
     branch(0, lines.given)
     while todo:
-        cell, is_black, known = todo.pop()
+        cell, is_black, cells = todo.pop()
         steps.take("nodes")
         r, c = places[cell]
-        known = lines.with_cell(known, r, c, is_black)
-        fine = lines.fits(r, known[r]), lines.fits(lines.height + c, known[lines.height + c])
+        cells = lines.with_cell(cells, r, c, is_black)
+        fine = lines.fits(r, cells[r]), lines.fits(lines.height + c, cells[lines.height + c])
         steps.note(partial(_filled, places[cell], is_black, fine))
         if not all(fine):
             steps.count("dead ends")
         elif cell + 1 < len(places):
-            branch(cell + 1, known)
+            branch(cell + 1, cells)
         else:
-            yield _grid([black for black, _ in known[: lines.height]], lines.width)
+            yield _grid([black for black, _ in cells[: lines.height]], lines.width)
 
 
 def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:

@@ -1,4 +1,4 @@
-"""Compares all forms and cardinality encodings of one puzzle.
+"""Compares all forms, cardinality encodings and forms of lazy constraints of one puzzle.
 
 Each formula is loaded as a whole into its own solver, without the usual propagation beforehand, so
 that only the encodings differ.
@@ -12,17 +12,22 @@ from typing import Literal
 
 import msgspec
 
+from uniclue.core.lazy import static
+from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import aligned
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import encode
 from uniclue.propagation.reduce import decided_share
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import DisagreementError, Enumeration, Method, Session, about
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.sat import Loaded, SharedSession
 from uniclue.solvers.verdict import Answer, Status
 
+BY_CUTS = "cuts"
+"""Lazy constraints asked for as they are."""
 COUNTED = 100
 """Solutions are counted up to this many, to check that all encodings have the same."""
 
@@ -33,6 +38,8 @@ class Encoding(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         form: The form of the kind's model; empty if there is only one.
         cardinality: The encoding of counting rows as clauses.
+        law: How lazy constraints were asked for: by ``cuts``, or in a form as rows; absent if there
+            are none.
         fallbacks: Encodings used where that one cannot express a bound.
         variables: Number of variables of the formula.
         clauses: Number of its clauses, including native constraints.
@@ -50,6 +57,7 @@ class Encoding(msgspec.Struct, frozen=True, kw_only=True):
 
     form: str
     cardinality: str
+    law: str | msgspec.UnsetType = msgspec.UNSET
     fallbacks: tuple[str, ...]
     variables: int
     clauses: int
@@ -68,7 +76,7 @@ class Encodings(Answer, frozen=True, kw_only=True, tag="encodings"):
     """The encodings of a puzzle, compared.
 
     Attributes:
-        encodings: One for each form and cardinality encoding.
+        encodings: One for each form, cardinality encoding and form of lazy constraints.
         counted: The limit up to which solutions were counted.
         parity: ``same`` if all encodings have the same number of solutions, ``unknown`` if a limit
             stopped some count.
@@ -104,15 +112,20 @@ def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None)
     """
     how, limit = how or Method(), limit or COUNTED
     clock = Clock(Limits(how.limits.seconds))
-    todo = [(form, name) for form in puzzle.forms or ("",) for name in CARDINALITY]
+    todo = [
+        (form, name, law)
+        for form in puzzle.forms or ("",)
+        for law in _laws(puzzle.model(form or None))
+        for name in CARDINALITY
+    ]
     encodings = []
-    for i, (form, name) in enumerate(todo):
+    for i, (form, name, law) in enumerate(todo):
         left = clock.seconds_left()
         share = None if left is None else max(left / (len(todo) - i), 1e-3)
         fits = name != "native" or how.solver in NATIVE_SOLVERS
         limits = replace(how.limits, seconds=share)
         method = Method("cnf", how.solver if fits else None, name, limits)
-        encodings.append(_tried(puzzle, form, method, limit))
+        encodings.append(_tried(puzzle, form, law, method, limit))
     reason = next((e.reason for e in encodings if e.reason), None)
     _refuse_differences(encodings)
     return Encodings(
@@ -127,15 +140,24 @@ def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None)
     )
 
 
-def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
+def _laws(model: Model) -> tuple[str, ...]:
+    """The ways to ask for a model's lazy constraints; one empty name if there are none."""
+    if not model.lazy:
+        return ("",)
+    return (BY_CUTS, *dict.fromkeys(form for lazy in model.lazy for form in lazy.FORMS))
+
+
+def _tried(puzzle: Puzzle, form: str, law: str, how: Method, limit: int) -> Encoding:
     session: _WholeSession | None = None
 
     def whole(puzzle: Puzzle, how: Method) -> Session:
         nonlocal session
         model = puzzle.model(form or None)
-        session = _WholeSession(
-            Loaded(encode(model, how.cardinality), how.solver_name()), model, []
-        )
+        if law != BY_CUTS:
+            model = static(model, law or None)
+        cnf = encode(model, how.cardinality, rows_alone=True)
+        cuts = Cuts(model) if model.lazy else None
+        session = _WholeSession(Loaded(cnf, how.solver_name(), cuts=cuts), model, [])
         return session
 
     search = Enumeration(puzzle, how, limit + 1, whole)
@@ -149,6 +171,7 @@ def _tried(puzzle: Puzzle, form: str, how: Method, limit: int) -> Encoding:
     return Encoding(
         form=form,
         cardinality=how.cardinality,
+        law=law or msgspec.UNSET,
         fallbacks=cnf.fallbacks,
         **cnf.sizes,
         propagated=round(decided_share(cnf, session.model), 4),
@@ -175,7 +198,7 @@ def _refuse_differences(encodings: list[Encoding]) -> None:
 
 
 def _name(encoding: Encoding) -> str:
-    return f"{encoding.form} {encoding.cardinality}".strip()
+    return " ".join(filter(None, (encoding.form, encoding.law or "", encoding.cardinality)))
 
 
 def _number(encoding: Encoding) -> str:
@@ -186,13 +209,13 @@ def table(answer: Encodings) -> str:
     """The encodings as a table for people."""
     head = ["cardinality", "variables", "clauses", "literals", "propagated"]
     head += ["verdict", "conflicts", "seconds", "solutions"]
-    forms = any(e.form for e in answer.encodings)
-    rows = [["form"] * forms + head]
-    rows += [[e.form] * forms + _row(e) for e in answer.encodings]
+    forms, laws = any(e.form for e in answer.encodings), any(e.law for e in answer.encodings)
+    rows = [["form"] * forms + ["law"] * laws + head]
+    rows += [[e.form] * forms + [e.law or ""] * laws + _row(e) for e in answer.encodings]
     taken = {name for e in answer.encodings for name in e.fallbacks}
     notes = [f"* {' and '.join(sorted(taken))} for rows that it cannot write"] if taken else []
     same = "the same solutions" if answer.parity == "same" else f"not all told: {answer.reason}"
-    lines = [aligned(rows, 2 if forms else 1), "", *notes]
+    lines = [aligned(rows, 1 + forms + laws), "", *notes]
     return "\n".join([*lines, f"{same}; {answer.solver}; {answer.seconds:.3f} s"])
 
 

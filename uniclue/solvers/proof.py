@@ -13,7 +13,10 @@ from typing import Any
 
 from pysat.solvers import Solver
 
+from uniclue.core.lazy import Cut
+from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.sat import Loaded
 
@@ -30,6 +33,31 @@ class FoundModelError(Exception):
     """The formula has a model, so there is no proof."""
 
 
+def refuting_cuts(cnf: Cnf, model: Model, clock: Clock) -> list[Cut]:
+    """Cuts of a model's lazy constraints with which its formula has no model.
+
+    They come from a run of its own on the whole formula, always in the same steps.
+
+    Args:
+        cnf: The model as clauses, but for its lazy constraints.
+        model: The model.
+        clock: Watches the limits.
+
+    Raises:
+        FoundModelError: The formula has a model that keeps the lazy constraints.
+        LimitReachedError: A limit of the clock stopped the run.
+    """
+    cuts = Cuts(model)
+    with closing(Loaded(cnf, PROOF_SOLVER, repeatable=True, cuts=cuts)) as loaded:
+        if loaded.solve((), clock):
+            raise _found_model()
+    return cuts.found
+
+
+def _found_model() -> FoundModelError:
+    return FoundModelError(f"{PROOF_SOLVER} finds a model of the formula")
+
+
 def refutation(cnf: Cnf, clock: Clock) -> bytes:
     """A DRAT proof, as text, that a formula has no model; its last line is the empty clause.
 
@@ -42,7 +70,7 @@ def refutation(cnf: Cnf, clock: Clock) -> bytes:
         return b"0\n"  # the formula holds the empty clause itself
     with closing(_Prover(cnf, PROOF_SOLVER)) as prover:
         if prover.solve((), clock):
-            raise FoundModelError(f"{PROOF_SOLVER} finds a model of the formula")
+            raise _found_model()
         steps = prover.steps()
     if "0" not in steps:
         raise RuntimeError(f"{PROOF_SOLVER} wrote a proof without its end; please report this")

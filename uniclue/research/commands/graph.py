@@ -80,14 +80,14 @@ def _give(
 
     Args:
         data: The puzzle.
-        name: What its user calls it.
+        name: Its name in messages.
         line: Its line, among many puzzles.
         which: The graph's name.
-        out: The file's name; None is standard output.
+        out: The file's name; None for standard output.
         as_json: Whether standard output gets the whole graph, as JSON.
 
     Raises:
-        Stop: It cannot.
+        Stop: The graph cannot be built or written.
     """
     try:
         write = None if out is None else writer(out)

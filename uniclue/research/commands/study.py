@@ -27,7 +27,7 @@ _PARTS = {
     "fit": "uniclue.research.commands.study_report",
     "predict": "uniclue.research.commands.study_report",
 }
-"""What a study consists of, and the modules of its commands."""
+"""The subcommands of ``study``, and their modules."""
 
 
 def time_limit(meaning: str) -> Decorator:

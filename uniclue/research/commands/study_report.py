@@ -1,4 +1,4 @@
-"""What a study leads to: its report, predictors, predictions."""
+"""The commands for the results of a study: report, fit, predict."""
 
 from __future__ import annotations
 

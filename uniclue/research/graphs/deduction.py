@@ -299,7 +299,7 @@ class _Solving:
         return new, struck
 
     def _end_wave(self, new: BoardLiterals, struck: Strikes) -> None:
-        self.trace.known[np.append(new.var, struck.var)] = True
+        self.trace.earlier[np.append(new.var, struck.var)] = True
 
     # -- a wave ------------------------------------------------------------------------------------
 
@@ -479,8 +479,8 @@ class _Solving:
             self.probe = Probe(rows)
             self.probe.learn(self.model.literals().tolist())
         value = self.board.value[0]
-        known = np.flatnonzero(value != self.probed)
-        self.probe.learn((known * value[known]).tolist())
+        decided = np.flatnonzero(value != self.probed)
+        self.probe.learn((decided * value[decided]).tolist())
         self.probed = value.copy()
         self.spent += PROBE * len(literals)
         return literals[self.probe.refuted(literals)] if literals.size else literals

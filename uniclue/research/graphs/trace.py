@@ -27,7 +27,7 @@ class Trace:
     Attributes:
         origin: For each decided variable the steps it rests on: the one that placed it, or the
             first ones that struck it.
-        known: Shape (n_vars + 1,). Whether a variable was decided before this wave.
+        earlier: Shape (n_vars + 1,). Whether a variable was decided before this wave.
         when: Shape (copies,). The round in which each copy was decided; 0 for none.
         cause: Shape (copies,). The first row that forced it; -1 if its group received it.
         rounds: Rounds so far; receiving the decided literals is the first round of each wave.
@@ -36,7 +36,7 @@ class Trace:
     def __init__(self, system: System) -> None:
         self.system = system
         self.origin: dict[int, tuple[int, ...]] = {}
-        self.known = np.zeros(len(system.shared), np.bool_)
+        self.earlier = np.zeros(len(system.shared), np.bool_)
         self.when = np.zeros(len(system.var), np.int64)
         self.cause = np.full(len(system.var), -1, np.int64)
         self.rounds = 0
@@ -89,7 +89,7 @@ class Trace:
                 continue
             seen.add(support)
             var = int(self.system.var[support])
-            if self.cause[support] < 0 or (self.system.shared[var] and self.known[var]):
+            if self.cause[support] < 0 or (self.system.shared[var] and self.earlier[var]):
                 needed.add(var)
             else:
                 waiting += self._support(board, int(self.cause[support]), support)

@@ -1,4 +1,4 @@
-"""Corpora: puzzles and their labels, read from files or made first."""
+"""Corpora: puzzles and their labels, read from files or generated."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Item(msgspec.Struct, frozen=True):
         corpus: The corpus' name.
         line: The line of its file, from 0.
         text: The puzzle, as JSON or an 81-character sudoku.
-        id: What it is called; empty if it has no name.
-        kind: The kind it must be of; None is any.
-        labels: Numbers it carries, by the label's name.
-        weights: Weights it carries, by the label's name.
+        id: Its name; empty if it has none.
+        kind: The required kind; None for any.
+        labels: Its labels, by name.
+        weights: Its weights, by the label's name.
     """
 
     corpus: str
@@ -56,15 +56,15 @@ def read_corpus(corpus: Corpus, path: Path) -> list[Item | Failure]:
     """Reads a corpus, line by line.
 
     Args:
-        corpus: What it is.
-        path: Where it is.
+        corpus: The description of the corpus.
+        path: Its file.
 
     Returns:
-        A puzzle, or what is wrong with the line, for every line that is not empty or a comment.
+        A puzzle, or a failure, for every line that is not empty or a comment.
 
     Raises:
         OSError: The file cannot be read.
-        PuzzleError: It is no table, or lacks a column; or no puzzle has one of its labels.
+        PuzzleError: The file is not a table, or lacks a column; or no puzzle has one of the labels.
     """
     need_regular(path)  # its digest is taken from it, too
     entries = list((_csv if path.suffix.lower() == ".csv" else _lines)(corpus, path))
@@ -88,7 +88,7 @@ def digest(path: Path) -> str:
 
 
 Lookup = Callable[[str], Any]
-"""What stands in a column, or in members joined by dots; None if nothing does."""
+"""Returns the content of a column, or of members joined by dots; None if there is none."""
 
 
 def _lines(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
@@ -159,10 +159,10 @@ def _entry(corpus: Corpus, line: int, text: bytes, find: Lookup) -> Item | Failu
 
 
 def _number(name: str, label: Label, value: Any) -> float | None:
-    """The label's number; None where nothing stands.
+    """The label's number; None if there is no text.
 
     Raises:
-        PuzzleError: What stands there is none.
+        PuzzleError: The text is not a number.
     """
     if value is None or value == "":
         return None
@@ -176,7 +176,7 @@ def _number(name: str, label: Label, value: Any) -> float | None:
 
 
 def _plain(place: str, value: Any, expected: Iterable[str] = ("a number",)) -> float | None:
-    """A finite number, also as text; None where nothing stands."""
+    """A finite number, also as text; None if there is no text."""
     if value is None or value == "":
         return None
     try:
@@ -188,23 +188,23 @@ def _plain(place: str, value: Any, expected: Iterable[str] = ("a number",)) -> f
     return number
 
 
-# -- corpora that are made -------------------------------------------------------------------------
+# -- generated corpora -----------------------------------------------------------------------------
 
 
 def make_corpus(
     asked: Generated, path: Path, jobs: int, progress: Callable[[int, int], None]
 ) -> None:
-    """Makes a corpus, or goes on making it; the file is the same however often that was broken off.
+    """Generates a corpus, or continues; the file does not depend on interruptions.
 
     Args:
-        asked: The puzzles wanted.
+        asked: The order for the puzzles.
         path: Their file.
         jobs: Worker processes.
-        progress: Told how many there are, and how many are wanted.
+        progress: Called with the number of puzzles so far, and the number wanted.
 
     Raises:
         OSError: The file cannot be written.
-        PuzzleError: It holds something else.
+        PuzzleError: The file holds something else.
     """
     order, number = asked.order(), asked.number
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""The report of a study: what was found about each label, in numbers and in words.
+"""The report of a study: the findings about each label, in numbers and in words.
 
-Every sentence is made from the numbers by a rule in ``templates/sentences.md``, so that what is not
-shown is said as plainly as what is.
+Every sentence is made from the numbers by a rule in ``templates/sentences.md``, so that negative
+results are stated as plainly as positive ones.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
         out: The page; ``report.html`` has ``report.md`` and ``report-files/`` beside it.
 
     Returns:
-        What was written.
+        The files written.
 
     Raises:
         OSError: A file cannot be written.

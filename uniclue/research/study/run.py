@@ -1,4 +1,4 @@
-"""Running a study: its puzzles into its table, chunk by chunk, to be continued at any time."""
+"""Runs a study: computes its table chunk by chunk, to be continued at any time."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from pathlib import Path
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
+from uniclue.files.input import read_input
 from uniclue.files.lock import locked
 from uniclue.files.output import is_ours, write_whole
+from uniclue.formats.puzzle_json import read_json
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Processes
 from uniclue.jobs.pool import Lost
@@ -23,17 +25,19 @@ from uniclue.research.study.plan import Plan
 from uniclue.research.study.shards import Columns, Shards
 from uniclue.version import VERSION
 
+MAX_STUDY = 64 * 2**20
+"""A larger ``study.json`` is refused unread."""
 CHUNK = 32
-"""Puzzles in a shard: what a kill may cost, for each worker."""
+"""Puzzles in a shard: a kill costs at most these, for each worker."""
 SECONDS = 60.0
-"""The usual time limit of each part of the work on a puzzle."""
+"""The default time limit of each part of the work on a puzzle."""
 
 
 class Study(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands in ``study.json``: all that a study's table depends on.
+    """The content of ``study.json``: everything that a study's table depends on.
 
     Attributes:
-        schema_version: Of this form.
+        schema_version: The version of this format.
         uniclue: The version that makes the table.
         plan: The plan. The table does not depend on its title, seed and tests.
         digests: SHA-256 of the file of each corpus.
@@ -55,11 +59,11 @@ class Study(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a study is.
+    """The progress of a study.
 
     Attributes:
-        doing: What is being done: ``puzzles``, or the making of a corpus.
-        done: How many are done, those of earlier runs included.
+        doing: The current work: ``puzzles``, or the generation of a corpus.
+        done: How many puzzles are done, including those of earlier runs.
         total: How many there are.
         failures: How many of them failed.
     """
@@ -74,16 +78,17 @@ Shown = Callable[[Progress], None]
 
 
 def read_study(folder: Path) -> Study:
-    """Reads what the study in a folder is.
+    """Reads the description of the study in a folder.
 
     Raises:
-        OSError: There is none.
-        PuzzleError: It is unreadable.
+        OSError: There is no study.
+        PuzzleError: The description is unreadable.
     """
+    path = folder / "study.json"
     try:
-        return msgspec.json.decode((folder / "study.json").read_bytes(), type=Study)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise PuzzleError(str(folder / "study.json"), f"expected a study: {error}") from error
+        return msgspec.convert(read_json(read_input(path, MAX_STUDY), MAX_STUDY, "a study"), Study)
+    except (msgspec.ValidationError, PuzzleError) as error:
+        raise PuzzleError(str(path), f"expected a study: {error}") from error
 
 
 def run(
@@ -98,21 +103,21 @@ def run(
     cluster: str | None = None,
     shown: Shown = lambda progress: None,
 ) -> Progress:
-    """Runs a study, or goes on with it; its table does not depend on jobs and cluster.
+    """Runs a study, or continues it; its table does not depend on jobs and cluster.
 
     Args:
-        plan: What it is about.
+        plan: Its plan.
         paths: The files of its corpora, by name.
-        folder: Where it is kept.
-        blocks: Names of blocks of features; None is all.
+        folder: Its folder.
+        blocks: Names of blocks of features; None for all.
         chunk: Puzzles in a shard.
         time_limit: Seconds for each block, and for the proof of uniqueness.
         jobs: Worker processes on this machine.
         cluster: The address of a Dask scheduler, whose workers are used instead.
-        shown: Told whenever something is done.
+        shown: Called with the progress whenever it changes.
 
     Returns:
-        How it ended.
+        The progress at the end.
 
     Raises:
         ChoiceError: There is no such block.
@@ -186,7 +191,7 @@ def _show_making(shown: Shown, name: str, done: int, total: int) -> None:
 
 @contextmanager
 def _errors_of(path: Path) -> Iterator[None]:
-    """Has errors about a file say which it is."""
+    """Adds the file's name to errors about it."""
     try:
         yield
     except PuzzleError as error:
@@ -194,7 +199,7 @@ def _errors_of(path: Path) -> Iterator[None]:
 
 
 def _refuse_other(folder: Path, study: Study) -> None:
-    """Raises PuzzleError if a folder holds something else than this study."""
+    """Raises PuzzleError if a folder holds anything but this study."""
     if not (folder / "study.json").exists():
         if folder.exists() and any(
             path.name != "corpora" and not is_ours(path) for path in folder.iterdir()

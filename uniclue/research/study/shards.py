@@ -1,7 +1,7 @@
 """The table of a study, in parts: Parquet files that are written whole or not at all.
 
-A shard holds the rows of one chunk of puzzles, and in its metadata the puzzles of the chunk that
-have no row. So one file says all about a chunk, and a chunk is done if its file is there.
+A shard holds the rows of one chunk of puzzles, and in its metadata the failures of the chunk. So
+one file holds everything about a chunk, and a chunk is done if its file exists.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
     blocks: tuple[str, ...]
 
     def schema(self) -> pl.Schema:
-        """All columns, and what they hold."""
+        """All columns and their types."""
         prefixed = {"label": self.labels, "weight": self.weights, "seconds": self.blocks}
         labels, weights, seconds = (
             [f"{prefix}.{name}" for name in names] for prefix, names in prefixed.items()
@@ -55,12 +55,12 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shard_path(folder: Path, number: int) -> Path:
-    """Where a chunk's shard is."""
+    """The path of a chunk's shard."""
     return folder / "shards" / f"{number:05}.parquet"
 
 
 def shard_paths(folder: Path) -> list[Path]:
-    """The shards that are there, in order."""
+    """The existing shards, in order."""
     return sorted((folder / "shards").glob("*.parquet"))
 
 
@@ -71,7 +71,7 @@ class Shards:
         folder: The study's folder.
         columns: The table's columns.
         entries: All puzzles and unreadable lines.
-        size: How many of them are a chunk.
+        size: The number of entries in a chunk.
 
     Attributes:
         done: How many entries are done, in whole shards or not.
@@ -79,7 +79,7 @@ class Shards:
 
     Raises:
         OSError: A shard cannot be read or written.
-        PuzzleError: One is none.
+        PuzzleError: A file is not a shard.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Shards:
         """No puzzle of :meth:`todo` has a result."""
 
     def put(self, number: int, outcome: Outcome) -> None:
-        """Takes what was found about a puzzle; the last of its chunk has the shard written."""
+        """Takes the result of a puzzle; after the last one of a chunk the shard is written."""
         chunk = number // self._size
         self._outcomes[chunk][number] = outcome
         self.done += 1
@@ -135,7 +135,7 @@ class Shards:
         self._failures[chunk] = failures
 
     def close(self) -> None:
-        """Lists the failures of all chunks that are done."""
+        """Writes the list of failures of all finished chunks."""
         failures = [failure for _, chunk in sorted(self._failures.items()) for failure in chunk]
         listed = msgspec.json.Encoder().encode_lines(failures)
         write_whole(self._folder / "failures.jsonl", listed)
@@ -156,11 +156,11 @@ def _row(item: Any, described: Described) -> dict[str, object]:
 
 
 def read_failures(path: Path) -> list[Failure]:
-    """The puzzles of a shard that have no row.
+    """The failures of a shard.
 
     Raises:
         OSError: The shard cannot be read.
-        PuzzleError: It is none.
+        PuzzleError: The file is not a shard.
     """
     try:
         text = pl.read_parquet_metadata(path)[FAILURES]
@@ -174,7 +174,7 @@ def read_table(folder: Path) -> pl.DataFrame:
     """The table of a study as far as it is done, in the order of its plan.
 
     Raises:
-        OSError: No shard is there, or one cannot be read.
+        OSError: There is no shard, or one cannot be read.
     """
     paths = shard_paths(folder)
     if not paths:
