@@ -51,7 +51,7 @@ class Family:
 
 
 @dataclass(slots=True)
-class Told:
+class Measured:
     """What was measured of a family."""
 
     took: list[float] = field(default_factory=list)
@@ -170,43 +170,43 @@ def judge_conflict(puzzle: Puzzle, groups: set[int]) -> str | None:
 # -- measuring -------------------------------------------------------------------------------------
 
 
-def explained(family: Family, rng: random.Random) -> Told:
+def explained(family: Family, rng: random.Random) -> Measured:
     """Explains the broken puzzles of a family."""
-    told = Told()
+    measured = Measured()
     for puzzle in made(family, "none", lambda p: broken(p, rng)):
         started = time.perf_counter()
         verdict = uniclue.explain(puzzle, time_limit=TIME_LIMIT)
-        told.took.append(time.perf_counter() - started)
+        measured.took.append(time.perf_counter() - started)
         why = verdict.why
         if not isinstance(why, WhyNone) or why.reason is not None:
-            told.cut += 1
+            measured.cut += 1
             continue
-        told.verdict.append(told.took[-1] - why.seconds)
+        measured.verdict.append(measured.took[-1] - why.seconds)
         (conflict,) = why.conflicts
-        told.sizes.append(len(conflict.clues))
-        told.corrections.append(len(why.correction.clues) if why.correction else 0)
+        measured.sizes.append(len(conflict.clues))
+        measured.corrections.append(len(why.correction.clues) if why.correction else 0)
         fault = judge_conflict(puzzle, {clue.group for clue in conflict.clues})
-        told.checked += fault is None
-        told.wrong += [f"{family.title}: {fault}"] if fault else []
-    return told
+        measured.checked += fault is None
+        measured.wrong += [f"{family.title}: {fault}"] if fault else []
+    return measured
 
 
-def repaired(family: Family, rng: random.Random, number: int) -> tuple[list[Repair], Told]:
+def repaired(family: Family, rng: random.Random, number: int) -> tuple[list[Repair], Measured]:
     """Repairs the puzzles of a family that lost clues."""
-    told, repairs = Told(), []
+    measured, repairs = Measured(), []
     for puzzle in made(family, "several", lambda p: opened(p, rng, number)):
         started = time.perf_counter()
         why = uniclue.explain(puzzle, repair=True, time_limit=TIME_LIMIT).why
-        told.took.append(time.perf_counter() - started)
+        measured.took.append(time.perf_counter() - started)
         assert isinstance(why, WhySeveral)
-        told.cut += bool(why.reason) or not why.repairs
+        measured.cut += bool(why.reason) or not why.repairs
         for repair in why.repairs:
             repairs.append(repair)
             solutions = uniclue.unique(from_members(repair.puzzle)).solutions
             good = solutions == (repair.solution,)
-            told.checked += good
-            told.wrong += [] if good else [f"{family.title}: a repair is not unique"]
-    return repairs, told
+            measured.checked += good
+            measured.wrong += [] if good else [f"{family.title}: a repair is not unique"]
+    return repairs, measured
 
 
 def spread_of(numbers: Collection[int]) -> str:
@@ -227,20 +227,20 @@ def main() -> int:
     rows = []
     for family in FAMILIES:
         family.wanted = -(-family.wanted // 5) if options.quick else family.wanted
-        told = explained(family, rng)
-        wrong += told.wrong
-        most = seconds(max(told.took, default=0.0))
+        measured = explained(family, rng)
+        wrong += measured.wrong
+        most = seconds(max(measured.took, default=0.0))
         rows.append(
             [
                 family.title,
-                len(told.took),
-                seconds(median(told.took)) if told.took else "-",
+                len(measured.took),
+                seconds(median(measured.took)) if measured.took else "-",
                 most,
-                seconds(median(told.verdict)) if told.verdict else "-",
-                spread_of(told.sizes),
-                spread_of(told.corrections),
-                f"{told.checked} of {len(told.sizes)}",
-                told.cut,
+                seconds(median(measured.verdict)) if measured.verdict else "-",
+                spread_of(measured.sizes),
+                spread_of(measured.corrections),
+                f"{measured.checked} of {len(measured.sizes)}",
+                measured.cut,
             ]
         )
         print(rows[-1], flush=True)
@@ -250,16 +250,16 @@ def main() -> int:
     rows, rng = [], random.Random(5)
     for index, number in ((0, 2), (1, 4), (2, 4), (4, 4), (7, 2), (8, 2)):
         family = Family(FAMILIES[index].title, 2 if options.quick else 10, FAMILIES[index].source)
-        repairs, told = repaired(family, rng, number)
-        wrong += told.wrong
+        repairs, measured = repaired(family, rng, number)
+        wrong += measured.wrong
         for by in sorted({repair.by for repair in repairs}, reverse=True):
             mine = [repair for repair in repairs if repair.by == by]
             rows.append(
                 [
                     f"{family.title}, {number} less",
                     by,
-                    f"{len(mine)} of {len(told.took)}",
-                    f"{seconds(median(told.took))} ({seconds(max(told.took))})",
+                    f"{len(mine)} of {len(measured.took)}",
+                    f"{seconds(median(measured.took))} ({seconds(max(measured.took))})",
                     spread_of([len(repair.clues) for repair in mine]),
                     sum(repair.shown == "minimum" for repair in mine),
                 ]

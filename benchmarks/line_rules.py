@@ -19,7 +19,7 @@ from benchmarks.tables import RESULTS, table, write_section
 from uniclue.propagation.lines import settle
 from uniclue.search.nonogram_lines import Runs, read, stretches
 from uniclue.search.nonogram_rules import RULES, RangedLine, reason
-from uniclue.search.steps import Steps
+from uniclue.search.steps import StepLog
 
 STATES = 20_000
 SEED = 1
@@ -80,7 +80,7 @@ class Findings:
     wrong: list[State] = field(default_factory=list)
     unknown: int = 0
     told: int = 0
-    steps: Steps = field(default_factory=lambda: Steps(None))
+    steps: StepLog = field(default_factory=lambda: StepLog(None))
 
 
 def judge(made: Iterable[State]) -> Findings:

@@ -17,7 +17,7 @@ import numpy as np
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders.sudoku_score import REFERENCE, Reference, counted, score
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import StepLimitError, Steps
+from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.search.sudoku import report
 from uniclue.search.sudoku_board import values
 from uniclue.solvers import decide
@@ -34,7 +34,7 @@ def terminal_grid(rng: np.random.Generator) -> list[int]:
     while True:
         filled = random_cells(BOX, FILLED, rng)
         with suppress(StepLimitError):
-            if filled is not None and (found := next(report(filled, Steps(GUESSES)), None)):
+            if filled is not None and (found := next(report(filled, StepLog(GUESSES)), None)):
                 return values(found)
 
 

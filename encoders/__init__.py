@@ -1,1 +1,1 @@
-"""Views of a model: CNF for SAT solvers, a 0/1 program for ILP solvers."""
+"""Encoders of a model: CNF for SAT solvers, 0/1 programs for ILP solvers, and file formats."""

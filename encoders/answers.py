@@ -1,16 +1,17 @@
 """Answers of outside programs, as text -> values of variables.
 
-What program an answer is from is told by its content:
+The form of an answer is recognised by its content:
 
     SAT, MaxSAT and pseudo-Boolean solvers   competition form, lines ``s``, ``o`` and ``v``
     minisat, glucose                         result file, ``SAT`` and the literals
     model counters                           ``s mc 12``, ``c s exact arb int 12``
     CBC, HiGHS, GLPK, SCIP, lp_solve         solution files, or what they print
 
-In files of linear programs and in OPB, variable 12 bears the name ``x12``; GLPK's raw form names
-columns by number, which is the variable's, since our files list the variables first and in order.
+In files of linear programs and in OPB, variable 12 is named ``x12``; GLPK's raw form identifies
+columns by number, which is the variable's, since exported files list the variables first and in
+order.
 
-A text that breaks off is refused wherever its form lets that be seen.
+A truncated text is refused wherever its form makes that visible.
 """
 
 from __future__ import annotations
@@ -24,33 +25,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_BYTES = 64 * 2**20
-"""A longer answer is refused unread; a million variables take a quarter of it in most forms."""
+"""Longer answers are refused unread; in most forms a million variables take a quarter of this."""
 TOLERANCE = 1e-5
-"""How far from 0 or 1 a program for linear programs may leave a 0/1 variable; most keep to 1e-6."""
+"""How far from 0 or 1 an ILP solver may leave a 0/1 variable; most stay within 1e-6."""
 SHOWN = 60
-"""How much of a text an error message shows."""
+"""The most characters of a text in an error message."""
 
 Status = Literal["sat", "unsat", "unknown", "count"]
 Literals = NDArray[np.int64]
 
 
 class AnswerError(ValueError):
-    """A text that is not readable as an answer; the message says what was expected."""
+    """A text cannot be read as an answer; the message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a program answered.
+    """The answer of a program.
 
     Attributes:
         form: The form of the text, in words.
         status: Satisfiable (with values), unsatisfiable, unknown, or a number of solutions.
-        literals: The literal of every variable that was given a value, in increasing order of
-            the variables.
+        literals: The literal of every variable with a value, in increasing order of the variables.
         sparse: Whether the form lists only variables that are not 0.
-        count: How many solutions there are, if they were counted.
-        exact: Whether ``count`` is exact, and no estimate.
-        words: What the program said of how it ended, where that is not all in the status.
+        count: The number of solutions, if they were counted.
+        exact: Whether ``count`` is exact, not an estimate.
+        words: The program's own words on how it ended, where the status does not say all.
     """
 
     form: str
@@ -62,9 +62,9 @@ class Reply:
     words: str = ""
 
     def values(self, n: int) -> NDArray[np.int8]:
-        """Values of variables 1..n: 1 true, -1 false, 0 not given; shape (n + 1,).
+        """Values of variables 1..n: 1 true, -1 false, 0 none; shape (n + 1,).
 
-        Variables that a sparse form leaves out are false.
+        Variables that a sparse form omits are false.
         """
         values = np.full(n + 1, -1 if self.sparse else 0, np.int8)
         literals = self.literals[np.abs(self.literals) <= n]
@@ -77,7 +77,7 @@ def read(text: bytes | str) -> Reply:
     """Reads an answer.
 
     Raises:
-        AnswerError: Too long, in no known form, breaking off, or at odds with itself.
+        AnswerError: The text is too long, in no known form, truncated or contradictory.
     """
     if len(text) > MAX_BYTES:
         raise AnswerError(f"expected at most {MAX_BYTES // 2**20} MB, got more")
@@ -177,7 +177,7 @@ def _model(printed: list[list[str]], optimises: bool) -> tuple[Literals, bool]:
 
 
 def _signed(word: str, form: re.Pattern[str]) -> int:
-    """The literal that a word of a ``v`` line stands for."""
+    """The literal of a word in a ``v`` line."""
     if not form.fullmatch(word):
         raise AnswerError(f"expected literals in the 'v' lines, got {shown(word)!r}")
     return int(word.replace("x", ""))
@@ -219,7 +219,7 @@ _COLUMN = re.compile(r"x([1-9]\d{0,9})", re.ASCII)
 
 
 def _of_columns(pairs: Iterable[tuple[str, str]]) -> Literals:
-    """The literals that columns and their values stand for; other names say nothing.
+    """The literals of columns with values; columns with other names are ignored.
 
     Raises:
         AnswerError: A value is neither 0 nor 1.
@@ -386,4 +386,4 @@ _FORMS: tuple[tuple[str, Callable[[str], Reply]], ...] = (
     (r"(?m)^[sv] ", _competition),
     (r"\A\s*(?:SAT|UNSAT|INDET)", _result_file),
 )
-"""What a form is told by, in the order in which that is looked for."""
+"""The pattern that identifies each form, in the order in which they are tried."""

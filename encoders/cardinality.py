@@ -1,12 +1,12 @@
 """One row ``lower <= w.l <= upper`` over local literals as clauses: the choice of encoding.
 
-A row is normalised (positive weights on literals, trivial bounds dropped) before it comes here,
-and its clauses are made once per shape (weights and bounds) over local literals 1..n. The CNF
-encoder renames them for every row of that shape at once, in numpy.
+Rows arrive normalised (positive weights on literals, trivial bounds dropped). Their clauses are
+made once per shape (weights and bounds) over local literals 1..n; the CNF encoder renames them for
+all rows of that shape at once, in numpy.
 
-Names are PySAT's. ``auto`` is measured, see docs/decisions/0003-cardinality.md.
+Names are PySAT's. ``auto`` rests on measurements, see docs/decisions/0003-cardinality.md.
 
-Fallbacks, where an encoding refuses a row (``Template.fallback`` says so):
+Fallbacks, where an encoding cannot express a row (``Template.fallback`` names them):
     pairwise, bitwise and ladder encode only "at most 1" (and its mirror "at least n - 1");
     a row with another bound takes ``FALLBACK``. A row with different weights is a
     pseudo-Boolean constraint and takes PySAT's PBEnc (``PB_ENCODING``) under every choice.
@@ -52,7 +52,7 @@ class Template:
         clauses: Over local literals: 1..n are the row's own, n+1..n+aux auxiliary.
         aux: Number of auxiliary variables.
         atmosts: Native constraints "at most bound of these literals": (literals, bound).
-        fallback: The encoding used instead of the one asked for, if it refused the bound.
+        fallback: The encoding used if the requested one cannot express the bound.
     """
 
     clauses: Clauses
@@ -72,8 +72,8 @@ def template(weights: Weights, lower: int, upper: int, cardinality: str = "auto"
         cardinality: One of ``CARDINALITY``.
 
     Returns:
-        The template; every assignment of the row's literals that keeps the bounds extends to
-        the auxiliary variables, no other does.
+        The template; exactly the assignments of the row's literals within the bounds extend to the
+        auxiliary variables.
     """
     n, total = len(weights), sum(weights)
     lower, upper = max(lower, 0), min(upper, total)
@@ -118,7 +118,7 @@ def _count(n: int, low: int, high: int, cardinality: str) -> Template:
 
 
 def _pysat_count(n: int, low: int, high: int, cardinality: str) -> tuple[Clauses, int, str | None]:
-    """PySAT's encoding of ``low <= count <= high``, its auxiliary count and the fallback taken."""
+    """PySAT's clauses for ``low <= count <= high``, the number of auxiliaries, and the fallback."""
     from pysat.card import CardEnc, EncType
 
     name = "ladder" if cardinality == "auto" and high == 1 and low == 0 else cardinality
@@ -144,15 +144,15 @@ def _pseudo_boolean(weights: Weights, lower: int, upper: int) -> Template:
 def _pysat_clauses(
     n: int, low: int, high: int, most: int, encoders: tuple[Any, Any, Any], **options: Any
 ) -> tuple[Clauses, int]:
-    """PySAT's clauses over literals 1..n, and how many auxiliary variables they take.
+    """PySAT's clauses over literals 1..n, and their number of auxiliary variables.
 
     Args:
-        n: How many literals there are.
-        low: The lower bound; 0 is none.
-        high: The upper bound; ``most`` is none.
-        most: The greatest sum there can be.
-        encoders: PySAT's functions for =, <= and >=; None for = if the two others are to be joined.
-        options: What they take besides.
+        n: The number of literals.
+        low: The lower bound; 0 for none.
+        high: The upper bound; ``most`` for none.
+        most: The greatest possible sum.
+        encoders: PySAT's functions for =, <= and >=; None for = to combine the other two.
+        options: Further arguments of these functions.
     """
     equals, at_most, at_least = encoders
     if equals and low == high:

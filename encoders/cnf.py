@@ -34,7 +34,7 @@ class Cnf:
         lits: Shape (sum of lengths,). Literals, clause after clause.
         group: Shape (m,). The group id of every clause.
         atmosts: Native constraints: (literals, bound) says at most bound of them are true.
-        fallbacks: Encodings that stood in for the one asked for.
+        fallbacks: Encodings used where the requested one cannot express a row.
     """
 
     n_vars: int
@@ -57,7 +57,7 @@ class Cnf:
         return list(self.iter_clauses())
 
     def iter_clauses(self) -> Iterator[list[int]]:
-        """The clauses as lists of literals, made a block at a time to keep memory small."""
+        """The clauses as lists of literals, block by block to save memory."""
         for lengths, block in self.blocks(2**14):
             lits, start = block.tolist(), 0
             for length in lengths.tolist():
@@ -68,7 +68,7 @@ class Cnf:
         """The formula in blocks of whole clauses.
 
         Args:
-            size: Literals plus clauses of a block, at most; a longer clause is a block of its own.
+            size: The most literals plus clauses of a block; a longer clause is a block by itself.
 
         Yields:
             (lengths, literals) of successive clauses.
@@ -77,7 +77,7 @@ class Cnf:
             yield self.lengths[clauses], self.lits[lits]
 
     def rows(self) -> Rows:
-        """The formula as rows, a clause being *positive - negative >= 1 - negatives*."""
+        """The formula as rows; a clause is *positive - negative >= 1 - negatives*."""
         counts = [len(lits) for lits, _ in self.atmosts]
         native = np.array([lit for lits, _ in self.atmosts for lit in lits], np.int32)
         lits = np.concatenate([self.lits, native])
@@ -180,8 +180,8 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
 
     Args:
         model: Rules and clues.
-        cardinality: How rows that are no clauses are written, one of ``CARDINALITY``.
-        rows_alone: Leave lazy constraints to whoever asks, who has to look at them.
+        cardinality: The encoding of rows that are not clauses, one of ``CARDINALITY``.
+        rows_alone: Whether to omit lazy constraints; the caller has to enforce them.
 
     Raises:
         ValueError: Unknown cardinality encoding.
@@ -199,14 +199,14 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
 
 
 def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto") -> Cnf:
-    """Rows over variables 1..n_vars as CNF, wherever they come from; see :func:`encode`."""
+    """Any rows over variables 1..n_vars as CNF; see :func:`encode`."""
     cnf = _encoded(rows, n_vars, cardinality).finish()
     return _without_copies(cnf, np.ones(len(cnf.lengths), bool))
 
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """A formula in which every clue can be switched on alone.
+    """A formula in which every clue can be switched on separately.
 
     Attributes:
         cnf: The formula; rules always hold, and a clue holds if its selector is true.
@@ -220,9 +220,9 @@ class Guarded:
 
 
 def guarded(model: Model, cardinality: str = "auto", *, rows_alone: bool = False) -> Guarded:
-    """The model as CNF with a selector s for each clue: not-s stands in every clause of it.
+    """The model as CNF with a selector s for each clue: all its clauses contain not-s.
 
-    Variables owned by a clue occur in no other group, so a clue that is switched off says nothing.
+    Variables owned by a clue occur in no other group, so a clue that is off has no effect.
 
     Args:
         model: Rules and clues.
@@ -291,8 +291,8 @@ def _shapes(
 def _without_copies(cnf: Cnf, among: NDArray[np.bool_]) -> Cnf:
     """Drops repeated binary clauses (two cells that share a row and a box).
 
-    Only ``among`` some clauses: of a model those of its rules, since a clue keeps its own copy, so
-    that it can be left out alone.
+    Only ``among`` some clauses: those of a model's rules. A clue keeps its own copy, so that it can
+    be dropped separately.
     """
     pairs = np.flatnonzero((cnf.lengths == 2) & among)
     if len(pairs) < 2:

@@ -1,7 +1,7 @@
-"""Rows -> rows of one comparison each (=, >= or <=), as the file formats of ILP solvers want them.
+"""Rows -> rows of one comparison each (=, >= or <=), as in the file formats of ILP solvers.
 
-A row with two bounds becomes two, one after the other. A row without variables is left out if it
-holds; if it cannot, it becomes ``x1 >= 2``, which every program reads as what it is.
+A row with two bounds becomes two consecutive rows. A row without variables is omitted if it holds;
+otherwise it becomes ``x1 >= 2``, which is infeasible for every program.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def compare(rows: Rows) -> Comparisons:
 
 
 def _without_empty(rows: Rows) -> Rows:
-    """Rows with at least one entry and one bound, that say the same."""
+    """Equivalent rows with at least one entry and one bound."""
     has_bound = (rows.lower > -NO_BOUND) | (rows.upper < NO_BOUND)
     empty = np.diff(rows.indptr) == 0
     holds = empty & (rows.lower <= 0) & (rows.upper >= 0)

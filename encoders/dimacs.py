@@ -23,7 +23,7 @@ def write(
 
     Raises:
         OSError: The stream cannot be written.
-        ValueError: The formula has native constraints; nothing was written.
+        ValueError: The formula has native constraints; nothing is written.
     """
     if cnf.atmosts:
         raise ValueError(

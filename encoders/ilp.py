@@ -33,12 +33,12 @@ class Ilp:
     nonzeros: int
 
     def truth(self, ids: Ints) -> Bools:
-        """Truth values of variables in the solution just found, in the shape of ``ids``.
+        """Truth values of variables in the solver's solution, in the shape of ``ids``.
 
         Raises:
             ArithmeticError: A value is neither 0 nor 1 within 1e-4.
         """
-        # A variable in no row is not part of the problem yet, and free: take it as 0.
+        # A variable in no row is not part of the problem yet, and free: 0 is as good as 1.
         values = np.array([self.variables[v - 1].value() or 0.0 for v in ids.ravel().tolist()])
         if not (np.abs(values - values.round()) < 1e-4).all():
             raise ArithmeticError("the solver's answer is not integral")

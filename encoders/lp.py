@@ -1,8 +1,8 @@
 """Rows -> LP, the text format of CPLEX that CBC, GLPK, HiGHS and SCIP read, too.
 
 Variable 12 is ``x12``, and constraints are ``c1``, ``c2`` and so on. There is nothing to minimise;
-the objective names every variable, so that the columns a program makes are the variables in order,
-those in no row among them. Programs read lines of some 500 characters at most.
+the objective names every variable, so that a program's columns are the variables in order,
+including those in no row. Programs read lines of at most some 500 characters.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ())
 
 
 def _write_each(n_vars: int, before: str, out: IO[bytes]) -> None:
-    """Writes every variable after the same text."""
+    """Writes every variable after the text ``before``."""
     for block in texts.blocks(n_vars):
         ids = texts.ordinals(block)
         ends = texts.choices((ids % TERMS_A_LINE == 0) | (ids == n_vars), "", "\n")
@@ -60,7 +60,7 @@ def _write_each(n_vars: int, before: str, out: IO[bytes]) -> None:
 
 
 def _factors(coef: Ints) -> texts.Texts:
-    """Such as ``" - 3 "``; a 1 is left out."""
+    """Such as ``" - 3 "``; a 1 is omitted."""
     sizes = np.abs(coef)
     factors = texts.beside(texts.digits(sizes), " ")
     factors[sizes == 1] = 0

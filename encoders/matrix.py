@@ -1,7 +1,7 @@
 """Model -> the matrix A as an ``npz`` file, for numpy and SciPy.
 
-``scipy.sparse.load_npz`` reads A from it; the bounds, the groups and the cells stand beside it as
-plain arrays. Nothing in the file needs pickle.
+``scipy.sparse.load_npz`` reads A from it; the bounds, the groups and the cells are further plain
+arrays. Nothing in the file needs pickle.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from uniclue.core.model import NO_BOUND, Model
 
 
 def write(model: Model, out: IO[bytes], comments: Iterable[str] = ()) -> None:
-    """Writes all rows of a model's program, ``lower <= A x <= upper``, with what they are about.
+    """Writes all rows of a model's program, ``lower <= A x <= upper``, with groups and cells.
 
     Args:
         model: The model.
         out: A binary stream.
-        comments: What the variables mean, kept as one text.
+        comments: The meaning of the variables, stored as one text.
 
     Raises:
         OSError: The stream cannot be written.
     """
-    whole = BytesIO()  # zip files are written back and forth, which pipes and .gz files refuse
+    whole = BytesIO()  # zip files need seeking, which pipes and .gz files do not support
     np.savez_compressed(whole, **_arrays(model, comments))
     out.write(whole.getbuffer())
 
@@ -40,7 +40,7 @@ def _arrays(model: Model, comments: Iterable[str]) -> dict[str, Any]:
         bounds, infinite where there is none, and the group of each row. ``role``, ``sentence``,
         shape (groups,). ``cells``: ids of the cell variables, shape (places, values) or (places,).
         ``places``, shape (places, 2), rows and columns from 0. ``domain``, shape (values,).
-        ``incidence``, shape (clues, places): 1 where a clue speaks of a cell; ``clues``, shape
+        ``incidence``, shape (clues, places): 1 where a clue is about a cell; ``clues``, shape
         (clues,): their groups. ``comments``: the comments, a text.
     """
     rows = model.program()

@@ -1,7 +1,7 @@
 """Rows -> MPS in its free form, which ILP solvers read.
 
-Variable 12 is ``x12``, and rows are ``c1``, ``c2`` and so on. There is nothing to minimise: the row
-``obj`` has no coefficient but 0, which a variable has there that stands in no other row.
+Variable 12 is ``x12``, and rows are ``c1``, ``c2`` and so on. There is nothing to minimise: all
+coefficients of the row ``obj`` are 0, and only variables in no other row are listed there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ())
     """
     compared = compare(rows)
     texts.write_comments(out, comments, "*")
-    out.write(b"NAME uniclue FREE\nROWS\n N obj\n")  # without FREE CBC takes it for the fixed form
+    out.write(b"NAME uniclue FREE\nROWS\n N obj\n")  # without FREE, CBC expects the fixed form
     row_name = _row_names(len(compared), len(compared.cols))
     for block in texts.blocks(len(compared)):
         sense = texts.choices(compared.sense[block], " E ", " G ", " L ")
@@ -51,7 +51,7 @@ def write(rows: Rows, n_vars: int, out: IO[bytes], comments: Iterable[str] = ())
 
 
 def _write_columns(compared: Comparisons, n_vars: int, out: IO[bytes]) -> None:
-    """Writes the entries column after column, and of a column without any that it is there."""
+    """Writes the entries column after column; a column without entries gets a 0 in ``obj``."""
     absent = np.flatnonzero(np.bincount(compared.cols, minlength=n_vars + 1)[1:] == 0) + 1
     cols = np.append(compared.cols, absent.astype(np.int32))
     coef = np.append(compared.coef, np.zeros(len(absent), np.int32))
@@ -69,7 +69,7 @@ def _write_columns(compared: Comparisons, n_vars: int, out: IO[bytes]) -> None:
 
 
 def _row_names(count: int, uses: int) -> Callable[[texts.Numbers], texts.Texts]:
-    """What names rows: ``c12`` for row 12, ``obj`` for 0."""
+    """A function that names rows: ``c12`` for row 12, ``obj`` for 0."""
     name = texts.names("c", max(count, 10), uses)
 
     def names_of_rows(rows: texts.Numbers) -> texts.Texts:

@@ -1,6 +1,6 @@
-"""What the variables of an exported question say: comments in the file, and a map beside it.
+"""The meaning of the variables of an exported question: comments in the file, and a map beside it.
 
-Comments are lines of words; a reader needs only those that start with ``var``::
+Comments are lines of words; only those that start with ``var`` are needed to read a solution::
 
     uniclue 0.1.0: sudoku, question unique, form -, encoding auto, version 1
     puzzle sha256:...
@@ -8,11 +8,11 @@ Comments are lines of words; a reader needs only those that start with ``var``::
     vars 730..744 starts in row 3 [3,5]      variables of the model, an array of that shape
     vars 745..801 auxiliary                  variables that the encoding added
     vars 802..811 clue                       selectors of clues (WCNF)
-    clue 802 row 3 reads 2 1 4               what the clue of a selector says
-    lazy 1 order: the shaded cells hang ...  a lazy constraint, and how it is written
+    clue 802 row 3 reads 2 1 4               the sentence of a selector's clue
+    lazy 1 order: the shaded cells hang ...  the form and the sentence of a lazy constraint
 
-With values 0 and 1 a cell has one variable, listed as ``= 1``; false is 0. A value is all that
-follows ``= ``.
+With values 0 and 1 a cell has one variable, listed as ``= 1``; false is 0. Everything after ``= ``
+is the value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from uniclue.core.puzzle import Grid
 from uniclue.core.words import name_place
 
 ENCODING_VERSION = 1
-"""Raised when the same puzzle, form and encoding give other variables, rows or clauses."""
+"""Incremented when the same puzzle, form and encoding give other variables, rows or clauses."""
 
 ExportedQuestion = Literal["solve", "unique", "count"]
 
@@ -50,7 +50,7 @@ class CellVariable(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class VariableRange(msgspec.Struct, frozen=True):
-    """Other variables, ``first`` and up, an array of that shape."""
+    """Other variables: an array of this shape, numbered from ``first``."""
 
     name: str
     first: int
@@ -58,7 +58,7 @@ class VariableRange(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """The last of them."""
+        """The last variable."""
         return self.first + math.prod(self.shape) - 1
 
 
@@ -73,21 +73,21 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The map from the variables of an exported question back to the puzzle.
 
     Attributes:
-        format: Says what the file is.
-        version: Of this form of a map.
-        uniclue: The version that wrote it.
+        format: The name of the file format.
+        version: The version of the file format.
+        uniclue: The version of Uniclue that wrote it.
         kind: The puzzle's kind.
         puzzle: Digest of the puzzle, as of ``formats.puzzle_json.puzzle_digest``.
         question: ``solve`` (rules and clues), ``unique`` (and a blocking clause for every solution
             in ``blocked``) or ``count`` (rules and clues, counted over the cell variables).
-        form: Which of the kind's alternative models it is; empty if there is only one.
-        cardinality: How counting rows became clauses; None for formats that take rows.
+        form: The form of the kind's model; empty if there is only one.
+        cardinality: The encoding of counting rows as clauses; None for formats that take rows.
         encoding: ``ENCODING_VERSION``.
-        variables: How many there are.
+        variables: The number of variables.
         cells: The cell variables, by id.
         others: All other variables.
-        clues: What the clues say whose selectors are the last variables (WCNF).
-        blocked: Solutions that blocking clauses leave out.
+        clues: The sentences of the clues whose selectors are the last variables (WCNF).
+        blocked: Solutions excluded by blocking clauses.
         lazy: The lazy constraints, if there are any.
     """
 
@@ -108,11 +108,11 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     lazy: tuple[LazyForm, ...] | msgspec.UnsetType = msgspec.UNSET
 
     def to_json(self) -> bytes:
-        """The text of a map's file: one line."""
+        """The content of a map file: one line."""
         return msgspec.json.encode(self) + b"\n"
 
     def comments(self) -> Iterator[str]:
-        """The lines that say what the file is and what its variables mean."""
+        """The lines that describe the file and its variables."""
         encoding = f"encoding {self.cardinality or 'rows'}, version {self.encoding}"
         form = f"form {self.form or '-'}"
         asked = f"question {self.question}"
@@ -140,10 +140,10 @@ def variable_map(
 
     Args:
         model: The question: rules, clues and blocking clauses.
-        variables: How many variables it has as exported.
-        clues: Groups whose selectors are the last of them.
-        lazy: How each lazy constraint is written.
-        named: The members ``uniclue``, ``kind``, ``puzzle`` and ``question``; perhaps
+        variables: The number of exported variables.
+        clues: The groups whose selectors are the last of them.
+        lazy: The form of each lazy constraint.
+        named: The members ``uniclue``, ``kind``, ``puzzle`` and ``question``; optionally
             ``cardinality`` and ``blocked``.
     """
     return VariableMap(
@@ -158,7 +158,7 @@ def variable_map(
 
 
 def cell_variables(model: Model) -> tuple[CellVariable, ...]:
-    """The cell variables of a model and what each says."""
+    """The cell variables of a model with their meanings."""
     values = model.domain if model.onehot else (1,)
     is_plain = model.name_place is name_place
     named = [(p, "" if is_plain else model.name_place(p)) for p in model.places]
@@ -167,11 +167,11 @@ def cell_variables(model: Model) -> tuple[CellVariable, ...]:
 
 
 def _other_variables(model: Model, variables: int, selectors: int) -> Iterator[VariableRange]:
-    """The other variables of a model, and those that its encoding added up to ``variables``.
+    """The other variables of a model, and those added by its encoding.
 
     Args:
         model: The model.
-        variables: How many variables the exported question has.
+        variables: The number of exported variables.
         selectors: How many of the last ones are selectors of clues.
     """
     yield from (VariableRange(b.name, b.first, b.shape) for b in model.var_blocks[1:] if b.size)

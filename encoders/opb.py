@@ -1,7 +1,7 @@
 """Rows -> OPB, the text format of pseudo-Boolean solvers.
 
 Roussel and Manquinho, *Input/Output Format and Solver Requirements for the Competitions of
-Pseudo-Boolean Solvers*, 2012. It knows only ``>=`` and ``=``, so a ``<=`` changes its signs.
+Pseudo-Boolean Solvers*, 2012. It has only ``>=`` and ``=``, so the signs of a ``<=`` are reversed.
 Variable 12 is ``x12``.
 """
 

@@ -1,8 +1,8 @@
-"""Numbers and lines as text, in numpy: what the writers of files share.
+"""Numbers and lines as text, in numpy, for all writers of files.
 
-Texts are rows of bytes of one width, in which NUL stands for nothing. They are made a block of
-numbers at a time, put beside and after each other, and lose their NULs when they are written. So
-no row or clause costs a step of Python, and a block bounds the memory.
+Texts are rows of bytes of one width, in which NUL stands for nothing. They are made for a block of
+numbers at a time and joined side by side or one after the other; NULs are dropped on writing. So no
+row or clause costs a step of Python, and a block bounds the memory.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def same(text: str, count: int) -> Texts:
 
 
 def digits(numbers: Numbers, room: int = 0) -> Texts:
-    """Numbers that are not negative, in decimal.
+    """Nonnegative numbers in decimal.
 
     Args:
         numbers: Shape (n,). Below 2**32.
-        room: The width wanted; 0 is what the largest number needs.
+        room: The width; 0 for that of the largest number.
     """
     out = np.zeros((len(numbers), room or len(str(numbers.max(initial=0)))), np.uint8)
     _put_digits(numbers, out)
@@ -41,12 +41,12 @@ def digits(numbers: Numbers, room: int = 0) -> Texts:
 
 
 def decimals(numbers: Numbers, plus: str = "\0") -> Texts:
-    """Numbers in decimal; ``plus`` is the sign of those that are not negative."""
+    """Numbers in decimal; ``plus`` is the sign of nonnegative ones."""
     return beside(choices(numbers < 0, plus, "-"), digits(np.abs(numbers)))
 
 
 def _put_digits(numbers: Numbers, out: Texts) -> None:
-    """Writes numbers that are not negative at the right edge of ``out``, which is all NUL."""
+    """Writes nonnegative numbers at the right edge of ``out``, which is all NUL."""
     rest = numbers.astype(np.uint32)
     out[:, -1] = rest % 10 + ord("0")
     column = -2
@@ -63,7 +63,7 @@ def choices(which: NDArray[np.integer] | NDArray[np.bool_], *texts: str) -> Text
 
 
 def beside(*parts: Texts | str) -> Texts:
-    """Texts beside each other, line by line; a plain text is the same in every line."""
+    """Texts side by side, line by line; a plain string is the same in every line."""
     if len(parts) == 1 and not isinstance(parts[0], str):
         return parts[0]
     count = next(len(part) for part in parts if not isinstance(part, str))
@@ -72,7 +72,7 @@ def beside(*parts: Texts | str) -> Texts:
 
 
 def wrapped(lengths: Ints, head: Texts, entries: Texts, tail: Texts) -> Texts:
-    """Line after line its head, its entries and its tail.
+    """The lines one after the other: head, entries and tail of each.
 
     Args:
         lengths: Shape (lines,). Entries of each line.
@@ -92,12 +92,12 @@ def wrapped(lengths: Ints, head: Texts, entries: Texts, tail: Texts) -> Texts:
 
 
 def names(first_letter: str, largest: int, uses: int) -> Callable[[Numbers], Texts]:
-    """What makes names such as ``x12``.
+    """A function that makes names such as ``x12``.
 
     Args:
-        first_letter: What stands before the number.
+        first_letter: The text before the number.
         largest: The largest number.
-        uses: How many names are asked for.
+        uses: How many names will be made.
     """
     room = len(str(largest))
     return looked_up(lambda numbers: beside(first_letter, digits(numbers, room)), 0, largest, uses)
@@ -106,13 +106,13 @@ def names(first_letter: str, largest: int, uses: int) -> Callable[[Numbers], Tex
 def looked_up(
     make: Callable[[Numbers], Texts], first: int, last: int, uses: int
 ) -> Callable[[Numbers], Texts]:
-    """What ``make`` does, by a table of its texts where that saves work.
+    """The function ``make``, or a table of its texts where that saves work.
 
     Args:
         make: Makes texts of one width for numbers.
-        first: The least number it is asked for.
-        last: The greatest.
-        uses: For how many numbers it is asked.
+        first: The least number.
+        last: The greatest number.
+        uses: How many texts will be made.
     """
     count = last - first + 1
     if count > uses:
@@ -130,14 +130,14 @@ def spans(lengths: Ints, size: int) -> Iterator[tuple[slice, slice]]:
 
     Args:
         lengths: Shape (lines,). Entries of each line.
-        size: Entries plus lines of a block, at most; a longer line is a block of its own.
+        size: The most entries plus lines of a block; a longer line is a block by itself.
 
     Yields:
         (lines, entries) of successive blocks.
     """
     line = entry = 0
     while line < len(lengths):
-        # Few blocks hold more lines than that, and looking further ahead takes time.
+        # Blocks rarely hold more lines, and looking further ahead takes time.
         ends = np.cumsum(lengths[line : line + max(1, size // 3)] + 1)
         count = max(1, int(np.searchsorted(ends, size, side="right")))
         end = entry + int(ends[count - 1]) - count
@@ -151,12 +151,12 @@ def blocks(count: int) -> Iterator[slice]:
 
 
 def ordinals(block: slice) -> Numbers:
-    """The numbers, from 1, of what stands in a block."""
+    """The numbers, from 1, of a block's members."""
     return np.arange(block.start + 1, block.stop + 1)
 
 
 def write(out: IO[bytes], *parts: Texts | str) -> None:
-    """Writes texts beside each other, line by line, without their NULs."""
+    """Writes texts side by side, line by line, without their NULs."""
     out.write(beside(*parts).tobytes().translate(None, b"\0"))
 
 
@@ -170,11 +170,11 @@ def write_comments(out: IO[bytes], comments: Iterable[str], mark: str) -> None:
 
 
 def number_lines(largest: int, uses: int) -> Callable[[Numbers], Texts]:
-    """What formats lines of numbers that end with 0: a blank after each, a line's end after 0.
+    """A function that formats lines of numbers: a blank after each number, a line end after a 0.
 
     Args:
-        largest: The largest number, by size.
-        uses: How many numbers there are in all.
+        largest: The largest absolute value.
+        uses: How many numbers will be formatted.
     """
     width = 8 if largest < 10**6 else 16  # numpy copies items of these sizes fastest
 
@@ -195,12 +195,12 @@ def number_lines(largest: int, uses: int) -> Callable[[Numbers], Texts]:
 
 
 def ended(lengths: Ints, numbers: Ints, start: int | None = None) -> Numbers:
-    """The numbers of lines, a 0 after each line and ``start``, if one is given, before it.
+    """The numbers of lines, each followed by 0 and, optionally, preceded by ``start``.
 
     Args:
         lengths: Shape (lines,). Numbers of each line.
         numbers: Shape (sum of lengths,).
-        start: What stands before every line.
+        start: A number before every line.
     """
     more = 1 if start is None else 2
     ends = np.cumsum(lengths + more) - 1

@@ -1,9 +1,9 @@
 """CNF with a selector for each clue -> WCNF, the text format of MaxSAT solvers.
 
-Rules are hard. Every clue is a soft clause of weight 1, its selector, and so the optimum is the
-fewest clues that have to be dropped; it is 0 if and only if all can be kept. The form is that of
-the MaxSAT Evaluations up to 2021, with a line ``p wcnf``: programs that read the newer one read it,
-too, and some (clasp among them) read no other.
+Rules are hard. Every clue is a soft clause of weight 1, its selector, so the optimum is the least
+number of clues to drop; it is 0 if and only if all clues can hold. The format is that of the MaxSAT
+Evaluations up to 2021, with a line ``p wcnf``: programs that read the newer one also read it, and
+some (clasp, for one) read no other.
 """
 
 from __future__ import annotations

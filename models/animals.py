@@ -1,24 +1,24 @@
 """Animals on a height map: one animal a block, conditions in words.
 
-Rules: the map is a rectangle of blocks, each with a height; every row and every column bears a
-fruit. Every block takes one animal; animals of one species are alike, so a solution says which
-species stands where. The conditions tell the rest. Source: the animals document, sections
-1.1 and 1.2 and its code; what it leaves open is settled here.
+Rules: the map is a rectangle of blocks, each with a height; every row and every column has a fruit.
+Every block takes one animal; animals of one species are alike, so a solution gives the species of
+every block. Conditions determine the solution. Source: Zhu, Chen and Zhao 2018, sections 1.1 and
+1.2 and their code; where it is silent, these choices are made.
 
-Settled:
-    map          Any rectangle with any heights and any labels. Default: the document's 3x3 map,
-                 height min(x, y) + 1 with x from the left and y from the bottom, as its Figure 2
-                 and its printed answers run (its text says "lower right corner").
+Choices:
+    map          Any rectangle with any heights and any labels. Default: the paper's 3x3 map, height
+                 min(x, y) + 1 with x from the left and y from the bottom, as in its Figure 2 and
+                 its printed answers (its text says "lower right corner").
     height       Each animal of the species stands on one of these heights ("not": on none).
     fruit        Each stands on the row or column of at least one of these fruits ("not": on none).
-                 Two fruits at once (the block where a row and a column cross) are two conditions.
-                 The code's six flags rule out the lines whose flag is 0: a "not" condition on them.
+                 Two fruits at once (the block where a row and a column cross) take two conditions.
+                 The code's six flags exclude the lines whose flag is 0: a "not" condition on them.
     neighbour    Each C has at least one D orthogonally next to it, and each D has a C: the code
                  checks both directions; the formula |(xC + yC) - (xD + yD)| = 1 is only necessary.
     compare      E higher than F: min h(E) > max h(F). Lower: the mirror. Level: all E and all F
                  stand at one height (the text; the code asks only that E's heights be among F's).
     relative     Neighbour and compare join two different species, both present.
-    supply       The document's 1 elephant ... 5 pandas limit a generator, not this kind.
+    supply       The paper's 1 elephant ... 5 pandas limit a generator, not this kind.
 
 JSON::
 
@@ -52,7 +52,15 @@ from uniclue.constraints.species import Condition, OfNeighbours, OnGround, Speci
 from uniclue.core.fields import Cells
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import PuzzleError
-from uniclue.core.words import A_NAME, aligned, either, expected_one_of, is_name, with_article
+from uniclue.core.words import (
+    A_NAME,
+    aligned,
+    either,
+    expected_one_of,
+    is_name,
+    quoted,
+    with_article,
+)
 
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]
@@ -65,11 +73,11 @@ FRUIT_COLUMNS = ("pineapple", "banana", "strawberry")
 FRUIT_ROWS = ("apple", "lemon", "orange")
 SUPPLY = dict.fromkeys(("elephant", "monkey", "tiger", "pig", "cat", "turtle"), 1)
 SUPPLY |= {"hippo": 2, "lion": 3, "panda": 5}
-"""The animals of the document's game."""
+"""The animals of the paper's game."""
 
 
 class Absolute(OnGround, Condition, frozen=True, kw_only=True):
-    """A condition that says on which blocks a species may stand."""
+    """A condition on the blocks of one species."""
 
     species: str
     negated: bool = msgspec.field(name="not", default=False)
@@ -82,7 +90,7 @@ class Absolute(OnGround, Condition, frozen=True, kw_only=True):
         return f"{each} {'does not stand' if self.negated else 'stands'} on {self.ground()}"
 
     def ground(self) -> str:
-        """The listed ground in words."""
+        """The listed heights or fruits in words."""
         raise NotImplementedError
 
 
@@ -160,7 +168,7 @@ class CompareCondition(Condition, frozen=True, kw_only=True, tag="compare"):
         return self if self.species < self.than else self.mirrored()
 
     def mirrored(self) -> CompareCondition:
-        """The same, said of the other species."""
+        """The same condition from the other species' side."""
         relation = RELATIONS[2 - RELATIONS.index(self.relation)]
         return CompareCondition(species=self.than, relation=relation, than=self.species)
 
@@ -211,17 +219,18 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
 
     def validate_map(self) -> None:
         sides = (("columns", self.column_labels), ("rows", self.row_labels))
-        labels: set[str] = set()
+        labels: list[str] = []
         for size, (side, line) in zip(self.shape[::-1], sides, strict=True):
             if len(line) != size:
                 raise PuzzleError(f"$.{side}", f"expected {size} labels, got {len(line)}")
             for i, label in enumerate(line):
                 path = f"$.{side}[{i}]"
                 if not is_name(label):
-                    raise PuzzleError(path, f"expected {A_NAME}, got {label!r:.60}")
+                    raise PuzzleError(path, f"expected {A_NAME}, got {quoted(label)}")
                 if label in labels:
                     raise PuzzleError(path, f"expected a label of its own, got {label!r} again")
-                labels.add(label)
+                labels.append(label)
+            self.need_names(labels, f"$.{side}")
         self.need_names(self.animals, "$.animals")
         blocks, total = len(self.places), sum(self.animals.values())
         if total != blocks:

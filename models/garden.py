@@ -2,10 +2,10 @@
 
 Rules: every block of the garden has a humidity band and every species prefers one. Some flowers are
 planted; in each round they spread to neighbouring blocks that suit them. The unknown is the
-planting. Source: the animals document, section 1.4 and the letter; what it leaves open is
-settled here.
+planting. Source: Zhu, Chen and Zhao 2018, section 1.4 and the letter; where it is silent, these
+choices are made.
 
-Settled:
+Choices:
     planting   At most one flower a block, exactly the given number of each species. The flowers
                supplied never fill the garden.
     ground     A block suits a species when its band lies inside the species' preferred band.
@@ -13,20 +13,20 @@ Settled:
                neighbours that are empty and suit it. Elsewhere it lives on but does not spread.
     together   Growth is simultaneous; a block that two different species reach in one round stays
                empty that round. No flower ever displaces another or goes away.
-    target     After the last round a block holds the species named, is empty (".") or free ("?").
-    conditions Speak of the planting or of the final garden: two species neighbour (each A has a B
+    target     After the last round a block holds the given species, is empty (".") or free ("?").
+    conditions Are about the planting or the final garden: two species neighbour (each A has a B
                next to it and each B an A, as in the animals game) or do not (no A next to a B);
                each flower of a species stands on ground of exactly this band, or none does; a
                species stands on at least, at most or exactly k blocks.
     unique     Exactly one planting reaches the target and meets the conditions.
-    size       The document's garden is n x n; any rectangle up to 20 x 20 is one here. No rounds
-               at all is allowed: then the planting is the final garden.
+    size       The paper's garden is n x n; here any rectangle up to 20 x 20 is allowed. Without
+               rounds the planting is the final garden.
 
 JSON::
 
     {"kind": "garden",
      "humidity": [[[70, 80], [60, 70]], [[60, 70], [60, 70]]],   percent, low to high, top row first
-     "species": {"lily": [60, 70]},        optional: adds to or replaces the document's eight
+     "species": {"lily": [60, 70]},        optional: adds to or replaces the paper's eight
      "flowers": {"tulip": 1, "cuckoo": 1},
      "rounds": 1,
      "target": [["cuckoo", "tulip"], ["?", "."]],                 optional; null is free, too
@@ -37,8 +37,8 @@ JSON::
 
 The solution is the planting, "." for an empty block; unknown cells are "?" or null.
 
-Model: the planting is x[block, species or "."]. What stands after every round follows from it, so
-the rounds are rules; the target is literals on the last round.
+Model: the planting is x[block, species or "."]. The garden after every round follows from it, so
+the rounds are rules; the target consists of literals on the last round.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition,
 from uniclue.core.fields import Cells, Entries
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
-from uniclue.core.words import aligned, expected_one_of, with_article
+from uniclue.core.words import aligned, expected_one_of, shown, with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -79,19 +79,19 @@ PREFERRED: dict[str, Band] = {
     "rose": (50, 60),
     "sunflower": (30, 40),
 }
-"""The document's species and the humidity each prefers (its Figure 13)."""
+"""The paper's species and the humidity that each prefers (its Figure 13)."""
 
 
 def grow(
     planting: Grid, humidity: Sequence[Sequence[Band]], preferred: Mapping[str, Band], rounds: int
 ) -> Grid:
-    """The garden that a planting becomes, by the rules alone.
+    """The garden that grows from a planting, by the rules alone.
 
     Args:
         planting: A species or ``.`` in every block.
         humidity: The band of every block.
-        preferred: The band every species prefers.
-        rounds: How many rounds it grows.
+        preferred: The band that every species prefers.
+        rounds: The number of rounds.
     """
 
     def suits(species: Value, place: Place) -> bool:
@@ -175,22 +175,24 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
 
     @property
     def preferred(self) -> dict[str, Band]:
-        """The band every known species prefers."""
+        """The band that every species prefers, also those not planted."""
         return PREFERRED | self.species
 
     def final(self, planting: Grid) -> Grid:
-        """The garden that a complete planting becomes after the last round."""
+        """The garden that grows from a complete planting by the last round."""
         return grow(planting, self.humidity, self.preferred, self.rounds)
 
     def validate_map(self) -> None:
         for r, c in self.places:
             _need_band(self.humidity[r][c], f"$.humidity[{r}][{c}]")
+        self.need_names(self.preferred, "$.species")
         for name, band in self.species.items():
             _need_band(band, f"$.species.{name}")
-        self.need_names(self.species, "$.species")
         for species in self.flowers:
             if species not in self.preferred:
-                raise PuzzleError(f"$.flowers.{species}", expected_one_of(self.preferred, species))
+                raise PuzzleError(
+                    f"$.flowers.{shown(species)}", expected_one_of(self.preferred, species)
+                )
         blocks, total = len(self.places), sum(self.flowers.values())
         if total >= blocks:
             expected = f"expected fewer flowers than the garden's {blocks} blocks, got {total}"
@@ -225,7 +227,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         return [TargetCell(at, str(x)) for at, x in filled(self.target or ()) if x not in FREE]
 
     def possible_clues(self) -> Iterator[AnyCondition | TargetCell]:
-        """Simple conditions, and what may stand where the target is free."""
+        """Simple conditions, and the possible values of free target blocks."""
         yield from super().possible_clues()
         taken = {cell.place for cell in self.target_cells()}
         for place in self.places:
@@ -233,7 +235,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
                 yield from (TargetCell(place, str(value)) for value in self.domain)
 
     def with_clues(self, clues: Sequence[AnyCondition | TargetCell]) -> Self:
-        """They become conditions, or blocks of the target."""
+        """Adds clues as conditions, or as blocks of the target."""
         cells = [clue for clue in clues if isinstance(clue, TargetCell)]
         with_more = super().with_clues([clue for clue in clues if clue not in cells])
         if not cells:
@@ -257,7 +259,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
                 yield CountCondition(species=species, exactly=number)
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
-        """What is planted, and what stands in the end, if the planting is complete."""
+        """The planting and, if it is complete, the final garden."""
         final = self.final(grid) if self.is_complete(grid) else self.grid_of({})
         return {"": grid, FINAL: final}
 
@@ -266,7 +268,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         return "?" if value is None else str(value)
 
     def draw_cells(self, cells: list[list[str]]) -> str:
-        """Two lines a row: what stands there, and the humidity below it."""
+        """Two lines for each row: its flowers, and the humidity below them."""
         ground = [[_band_text(band) for band in row] for row in self.humidity]
         return aligned([*chain.from_iterable(zip(cells, ground, strict=True))], alike=True)
 

@@ -1,14 +1,14 @@
 r"""Kakuro: sums over runs of different digits.
 
 Rules: every white cell holds a digit 1..9. A run is a stretch of white cells in a row (across) or
-a column (down), at most 9 long; no digit stands twice in it, and its digits add up to the number
-in the black cell before it, if there is one. Source: Zhou and Tong, The Kakuro Problem
+a column (down), at most 9 long; its digits are different, and add up to the number in the black
+cell before it, if there is one. Source: Zhou and Tong, The Kakuro Problem
 (docs/sources.md). The forms of the model are those of a sum (uniclue/constraints/distinct_sum.py).
 
 JSON: ``{"kind": "kakuro", "rows": 3, "cols": 3, "grid": [[{"across": null, "down": 4}, null,
 ...], ...]}``; null is a white cell, an object is a black one with the sums right of it and below
-it (null or left out: no sum there). White cells may also stand in the first row and column; a run
-that starts there has no sum. A sum that no digits make is a clue without solution, not an error.
+it (null or missing: no sum). White cells may also be in the first row and column; a run that starts
+there has no sum. An impossible sum is a clue without solution, not an error.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Side = Annotated[int, Meta(ge=1, le=150)]
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A black cell: the sums of the runs right of it and below it, None where there is none."""
+    """A black cell: the sums of the runs right of it and below it, None for no sum."""
 
     across: int | None = None
     down: int | None = None

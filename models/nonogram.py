@@ -1,7 +1,7 @@
 """Nonogram: black cells from the lengths of their blocks.
 
 Rules: every cell is black or white. A line's clue lists the lengths of its blocks of black cells,
-in order, left to right or top to bottom; blocks of one line are kept apart by at least one white
+in order, left to right or top to bottom; blocks of one line are separated by at least one white
 cell. Source: Chen 2016 (docs/sources.md). The forms of the model are those of a line
 (uniclue/constraints/line_blocks.py).
 
@@ -69,7 +69,7 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
         return hints(model, self.lines, self._settled())
 
     def _settled(self) -> Lines:
-        """All that line logic tells."""
+        """The lines after complete line logic."""
         lines = Lines(self.rows, self.cols)
         for (r, c), value in self.given_cells():
             lines.mark(r, c, bool(value))

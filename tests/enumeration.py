@@ -33,6 +33,7 @@ def truths(model: Model) -> Iterator[NDArray[np.bool_]]:
 def fillings(model: Model, most: int = 100_000) -> Iterator[tuple[Value, ...]]:
     """What stands in the cells of a model in each of its solutions."""
     with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
+        solver.add_clause([model.n_vars, -model.n_vars])  # so that every variable is told
         for _ in range(most):
             if not solver.solve():
                 return

@@ -11,10 +11,12 @@ from typing import Any, TypeVar
 import pytest
 from conftest import ROOT
 
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.kakuro import Kakuro
 from uniclue.models.sudoku import Sudoku
+from uniclue.search.steps import Searched
 
 DASK = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="needs Dask")
 P = TypeVar("P", bound=Puzzle)
@@ -47,6 +49,20 @@ def write_lines(path: Path, *puzzles: Any) -> Path:
 
 def json_lines(text: str | bytes) -> list[Any]:
     return [json.loads(line) for line in text.splitlines()]
+
+
+EXAMPLES = [
+    pytest.param(from_members(example.puzzle), id=f"{kind}: {example.name}")
+    for kind in builtin_kinds()
+    for example in find_kind(kind).examples
+]
+"""The examples of all kinds, as puzzles to be tested with."""
+
+
+def assert_trace(found: Searched, name: str) -> None:
+    """The steps of a search are those worked out by hand, in a file of ``tests/traces``."""
+    trace = ROOT / "tests" / "traces" / f"{name}.txt"
+    assert list(found.trace) == trace.read_text("utf-8").splitlines()
 
 
 def modules() -> Iterator[tuple[str, Path]]:

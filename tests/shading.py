@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from uniclue.constraints.base import Broken, Constraint, Values, add
+from uniclue.constraints.base import Broken, Constraint, Values, add, literals
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.core.model import Ints, Model
@@ -24,7 +24,7 @@ class Shaded(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            model.linear(group, [model.literal(p, 1) for p in c.cells], 1, c.number, c.number)
+            model.linear(group, literals(model, c.places), 1, c.number, c.number)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         shaded = values.count(1)
@@ -52,14 +52,14 @@ class Shading(Board, frozen=True, kw_only=True, tag="shading"):
         return len(self.across), len(self.down)
 
     def rules(self) -> Iterator[Constraint]:
-        yield Connected("blank", "the blank region", self.places, value=0)
+        yield Connected("blank", "the blank region", self.places, name="blank", value=0)
 
     def clues(self) -> Iterator[Constraint]:
         lines = [*rows(self.shape), *columns(self.shape)]
         for (name, places), number in zip(lines, self.across + self.down, strict=True):
             if number is not None:
                 title = f"{name} has {number} shaded"
-                yield Shaded("number", title, places, number)
+                yield Shaded("number", title, places, name=name, number=number)
         if self.together:
             yield shaded(self)
 
@@ -79,7 +79,7 @@ class Together:
 
 
 def shaded(puzzle: Shading) -> Connected:
-    return Connected("shaded", "the shaded region", puzzle.places)
+    return Connected("shaded", "the shaded region", puzzle.places, name="shaded")
 
 
 def some_shading(rng: random.Random) -> Shading:

@@ -15,25 +15,13 @@ from unittest import mock
 import msgspec
 import pytest
 from bruteforce import solutions
-from conftest import ROOT, Run, refused_command
+from conftest import LEVEL50, ROOT, Run, refused_command
 from fuzz.certificates import attack
 from test_kinds import EXAMPLES, STATUS, name_example, read
 
 import uniclue
-from benchmarks.forgeries import (
-    Files,
-    added_clause,
-    added_lemma,
-    consistent,
-    contents,
-    dropped_clause,
-    forge,
-    permuted_map,
-    proof_without_lemmas,
-    random_bytes,
-    swapped_solution,
-    truncated_proof,
-)
+from benchmarks import forgeries as forgers
+from benchmarks.forgeries import consistent, contents, forge, random_bytes
 from uniclue import CertificateError, LimitReachedError
 from uniclue.certificates import FolderError, certify, folder, verify
 from uniclue.certificates.folder import (
@@ -50,12 +38,12 @@ from uniclue.certificates.folder import (
 from uniclue.certificates.verify import Checker
 from uniclue.core.puzzle import Example
 from uniclue.encoders import dimacs
+from uniclue.files.output import part_of
 from uniclue.solvers import decide, drat, proof
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock
 
 HAS_DRAT_TRIM = shutil.which("drat-trim") is not None
-LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 TWO = ROOT / "examples" / "animals" / "level50_without_fruit.json"
 
 
@@ -290,11 +278,13 @@ def test_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_a_run_that_was_killed_is_cleaned_up_after(tmp_path: Path) -> None:
-    for left in (".c.part", ".c.old"):
-        (tmp_path / left).mkdir()
-        (tmp_path / left / PROOF).write_text("half")
-    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
-    assert os.listdir(tmp_path) == ["c"]
+    place = tmp_path / "c"
+    for left in (part_of(place), part_of(place), mine := tmp_path / ".c.part"):
+        left.mkdir()
+        (left / PROOF).write_text("half")
+    (tmp_path / ".c.uniclue-lock").touch()
+    uniclue.certify(sudoku(UNIQUE), place)
+    assert set(tmp_path.iterdir()) == {place, mine}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
@@ -348,14 +338,9 @@ def test_other_versions_are_named(tmp_path: Path) -> None:
 
 # -- forgeries -------------------------------------------------------------------------------------
 
-FORGERS: list[Callable[[random.Random, Files], str]] = [
-    dropped_clause,
-    added_clause,
-    swapped_solution,
-    permuted_map,
-    truncated_proof,
-    proof_without_lemmas,
-    added_lemma,
+FORGERS = [
+    *("dropped_clause", "added_clause", "swapped_solution", "permuted_map"),
+    *("truncated_proof", "proof_without_lemmas", "added_lemma"),
 ]
 
 
@@ -380,11 +365,9 @@ def test_random_bytes(tmp_path: Path, originals: list[Path]) -> None:
     assert touched == {MANIFEST, PUZZLE, FORMULA, MAP, SOLUTION, SOLUTIONS, PROOF}
 
 
-@pytest.mark.parametrize("forger", FORGERS, ids=lambda forger: forger.__name__)
-def test_forgeries_with_right_digests(
-    tmp_path: Path, originals: list[Path], forger: Callable[[random.Random, Files], str]
-) -> None:
-    rng = random.Random(6)
+@pytest.mark.parametrize("name", FORGERS)
+def test_forgeries_with_right_digests(tmp_path: Path, originals: list[Path], name: str) -> None:
+    rng, forger = random.Random(6), getattr(forgers, name)
     for number in range(12):
         files = contents(originals[number % 2])
         changed = forger(rng, files)
@@ -466,23 +449,11 @@ def test_a_cell_that_is_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "members",
     [
-        {"claim": "none"},
-        {"claim": "several"},
-        {"solutions": 2},
-        {"solutions": 0},
-        {"commands": ("rm -rf .",)},
-        {"prover": None},
-        {"kind": "kakuro"},
-        {"kind": "../kakuro"},
-        {"puzzle": "sha256:" + 64 * "0"},
-        {"form": "other"},
-        {"cardinality": "native"},
-        {"cardinality": "none"},
-        {"encoding": 2},
-        {"prover": "glucose4"},
-        {"version": 2},
-        {"uniclue": "0.2\nc"},
-        {"uniclue": "0.1.1"},
+        *({"claim": "none"}, {"claim": "several"}, {"solutions": 2}, {"solutions": 0}),
+        *({"commands": ("rm -rf .",)}, {"prover": None}, {"kind": "kakuro"}),
+        *({"kind": "../kakuro"}, {"puzzle": "sha256:" + 64 * "0"}, {"form": "other"}),
+        *({"cardinality": "native"}, {"cardinality": "none"}, {"encoding": 2}),
+        *({"prover": "glucose4"}, {"version": 2}, {"uniclue": "0.2\nc"}, {"uniclue": "0.1.1"}),
     ],
     ids=str,
 )

@@ -5,21 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from conftest import slow
 
 from benchmarks import corpus, puzzles
 from benchmarks.puzzles import MANY, ONE, Entry, Known
 from uniclue.solvers.verdict import Count, Verdict
 
-JOBS = 2
-LARGEST = ("sudoku/25x25.jsonl", "nonogram/nonograms.jsonl", "kakuro/janko999.jsonl")
-
-HARDEST = (
-    "sudoku/forum_hardest_se11plus.txt",
-    "sudoku/forum_hardest_1106.txt",
-    "nonogram/nonograms.jsonl",
-)
-"""Those that take the encoders longest."""
+PARTS = {"sudoku/25x25.jsonl": 4, "nonogram/nonograms.jsonl": 2}
+"""Files asked about in several tests, since they take long."""
 
 needs_corpus = pytest.mark.skipif(
     not puzzles.corpus_files(),
@@ -35,34 +27,33 @@ STOPPED = Verdict(kind="kakuro", status="unknown", reason="time limit")
 
 def assert_good(entries: list[Entry]) -> None:
     assert entries
-    assert not corpus.bad(corpus.ask(corpus.requests(entries), JOBS))
+    assert not corpus.bad(corpus.ask(corpus.requests(entries), jobs=1))
 
 
 @needs_corpus
 @pytest.mark.parametrize(
-    "file", [slow(name) if name in LARGEST else name for name in puzzles.corpus_files()]
+    ("file", "part"),
+    [(name, part) for name in puzzles.corpus_files() for part in range(PARTS.get(name, 1))],
 )
 @pytest.mark.slow
-def test_known_status(file: str) -> None:
-    assert_good([entry for entry in puzzles.read_file(file) if not entry.is_giant])
+def test_known_status(file: str, part: int) -> None:
+    entries = [entry for entry in puzzles.read_file(file) if not entry.is_giant]
+    assert_good(entries[part :: PARTS.get(file, 1)])
 
 
 @needs_corpus
+@pytest.mark.parametrize("giant", sorted(puzzles.GIANTS))
 @pytest.mark.slow
-def test_giants_are_never_wrong() -> None:
-    giants = [entry for entry in puzzles.read_corpus() if entry.is_giant]
-    assert len(giants) == 2
-    assert_good(giants)
+def test_giants_are_never_wrong(giant: str) -> None:
+    assert_good([entry for entry in puzzles.read_corpus() if entry.name == giant])
 
 
 @needs_corpus
-@pytest.mark.parametrize(
-    "file", [slow(name) if name in HARDEST else name for name in corpus.PARITY]
-)
+@pytest.mark.parametrize("file", corpus.PARITY)
 @pytest.mark.slow
 def test_encoders_agree(file: str) -> None:
     entries = [entry for entry in corpus.parity_entries() if entry.file == file]
-    outcomes = list(corpus.ask(corpus.parity_requests(entries), JOBS))
+    outcomes = list(corpus.ask(corpus.parity_requests(entries), jobs=1))
     assert {outcome.result for outcome in outcomes} == {"agreed"}
 
 

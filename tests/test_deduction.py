@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from bruteforce import solutions
 from conftest import cases, slow
+from helpers import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -19,7 +20,6 @@ from singles import Board, Cell, candidates_of, singles_of, units_of
 from strategies import KINDS, every_kind
 
 from benchmarks.sudoku_reference import dug
-from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import encode
@@ -29,12 +29,6 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce, deduction_graph
 from uniclue.research.graphs.trace import least_cover
 from uniclue.solvers.limits import Limits
-
-EXAMPLES = [
-    pytest.param(from_members(example.puzzle), id=f"{kind}: {example.name}")
-    for kind in builtin_kinds()
-    for example in find_kind(kind).examples
-]
 
 
 def sudoku(grid: Board, box: Cell = (3, 3)) -> Sudoku:

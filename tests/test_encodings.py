@@ -76,7 +76,7 @@ def test_native_constraints_propagate() -> None:
 
 
 def test_encodings_that_differ_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(model: Model, cardinality: str) -> Cnf:
+    def broken(model: Model, cardinality: str, **how: bool) -> Cnf:
         cnf = encode(model, cardinality)
         if cardinality != "ladder":
             return cnf

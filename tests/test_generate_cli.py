@@ -11,7 +11,7 @@ import pytest
 from conftest import Run, refused_command
 from processes import POSIX, lines_of, start, wait_until
 
-from uniclue.jobs.journal import locked
+from uniclue.files.lock import locked
 
 HARD = ["generate", "sudoku", "--recipe", "technique", "--level", "pointing", "--seed", "1"]
 """Some attempts a second, of which most are rejected."""

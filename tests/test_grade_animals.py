@@ -18,7 +18,7 @@ from uniclue.graders.animals import PUBLISHED, difficulty, fit, fit_table
 from uniclue.graders.grade import grade
 from uniclue.models.animals import Animals
 from uniclue.search.species import MOST
-from uniclue.search.steps import Steps
+from uniclue.search.steps import StepLog
 from uniclue.solvers.limits import Limits
 
 # X1, X2, X3, X4, N, level and D, as the document prints them.
@@ -82,7 +82,7 @@ def test_grade_of_a_garden_by_its_own_counters() -> None:
 
 
 def test_a_number_of_orders_beyond_integers_has_no_d(monkeypatch: pytest.MonkeyPatch) -> None:
-    def player(puzzle: Animals, steps: Steps) -> Any:
+    def player(puzzle: Animals, steps: StepLog) -> Any:
         steps.count("N")
         steps.count("X4", MOST)
         return iter(())

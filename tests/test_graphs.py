@@ -15,13 +15,14 @@ import networkx as nx
 import numpy as np
 import pytest
 from conftest import Run, examples, refused_command
+from helpers import EXAMPLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from singles import units_of
 from strategies import KINDS
 
 import uniclue
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model, View
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.encoders.cnf import encode
@@ -39,11 +40,6 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 NAMES = [kind.name for kind in graph_kinds()]
-EXAMPLES = [
-    pytest.param(from_members(example.puzzle), id=f"{kind}: {example.name}")
-    for kind in builtin_kinds()
-    for example in find_kind(kind).examples
-]
 
 
 def edges(graph: AnyGraph) -> set[frozenset[str]]:

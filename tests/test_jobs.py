@@ -12,15 +12,15 @@ from typing import Any
 
 import msgspec
 import pytest
-from conftest import slow
 from helpers import DASK, json_lines
 from processes import POSIX, cluster, lines_of, start
 from test_guided import random_nonogram
 
+from uniclue.files.lock import BusyError, locked
 from uniclue.formats.puzzle_json import dumps
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import ClusterError, Dask, Executor, Here, Processes
-from uniclue.jobs.journal import FLUSH_SECONDS, BusyError, Journal, locked
+from uniclue.jobs.journal import Journal
 from uniclue.jobs.pool import START_FAILURES, Lost, WorkersError
 
 
@@ -109,14 +109,13 @@ def test_what_is_there_is_put_in_its_place_and_the_rest_is_done(tmp_path: Path) 
             assert not ahead.exists()
 
 
-def test_a_result_out_of_turn_is_soon_on_the_disk(tmp_path: Path) -> None:
+def test_a_result_out_of_turn_is_at_once_in_a_file(tmp_path: Path) -> None:
     out, ahead = tmp_path / "out", tmp_path / "out.ahead"
     journal = Journal(out, read)
     for number in range(4):
         journal.earlier(number)
-    for number in (2, 1, 3):  # without a break: the second and third are not flushed at once
+    for number in (2, 1, 3):
         journal.put(number, squared(Task(number)))
-    time.sleep(2 * FLUSH_SECONDS)
     assert out.read_bytes() == b""
     assert ahead.read_bytes() == b"".join(squares()[n] for n in (2, 1, 3))
     journal.close()
@@ -209,7 +208,7 @@ def test_a_worker_that_does_not_suit_is_one_line() -> None:
 # -- kills -----------------------------------------------------------------------------------------
 
 EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
-GENERATE = ["generate", "sudoku", "--seed", "1", "--number", "12", "-o"]
+GENERATE: list[str | Path] = ["generate", "sudoku", "--seed", "1", "--number", "24", "--jobs", "2"]
 COSTS = ("seconds", "sizes", "work")
 
 
@@ -218,40 +217,49 @@ def to_decide(folder: Path) -> list[str | Path]:
     path = folder / "many.txt"
     hard = [dumps(random_nonogram(seed, side)) for seed, side in ((3, 38), (3, 42))]
     path.write_bytes(b"\n".join(line for one in hard for line in (one, *[EASY.encode()] * 60)))
-    return ["unique", path, "--solver", "cadical195", "--out"]
+    return ["unique", path, "--solver", "cadical195", "--jobs", "2"]
 
 
-SLOW = [slow(10, seed) for seed in range(10)]
+@pytest.fixture(scope="module", params=[True, False], ids=["generate", "unique"])
+def undisturbed(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[bool, list[str | Path], Path, float]:
+    """Whether puzzles are generated; the command, its output and its seconds if it is let be."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    command, whole = GENERATE if request.param else to_decide(folder), folder / "whole"
+    began = time.monotonic()
+    assert start(*command, "--out", whole).wait() == 0
+    return request.param, command, whole, time.monotonic() - began
 
 
 @POSIX
-@pytest.mark.parametrize(("kills", "seed"), [(6, 1), *SLOW])
-@pytest.mark.parametrize("made", [True, False])
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing(
-    tmp_path: Path, kills: int, seed: int, made: bool
+    undisturbed: tuple[bool, list[str | Path], Path, float], tmp_path: Path, seed: int
 ) -> None:
-    command = GENERATE if made else to_decide(tmp_path)
-    whole, out, ahead = (tmp_path / name for name in ("whole", "out", "out.ahead"))
-    began = time.monotonic()
-    assert start(*command, whole, "--jobs", "2").wait() == 0
-    seconds = time.monotonic() - began
-    moments = random.Random(seed)
-    seen = set[bytes]()
-    while kills:
-        process = start(*command, out, "--jobs", "2")
-        time.sleep(moments.uniform(0.2, 1) * seconds)
+    """Every other kill comes soon after a new line: most of the time goes into starting."""
+    made, command, whole, seconds = undisturbed
+    out, ahead = tmp_path / "out", tmp_path / "out.ahead"
+    moments, seen = random.Random(seed), set[bytes]()
+    for turn in range(10):
+        process = start(*command, "--out", out)
+        if turn % 2:
+            time.sleep(moments.uniform(0.2, 1) * seconds)
+        else:
+            while process.poll() is None and lines_of(out) + lines_of(ahead) <= len(seen):
+                time.sleep(0.005)
+            time.sleep(moments.uniform(0, 0.04) * seconds)
         is_killed = process.poll() is None
         process.kill()
         process.communicate()
-        kills -= is_killed
         on_disk = [p.read_bytes().splitlines(keepends=True) for p in (out, ahead) if p.exists()]
         now = {line for lines in on_disk for line in lines if line.endswith(b"\n")}
         # What was made ahead and is not needed goes when the last puzzle is there.
         assert seen <= now or (made and out.read_bytes() == whole.read_bytes())
         seen = now
-        if not is_killed or not kills:
-            assert start(*command, out, "--jobs", "2").wait() == 0
+        if not is_killed or turn == 9:
+            assert start(*command, "--out", out).wait() == 0
             assert made or seen <= set(out.read_bytes().splitlines(keepends=True))
             assert without_costs(out) == without_costs(whole)
             assert not made or out.read_bytes() == whole.read_bytes()

@@ -224,7 +224,7 @@ def test_there_are_enough_example_files() -> None:
         (b'{"kind": "model"}', "$.kind", "expected one of"),
         (b"\xff\xfe", "$", "UTF-8"),
         (b"[" * 200_000, "$", "nested too deeply"),
-        (b'{"a":' * 200_000, "$", "nested too deeply"),
+        (b'{"a":' * 200_000, "$.a", "nested too deeply"),
         (b" " * (MAX_BYTES + 1), "$", "at most 8 MB"),
         (b'{"kind": "sudoku", "box": [2, 2]}', "$", "'grid'"),
         (b'{"kind": "sudoku", "box": [2, 2], "grid": 7}', "$.grid", "expected array"),

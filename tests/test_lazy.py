@@ -28,6 +28,7 @@ from uniclue.encoders.cnf import encode, guarded
 from uniclue.explainers.explain import Wanted, explain
 from uniclue.explainers.reasons import WhyNone, WhySeveral
 from uniclue.explainers.redundant import clues
+from uniclue.propagation.probing import Probe
 from uniclue.propagation.reduce import reduce
 from uniclue.solvers.decide import Method, check, method, unique
 from uniclue.solvers.decide import count as count_solutions
@@ -263,6 +264,21 @@ def test_reduce_propagates_rows_and_lazy_constraints_together(trials: Trials) ->
         assert (left[:, fixed] == (reduced.value[fixed] > 0)).all()
         held = np.abs(t.lazy.literals())
         assert set(held[reduced.value[held] == 0]) <= set(reduced.names.tolist())
+
+
+def test_probing_refutes_what_rows_and_lazy_constraints_do_together(trials: Trials) -> None:
+    for rng, t in trials(40):
+        rows = t.model.matrix(View.CNF)
+        variables = range(1, t.model.n_vars + 1)
+        known = [v * rng.choice((1, -1)) for v in variables if rng.random() < 0.2]
+        literals = [*variables, *(-v for v in variables)]
+        probe = Probe(rows, t.model.lazy, t.model.n_vars)
+        probe.learn(known)
+        refuted = probe.refuted(np.array(literals)).tolist()
+        probe.close()
+        for literal, is_refuted in zip(literals, refuted, strict=True):
+            together = reduce(t.model, [*known, literal], to_the_end=True)
+            assert is_refuted == together.contradiction
 
 
 # -- questions -------------------------------------------------------------------------------------

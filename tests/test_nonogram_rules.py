@@ -10,7 +10,7 @@ from uniclue.core.puzzle import Contradiction
 from uniclue.search import nonogram_lines as lines
 from uniclue.search.nonogram_lines import arrangements, picture, read, stretches
 from uniclue.search.nonogram_rules import RULES, RangedLine, reason
-from uniclue.search.steps import Steps
+from uniclue.search.steps import StepLog
 
 Ranges = list[tuple[int, int]]
 
@@ -151,7 +151,7 @@ def test_the_rules_are_sound_on_random_lines() -> None:
 
 def test_reason() -> None:
     """Worked by hand. Ranges in cells 1-4 and 4-8 at first."""
-    steps = Steps(traced=True)
+    steps = StepLog(traced=True)
     line = line_of((2, 3), "???#???.")
     reason(line, steps, "row 4")
     assert steps.trace == [
@@ -175,7 +175,7 @@ def test_reason() -> None:
 )
 def test_contradictions(runs: tuple[int, ...], cells: str) -> None:
     with pytest.raises(Contradiction):
-        reason(line_of(runs, cells), Steps())
+        reason(line_of(runs, cells), StepLog())
 
 
 # -- arrangements ----------------------------------------------------------------------------------

@@ -9,9 +9,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from conftest import Run, examples, lives, refused_command, soon, start
+from fuzz.liars import attack
+from msgspec.structs import replace
 from processes import POSIX
 
 import uniclue
@@ -19,6 +23,7 @@ from uniclue import Verdict
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.encoders import answers
 from uniclue.formats.puzzle_json import dumps, from_members
+from uniclue.solvers import decide, outside
 from uniclue.solvers.decide import method
 from uniclue.solvers.outside import KNOWN, program
 
@@ -164,16 +169,20 @@ def test_kinds_lists_programs(run: Run) -> None:
         ("cmd:python {lp}", {"encoder": "cnf"}, "needs the encoder ilp"),
         ("cmd:python {opb}", {"cardinality": "totalizer"}, "is for the cnf encoder"),
         ("cmd:python", {"conflict_limit": 5}, "takes no conflict limit"),
+        ("cmd:python", {"prove": None}, "--prove: python is not known to write proofs"),
+        ("cmd:python {opb}", {"prove": None}, "is not known to write proofs"),
+        ("cmd:python {proof}", {"prove": None}, "expected one of {cnf}, {opb}"),
+        ("cadical195", {"prove": None}, "--prove is for outside programs"),
         ("cmd:python", {"cardinality": "native"}, "native cardinality needs"),
     ],
 )
 def test_usage(
-    name: str, options: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
+    name: str, options: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = Path(sys.executable).parent
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-    words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-    words = [word.replace("_", "-") for word in words]
+    words = [w for key, value in options.items() for w in (f"--{key}", value) if w is not None]
+    words = [str(word).replace("_", "-") for word in words]
     refused_command(64, said, "unique", "-", "--solver", name, *words, stdin=dumps(SEVERAL))
 
 
@@ -253,9 +262,132 @@ def test_lies_give_no_verdict(run: Run, tmp_path: Path) -> None:
     assert "breaks a rule: " in done.stdout
     liar = shell(tmp_path, "echo s UNSATISFIABLE; exit 20")
     done = run("unique", "-", "--solver", liar, "--encoder", "both", stdin=dumps(SEVERAL))
-    assert done.returncode == 70
-    assert "disagree" in done.stderr
+    assert (done.returncode, done.stderr) == (30, "")
+    assert f"disagree: cnf ({liar}) says none, ilp (cbc) says several, and {liar}" in done.stdout
+    for why in ("unique", "--why"), ("clues",):
+        said = run(*why, "-", "--solver", liar, stdin=dumps(SEVERAL)).stdout
+        assert "report" not in said
     assert uniclue.unique(SEVERAL, solver=name).status == "several"
+
+
+UNSAT = "echo s UNSATISFIABLE; exit 20"
+
+
+@POSIX
+def test_lies_of_solvers_of_ours_are_defects(tmp_path: Path) -> None:
+    """What the program says is right here: both solutions were judged."""
+    name = solver("cadical -q")
+    wrong = uniclue.unique(examples("sudoku")[0], solver=shell(tmp_path, UNSAT))
+    assert (wrong.status, wrong.verified) == ("none", False)
+    ours = replace(wrong, work=(replace(wrong.work[0], solver="cbc"),), solver="cbc")
+    right = uniclue.unique(SEVERAL, solver=name)
+    with pytest.raises(uniclue.DisagreementError, match="please report"):
+        decide._agreed(right, ours)
+    assert decide._agreed(right, wrong).status == "unknown"
+
+
+@POSIX
+@pytest.mark.parametrize("question", ["unique", "solve", "count", "check"])
+def test_an_unproved_no(run: Run, tmp_path: Path, question: str) -> None:
+    members = json.loads(dumps(SEVERAL)) | {"solution": [[1, 0, 0, 0], *[[0] * 4] * 3]}
+    puzzle, liar = json.dumps(members).encode(), shell(tmp_path, UNSAT)
+    done = run(question, "-", "--solver", liar, stdin=puzzle)
+    assert done.stdout.splitlines()[0].endswith(" (not verified)")
+    assert f"\nnot verified: {liar} says that there is no (other) solution; " in done.stdout
+    answer = json.loads(run(question, "-", "--solver", liar, "--json", stdin=puzzle).stdout)
+    assert answer["verified"] is False
+    ours = json.loads(run(question, "-", "--json", stdin=puzzle).stdout)
+    assert "verified" not in ours
+
+
+# -- proofs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["cadical -q", "kissat", "cryptominisat5", "cadical {cnf}"])
+def test_proofs_of_programs_are_checked(run: Run, command: str) -> None:
+    name = solver(command)
+    for puzzle, case in PUZZLES[:: 1 if "kissat" in command else 4]:
+        verdict = uniclue.unique(puzzle, solver=name, prove=True)
+        assert verdict.status == STATUS[len(case.solutions)], (case.name, verdict.reason)
+        assert verdict.verified is (msgspec.UNSET if verdict.status == "several" else True)
+    done = run("count", "-", "--solver", name, "--prove", stdin=dumps(PUZZLES[0][0]))
+    assert "\nverified: there is no (other) solution, by a proof" in done.stdout
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("proof", "said"),
+    [
+        ("", "wrote no proof"),
+        ("0", "line 1: the empty clause does not follow"),
+        ("1 0", "expected the empty clause"),
+        ("1 0\n0", "line 1: the lemma does not follow"),
+        ("a\002\000a\000", "line 1: expected literals"),
+        ("o 1 1 0\na 2 0", "the empty clause does not follow"),
+        ("1 99999999999 0", "line 1: expected literals"),
+    ],
+)
+def test_proofs_that_show_nothing(tmp_path: Path, proof: str, said: str) -> None:
+    liar = shell(tmp_path, f"printf '{proof}' >\"$2\"; {UNSAT}") + " {cnf} {proof}"
+    verdict = uniclue.unique(SEVERAL, solver=liar, prove=True)
+    assert (verdict.status, verdict.verified) == ("unknown", msgspec.UNSET)
+    assert f"{liar} says that there is no solution, but" in str(verdict.reason)
+    assert said in str(verdict.reason)
+    assert uniclue.unique(SEVERAL, solver=liar).verified is False
+
+
+@POSIX
+def test_proofs_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "MAX_PROOF_BYTES", 2**20)
+    name = shell(tmp_path, 'yes 1 0 >"$2"') + " {cnf} {proof}"
+    verdict = uniclue.unique(SEVERAL, solver=name, prove=True, time_limit=60)
+    assert "wrote more than 1 MB" in str(verdict.reason)
+
+
+def test_a_run_that_continues_wants_proofs(run: Run, tmp_path: Path) -> None:
+    name, lines = solver("cadical -q"), tmp_path / "puzzles.jsonl"
+    lines.write_bytes(dumps(examples("animals")[0]) + b"\n")
+    for prove in [], ["--prove"], []:
+        run("unique", lines, "--solver", name, "--out", tmp_path / "out.jsonl", *prove)
+    assert json.loads((tmp_path / "out.jsonl").read_text())["verified"] is True
+
+
+@POSIX
+def test_liars() -> None:
+    summary = attack(60, seed=2)
+    assert summary["wrong"] == []
+    assert len(summary["verdicts"]) > 4
+
+
+# -- where programs are and run --------------------------------------------------------------------
+
+
+@POSIX
+def test_programs_run_in_a_private_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word that names a file here still does there."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.txt").write_text("")
+    shell(tmp_path, f"(pwd; echo $*) >'{tmp_path}/seen'; {UNSAT}")
+    uniclue.unique(SEVERAL, solver="cmd:./program mine.txt -x none.txt {cnf}")
+    where, words = (tmp_path / "seen").read_text().splitlines()
+    assert words == f"{tmp_path}/mine.txt -x none.txt {where}/question.cnf"
+    assert not Path(where).exists()
+
+
+@POSIX
+@pytest.mark.parametrize("path", ["", ".", "bin", "bin:"])
+def test_relative_entries_of_the_path_do_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    (tmp_path / "bin").mkdir()
+    for folder in (tmp_path, tmp_path / "bin"):
+        shell(folder, UNSAT)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{path}:/usr/bin:/bin")
+    with pytest.raises(ValueError, match="is not found"):
+        program("cmd:program")
+    monkeypatch.setenv("PATH", f"{path}:{tmp_path}/bin")
+    assert program("cmd:program").words[0] == f"{tmp_path}/bin/program"
 
 
 @POSIX

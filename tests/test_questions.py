@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, refused_command
+from conftest import ROOT, Run, refused_command, run_here
 from helpers import DASK
 from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
@@ -49,13 +49,18 @@ def behind_an_entry_point(tmp_path: Path, text: str) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path)))}
 
 
-@pytest.fixture(params=[dropped_into_the_folder, behind_an_entry_point])
-def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    """Runs the command line where the question of docs/add-a-question.md is dropped in."""
+def backbone() -> str:
+    """The question of docs/add-a-question.md."""
     page = ROOT / "docs" / "add-a-question.md"
     (block,) = (b for b in blocks(page) if b.option("file") == "backbone.py")
+    return block.text
+
+
+@pytest.fixture(params=[dropped_into_the_folder, behind_an_entry_point])
+def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    """Runs the command line where the question is dropped in."""
     folder = tmp_path_factory.mktemp("dropped")
-    environment = os.environ | request.param(folder, block.text)
+    environment = os.environ | request.param(folder, backbone())
 
     def call(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
         program = "from uniclue.cli import main; main()"
@@ -104,6 +109,19 @@ def test_a_question_dropped_in_is_a_command(ask: Ask, tmp_path: Path) -> None:
     assert "choose another file" in ask("unique", many, "--out", out, code=65).stderr
 
 
+def test_a_kind_file_may_hold_a_question(run: Run, tmp_path: Path) -> None:
+    (file := tmp_path / "my_question.py").write_text(backbone(), "utf-8")
+    many = batch(tmp_path, EASY, json.dumps(TWO), NONE)
+    for words in (["--jobs", "2"], ["--limit", "100"]):  # worker processes know it, too
+        done = run("backbone", many, *words, "--kind-file", file)
+        assert [json.loads(line)["status"] for line in done.stdout.splitlines()] == [
+            *("said", "said", "none")
+        ], done.stderr
+    refused_command(64, "No such command 'backbone'", "backbone", many)
+    refused_command(64, "No such command 'forward'", "forward", many, "--kind-file", file)
+    refused_command(66, "gone.py: No such file", "backbone", many, "--kind-file", "gone.py")
+
+
 def code_lines(path: Path) -> int:
     """Lines that are no docstring, comment or blank."""
     text = path.read_text("utf-8")
@@ -147,21 +165,14 @@ def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
 @DASK
 def test_without_a_cluster_there_is_one_line(tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, NONE)
-    refused_command(
-        66,
-        "uniclue: unique: no scheduler answers at nonsense://x\n",
-        "unique",
-        many,
-        "--dask",
-        "nonsense://x",
-    )
-    refused_command(
-        64,
-        "expected --jobs or --dask, got both",
-        "unique",
-        many,
-        "--dask",
-        "tcp://127.0.0.1:1",
-        "--jobs",
-        "2",
-    )
+    for code, said, options in (
+        (66, "uniclue: unique: no scheduler answers at nonsense://x\n", "--dask nonsense://x"),
+        (64, "expected --jobs or --dask, got both", "--dask tcp://127.0.0.1:1 --jobs 2"),
+    ):
+        refused_command(code, said, "unique", many, *options.split())
+
+
+@pytest.mark.parametrize("solver", ["maplesat", "minisat22", "gluecard4", "lingeling"])
+def test_solvers_may_be_asked_about_nothing(solver: str) -> None:
+    plus = ROOT / "examples" / "garden" / "plus.json"  # propagation leaves nothing open
+    assert run_here("unique", plus, "--solver", solver).returncode == 0

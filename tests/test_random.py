@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from bruteforce import solutions
-from conftest import slow
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
-from strategies import KINDS
+from strategies import KINDS, every_kind
 
 from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model, View
@@ -28,31 +26,23 @@ MOST = 150
 FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
 
 
-SLOW = [slow(100, CARDINALITY[i::3]) for i in range(3)]
-
-
-@pytest.mark.parametrize(("examples", "cardinalities"), [(15, CARDINALITY), *SLOW])
-@pytest.mark.parametrize("kind", sorted(KINDS))
-def test_all_ways_to_count_agree(kind: str, examples: int, cardinalities: Sequence[str]) -> None:
-    @settings(max_examples=examples)
-    @given(KINDS[kind])
-    def agree(puzzle: Puzzle) -> None:
-        expected = set(solutions(puzzle, most=MOST))
-        assume(len(expected) < MOST)
-        status = STATUS[min(len(expected), 2)]
-        for cardinality in cardinalities:
-            how = Method(cardinality=cardinality)
-            assert decide.count(puzzle, how=how).count == len(expected), cardinality
-            assert _verdict(puzzle, how) == status, cardinality
-        found = decide.solve(puzzle, limit=len(expected) + 1)
-        assert found.complete
-        assert set(found.solutions) == expected
-        ilp = Method("ilp", "highs")
-        assert _verdict(puzzle, ilp) == status
-        if len(expected) <= 6:
-            assert decide.count(puzzle, how=ilp).count == len(expected)
-
-    agree()
+@every_kind(100)
+def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
+    puzzle = data.draw(KINDS[kind])
+    expected = set(solutions(puzzle, most=MOST))
+    assume(len(expected) < MOST)
+    status = STATUS[min(len(expected), 2)]
+    for cardinality in CARDINALITY:
+        how = Method(cardinality=cardinality)
+        assert decide.count(puzzle, how=how).count == len(expected), cardinality
+        assert _verdict(puzzle, how) == status, cardinality
+    found = decide.solve(puzzle, limit=len(expected) + 1)
+    assert found.complete
+    assert set(found.solutions) == expected
+    ilp = Method("ilp", "highs")
+    assert _verdict(puzzle, ilp) == status
+    if len(expected) <= 6:
+        assert decide.count(puzzle, how=ilp).count == len(expected)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -33,6 +33,8 @@ RESEARCH = ("graphs", "features", "reproduce", "study", "questions", "commands")
 
 PUZZLE = ("core", "constraints", "models")
 """The puzzle itself, of which every room asks."""
+DOORS = ("files",)
+"""The doors, through which all goes that is read and printed."""
 MOST_RETURNS = 8
 
 
@@ -138,7 +140,7 @@ def rooms_entered(file: str) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", TRACE, file], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    rooms = [room for room in done.stdout.split() if room not in PUZZLE]
+    rooms = [room for room in done.stdout.split() if room not in (*PUZZLE, *DOORS)]
     return [room for room, before in zip(rooms, ["", *rooms], strict=False) if room != before]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import cases
+from helpers import assert_trace
 from helpers import read as read_as
 from hypothesis import given
 from strategies import KINDS
@@ -26,12 +27,12 @@ from uniclue.models.animals import (
 from uniclue.search import species
 from uniclue.search.animals import habitat_of, player
 from uniclue.search.species import MOST, Blocks, document_order, player_order
-from uniclue.search.steps import Steps, methods, search
+from uniclue.search.steps import StepLog, methods, search
 from uniclue.solvers import decide
 
 
 def counters(puzzle: Animals, order: Sequence[str] | None = None) -> dict[str, int]:
-    steps = Steps()
+    steps = StepLog()
     steps.count("N found", sum(1 for _ in player(puzzle, steps, order)))
     assert steps.counters["N found"] == steps.counters["N"]
     assert steps.counters["placements"] == steps.taken
@@ -66,46 +67,10 @@ TWO_ROWS = read(
 )
 """Lion and cat both have three blocks and three placements: the puzzle's order decides."""
 
-NOT_SO = "dead end, not so: every lion neighbours a hippo and every hippo a lion"
-
-TWO_ROWS_TRACE = f"""\
-order: lion (3 blocks), hippo (6 blocks), cat (3 blocks)
-2 lion into the empty map: r1c1, r1c2 and r1c3 open
-  on r1c1 and r1c2: kept, map 1
-  on r1c1 and r1c3: kept, map 2
-  on r1c2 and r1c3: kept, map 3
-2 hippo with lion r1c1 and r1c2: r1c3, r2c1 and r2c2 open
-  on r2c1 and r2c2: kept, map 1
-  on r1c3 and r2c1: kept, map 2
-  on r1c3 and r2c2: {NOT_SO}
-2 hippo with lion r1c1 and r1c3: r1c2, r2c1 and r2c3 open
-  on r1c2 and r2c1: kept, map 3
-  on r2c1 and r2c3: kept, map 4
-  on r1c2 and r2c3: kept, map 5
-2 hippo with lion r1c2 and r1c3: r1c1, r2c2 and r2c3 open
-  on r1c1 and r2c2: {NOT_SO}
-  on r1c1 and r2c3: kept, map 6
-  on r2c2 and r2c3: kept, map 7
-2 cat with lion r1c1 and r1c2; hippo r2c1 and r2c2: r2c3 open
-  dead end: no placement is left
-2 cat with lion r1c1 and r1c2; hippo r1c3 and r2c1: r2c2 and r2c3 open
-  on r2c2 and r2c3: kept, solution 1
-2 cat with lion r1c1 and r1c3; hippo r1c2 and r2c1: r2c2 and r2c3 open
-  on r2c2 and r2c3: kept, solution 2
-2 cat with lion r1c1 and r1c3; hippo r2c1 and r2c3: r2c2 open
-  dead end: no placement is left
-2 cat with lion r1c1 and r1c3; hippo r1c2 and r2c3: r2c1 and r2c2 open
-  on r2c1 and r2c2: kept, solution 3
-2 cat with lion r1c2 and r1c3; hippo r1c1 and r2c3: r2c1 and r2c2 open
-  on r2c1 and r2c2: kept, solution 4
-2 cat with lion r1c2 and r1c3; hippo r2c2 and r2c3: r2c1 open
-  dead end: no placement is left
-"""
-
 
 def test_two_rows_by_hand() -> None:
     found = search(TWO_ROWS, traced=True)
-    assert "\n".join(found.trace) + "\n" == TWO_ROWS_TRACE
+    assert_trace(found, "two_rows")
     assert found.complete
     assert found.counters == {
         **{"type_1": 2, "type_2_1": 0, "type_2_2": 0, "type_3": 1, "type_4": 0},
@@ -131,65 +96,29 @@ SLOPE = read(
     },
 )
 
-SLOPE_TRACE = """\
-order: dog (2 blocks), pig (3 blocks), cat (3 blocks)
-1 dog into the empty map: r1c1 and r1c3 open
-  on r1c1: kept, map 1
-  on r1c3: kept, map 2
-1 pig with dog r1c1: r1c2 and r1c3 open
-  on r1c2: kept, map 1
-  on r1c3: kept, map 2
-1 pig with dog r1c3: r1c1 and r1c2 open
-  on r1c1: kept, map 3
-  on r1c2: kept, map 4
-1 cat with dog r1c1; pig r1c2: r1c3 open
-  on r1c3: kept, solution 1
-1 cat with dog r1c1; pig r1c3: no block open
-  dead end: no placement is left
-1 cat with dog r1c3; pig r1c1: r1c2 open
-  on r1c2: kept, solution 2
-1 cat with dog r1c3; pig r1c2: no block open
-  dead end: no placement is left
-"""
-
 
 def test_slope_by_hand() -> None:
     found = search(SLOPE, traced=True)
-    assert "\n".join(found.trace) + "\n" == SLOPE_TRACE
+    assert_trace(found, "slope")
     # X1: pig into 2 maps, cat into 4. X3: 2, then 2 + 4, then 1 + 1 + 2 + 2.
     assert parts(found.counters, ALL) == [6, 2, 14, 2, 2, 8, 2, 8]
 
 
 BESIDE_A_LOW_CAT = [height("cat", 1), beside("pig", "cat")]
 """Both pigs need the cat beside them; it stands on an end."""
-TWO_PIGS = """\
-order: cat (2 blocks), pig (3 blocks)
-1 cat into the empty map: r1c1 and r1c3 open
-  on r1c1: kept, map 1
-  on r1c3: kept, map 2
-2 pig with cat r1c1: r1c2 open
-  dead end: no placement is left
-2 pig with cat r1c3: r1c2 open
-  dead end: no placement is left
-"""
-GIVEN_PIG = """\
-order: cat (2 blocks), pig (3 blocks)
-1 cat into the empty map: r1c2 and r1c3 open
-  on r1c2: kept, map 1
-  on r1c3: kept, map 2
-2 pig with cat r1c2: r1c1 and r1c3 open
-  on r1c1 and r1c3: kept, solution 1
-2 pig with cat r1c3: r1c1 and r1c2 open
-  on r1c1 and r1c2: kept, solution 2
-"""
-"""A given block is closed to others, which narrows the cat to two, and the pig takes it."""
 
 
 @pytest.mark.parametrize(
     ("heights", "more", "trace", "counts"),
     [
-        ([1, 2, 1], {"conditions": BESIDE_A_LOW_CAT}, TWO_PIGS, [2, 2, 2, 2, 0, 2, 2, 2]),
-        ([1, 1, 1], {"givens": [["pig", None, None]]}, GIVEN_PIG, [0, 2, 2 + 1 + 2, 0, 2, 4, 0, 4]),
+        ([1, 2, 1], {"conditions": BESIDE_A_LOW_CAT}, "two_pigs", [2, 2, 2, 2, 0, 2, 2, 2]),
+        # A given block is closed to others, which narrows the cat to two, and the pig takes it.
+        (
+            [1, 1, 1],
+            {"givens": [["pig", None, None]]},
+            "given_pig",
+            [0, 2, 2 + 1 + 2, 0, 2, 4, 0, 4],
+        ),
     ],
 )
 def test_two_pigs_and_a_cat_by_hand(
@@ -197,7 +126,7 @@ def test_two_pigs_and_a_cat_by_hand(
 ) -> None:
     puzzle = read({"heights": [heights], "animals": {"pig": 2, "cat": 1}, **more})
     found = search(puzzle, traced=True)
-    assert "\n".join(found.trace) + "\n" == trace
+    assert_trace(found, trace)
     assert parts(found.counters, ALL) == counts
 
 
@@ -298,12 +227,12 @@ def test_order(animals: str, conditions: list[dict[str, Any]], order: str) -> No
 @pytest.mark.parametrize("order", ["", "lion hippo", "lion hippo cat cat", "lion hippo pig"])
 def test_forced_order_names_each_species_once(order: str) -> None:
     with pytest.raises(ValueError, match="expected an order of lion, hippo, cat, each once, got"):
-        player(TWO_ROWS, Steps(), order.split())
+        player(TWO_ROWS, StepLog(), order.split())
 
 
 def test_every_order_finds_the_same_maps() -> None:
     solutions = {
-        frozenset(player(TWO_ROWS, Steps(), order)) for order in permutations(TWO_ROWS.animals)
+        frozenset(player(TWO_ROWS, StepLog(), order)) for order in permutations(TWO_ROWS.animals)
     }
     assert {len(found) for found in solutions} == {4}
     assert len(solutions) == 1

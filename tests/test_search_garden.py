@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import cases
+from helpers import assert_trace
 from helpers import read as read_as
 from hypothesis import given
 from strategies import KINDS
@@ -15,7 +16,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.models.garden import Garden
 from uniclue.search.garden import habitat_of, player
 from uniclue.search.species import player_order
-from uniclue.search.steps import Searched, Steps, methods, search
+from uniclue.search.steps import Searched, StepLog, methods, search
 from uniclue.solvers import decide
 
 ROSY, LILY = [50, 60], [60, 70]
@@ -42,33 +43,10 @@ BED = {
 }
 """The target keeps the rose off r1c1; a rose spreads from r1c2 to r1c3 or back."""
 
-NO_TULIP = "dead end, not so: in the end r1c1 holds a tulip; here it is empty"
-
-BED_TRACE = f"""\
-order: rose (3 blocks), tulip (4 blocks)
-1 rose into the empty map: r1c2, r1c3 and r1c4 open
-  on r1c2: kept, map 1
-  on r1c3: kept, map 2
-  on r1c4: kept, map 3
-1 tulip with rose r1c2: r1c1, r1c3 and r1c4 open
-  on r1c1: kept, solution 1
-  on r1c3: {NO_TULIP}
-  on r1c4: {NO_TULIP}
-1 tulip with rose r1c3: r1c1, r1c2 and r1c4 open
-  on r1c1: kept, solution 2
-  on r1c2: {NO_TULIP}
-  on r1c4: {NO_TULIP}
-1 tulip with rose r1c4: r1c1, r1c2 and r1c3 open
-  on r1c1: dead end, not so: in the end exactly 2 blocks hold a rose; not so at r1c4
-  on r1c2: {NO_TULIP}
-  on r1c3: {NO_TULIP}
-  dead end: no placement is left
-"""
-
 
 def test_bed_by_hand() -> None:
     found = search(read(BED), traced=True)
-    assert "\n".join(found.trace) + "\n" == BED_TRACE
+    assert_trace(found, "bed")
     # X3: 3, then 1 + 2 + 2. X4: 2 + 2 + 3. Dead ends: those, and the third rose as a whole.
     assert parts(found) == [0, 3, 8, 7, 2, 3 + 2, 8, 3 + 9]
     assert found.solutions == ((("tulip", "rose", ".", "."),), (("tulip", ".", "rose", "."),))
@@ -154,9 +132,9 @@ def test_order_by_range_and_relation() -> None:
 
 
 def test_forced_order_and_methods() -> None:
-    assert set(player(read(BED), Steps(), ["tulip", "rose"])) == set(search(read(BED)).solutions)
+    assert set(player(read(BED), StepLog(), ["tulip", "rose"])) == set(search(read(BED)).solutions)
     with pytest.raises(ValueError, match="expected an order of tulip, rose, each once, got rose"):
-        player(read(BED), Steps(), ["rose"])
+        player(read(BED), StepLog(), ["rose"])
     assert list(methods("garden")) == ["player", "document-order"]
 
 

@@ -51,20 +51,20 @@ if TYPE_CHECKING:
     )
     from uniclue.certificates import CertificateError
     from uniclue.certificates.verify import Verification
+    from uniclue.core.memory import LimitReachedError, memory_limit
     from uniclue.core.puzzle import Puzzle, PuzzleError
     from uniclue.encoders.answers import AnswerError
     from uniclue.exchange.decode import Decoded
     from uniclue.explainers.reasons import Clues
     from uniclue.solvers.decide import DisagreementError
-    from uniclue.solvers.limits import LimitReachedError
     from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
 _HOME = {
     "uniclue.encoders.answers": ("AnswerError",),
     "uniclue.certificates": ("CertificateError",),
     "uniclue.certificates.verify": ("Verification",),
+    "uniclue.core.memory": ("LimitReachedError", "memory_limit"),
     "uniclue.core.puzzle": ("Puzzle", "PuzzleError"),
-    "uniclue.solvers.limits": ("LimitReachedError",),
     "uniclue.solvers.decide": ("DisagreementError",),
     "uniclue.exchange.decode": ("Decoded",),
     "uniclue.explainers.reasons": ("Clues",),
@@ -100,6 +100,7 @@ __all__ = [
     "graph",
     "load",
     "loads",
+    "memory_limit",
     "solve",
     "to_pulp",
     "to_pysat",

@@ -38,6 +38,7 @@ def unique(
     cardinality: str = "auto",
     time_limit: float | None = None,
     conflict_limit: int | None = None,
+    prove: bool = False,
 ) -> Verdict:
     """Whether a puzzle has exactly one solution.
 
@@ -50,6 +51,7 @@ def unique(
         cardinality: How counting rows are written as clauses.
         time_limit: Seconds. In a SAT solver it is looked at every tenth of a second or so.
         conflict_limit: Conflicts of the SAT solver.
+        prove: Whether an outside program has to prove that there is no (other) solution.
 
     Returns:
         The verdict, with one or two solutions that were judged by the rules.
@@ -58,7 +60,8 @@ def unique(
         DisagreementError: The encoders disagree, or a solver's solution breaks a rule.
         ValueError: No such encoder, solver or cardinality encoding.
     """
-    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    limits = Limits(time_limit, conflict_limit)
+    how = decide.method(encoder, solver, cardinality, limits, prove)
     return decide.unique(puzzle, how)
 
 
@@ -71,9 +74,11 @@ def solve(
     cardinality: str = "auto",
     time_limit: float | None = None,
     conflict_limit: int | None = None,
+    prove: bool = False,
 ) -> Solutions:
     """Up to ``limit`` solutions of a puzzle; the other arguments are those of :func:`unique`."""
-    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    limits = Limits(time_limit, conflict_limit)
+    how = decide.method(encoder, solver, cardinality, limits, prove)
     return decide.solve(puzzle, limit, how)
 
 
@@ -86,9 +91,11 @@ def count(
     cardinality: str = "auto",
     time_limit: float | None = None,
     conflict_limit: int | None = None,
+    prove: bool = False,
 ) -> Count:
     """How many solutions a puzzle has, up to ``limit``; other arguments as in :func:`unique`."""
-    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+    limits = Limits(time_limit, conflict_limit)
+    how = decide.method(encoder, solver, cardinality, limits, prove)
     return decide.count(puzzle, limit, how)
 
 
@@ -100,13 +107,15 @@ def check(
     solver: str | None = None,
     time_limit: float | None = None,
     conflict_limit: int | None = None,
+    prove: bool = False,
 ) -> Judgement:
     """Judges a grid, complete or partly filled, by the rules.
 
     Raises:
         PuzzleError: The grid has another shape, or holds something that is no value.
     """
-    how = decide.method(encoder, solver, limits=Limits(time_limit, conflict_limit))
+    limits = Limits(time_limit, conflict_limit)
+    how = decide.method(encoder, solver, limits=limits, prove=prove)
     return decide.check(puzzle, grid, how)
 
 

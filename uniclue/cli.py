@@ -8,14 +8,29 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
-from uniclue.asking.exits import INTERNAL, INTERRUPTED, NO_READER, USAGE, Stop
-from uniclue.asking.terminal import NoReaderError
+from uniclue.asking.exits import (
+    INTERNAL,
+    INTERRUPTED,
+    NO_FILE,
+    NO_READER,
+    OK,
+    UNKNOWN,
+    USAGE,
+    Stop,
+    file_error,
+)
+from uniclue.asking.terminal import load_kind_files
 from uniclue.commands.group import AllCommands
+from uniclue.core.memory import LimitReachedError
+from uniclue.core.words import shown
+from uniclue.files import printing
 from uniclue.version import VERSION
 
 app = AllCommands(
@@ -28,39 +43,57 @@ click.version_option(VERSION, message="uniclue %(version)s", help="Show the vers
 def main() -> NoReturn:
     """Runs the command line and exits with the documented code."""
     gc.set_threshold(50_000)  # formulas are many small lists without cycles
+    for ending in ("SIGTERM", "SIGHUP"):  # as Ctrl-C, so that nothing is left half written
+        if signal.getsignal(number := getattr(signal, ending, signal.SIGINT)) == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+    printing.guard()
     code = _run(sys.argv[1:])
     gc.freeze()  # or Python, as it ends, searches all that was imported for cycles
-    if code == NO_READER:
-        # Nothing more can be said, not even when Python flushes its output at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    printing.let_go()
     sys.exit(code)
+
+
+def _without_kind_files(arguments: list[str]) -> list[str]:
+    """Loads the kind files of an unknown command, which one of them may hold, and drops them."""
+    if "--kind-file" not in arguments[:-1] or app.get_command(click.Context(app), arguments[0]):
+        return arguments
+    at = arguments.index("--kind-file")
+    load_kind_files([Path(arguments[at + 1])])
+    return _without_kind_files(arguments[:at] + arguments[at + 2 :])
 
 
 def _run(arguments: list[str]) -> int:
     try:
         if not arguments:
-            _run(["--help"])
-            return USAGE
-        with app.make_context("uniclue", arguments) as context:
+            code = _run(["--help"])
+            return USAGE if code == OK else code
+        with app.make_context("uniclue", _without_kind_files(arguments)) as context:
             return int(app.invoke(context))
     except click.exceptions.Exit as end:  # --help and --version
         return end.exit_code
     except click.ClickException as error:
-        print(f"uniclue: {error.format_message()} (see uniclue --help)", file=sys.stderr)
+        printing.say(f"{' '.join(error.format_message().split())} (see uniclue --help)")
         return USAGE
     except Stop as stop:
-        print(f"uniclue: {stop}", file=sys.stderr)
+        printing.say(str(stop))
         return stop.code
+    except LimitReachedError as error:
+        printing.say(str(error))
+        return UNKNOWN
     except KeyboardInterrupt:
-        print("uniclue: interrupted", file=sys.stderr)
+        printing.say("interrupted")
         return INTERRUPTED
-    except (NoReaderError, BrokenPipeError):
+    except printing.NoReaderError:
         return NO_READER
+    except printing.UnwritableError as error:
+        printing.say(str(error))
+        return NO_FILE
     except Exception as error:
         if os.environ.get("UNICLUE_DEBUG"):
             raise
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
-        print(
-            f"uniclue: internal error: {what:.300} (UNICLUE_DEBUG=1 shows where)", file=sys.stderr
-        )
+        if isinstance(error, OSError):
+            printing.say(file_error(error, type(error).__name__))
+            return NO_FILE
+        what = shown(f"{type(error).__name__}: {error}".partition("\n")[0], 300)
+        printing.say(f"internal error: {what} (UNICLUE_DEBUG=1 shows where)")
         return INTERNAL

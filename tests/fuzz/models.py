@@ -2,8 +2,8 @@
 
     python -m tests.fuzz.models [--number 4000] [--seed 1]
 
-A model is fitted to random puzzles. Bytes of its file are changed, or its arrays and their text, and
-all checksums made right. Each is read as ``study predict`` does, and predicts if it is accepted.
+A model is fitted to random puzzles. Bytes of its file are changed, or its arrays and their text,
+with all checksums right. Each is read as ``study predict`` does, and predicts if it is accepted.
 Prints a summary as JSON; exits with 1 if anything but a refusal was raised or warned of.
 """
 

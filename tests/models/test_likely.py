@@ -31,7 +31,7 @@ def test_what_a_line_tells_counts_its_arrangements(seed: int) -> None:
     length = rng.randint(1, 9)
     clues = random_clues(rng, 5, length)
     odds = np.random.default_rng(seed).normal(size=(5, length))
-    told = _Side(clues, length).tell(odds)
+    told = _Side(clues, length).messages(odds)
     for clue, prior, found in zip(clues, odds, told, strict=True):
         lines = arrangements(clue, length)
         weight = np.exp(lines @ prior)

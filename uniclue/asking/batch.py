@@ -16,7 +16,7 @@ from uniclue.asking.question import Question
 from uniclue.asking.task import Failure, ResultLine
 from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
-from uniclue.formats.source import Line
+from uniclue.files.input import Line
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal

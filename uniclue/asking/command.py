@@ -12,6 +12,7 @@ import click
 from uniclue.asking import terminal
 from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, Stop, puzzle_errors, refuse_overwriting
 from uniclue.asking.options import FILE, FILES, LIMITS, OPTIONAL_FILE, WORK, takes
+from uniclue.files.printing import OUTPUT, json_output, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.asking.question import Question
@@ -47,26 +48,30 @@ def answer_file(
 ) -> int:
     """Puts a question to the puzzles of a file; ``options`` are for :meth:`Question.put`."""
     if file is None:
-        terminal.print_out(asked.without_file(as_json=as_json, **options))
+        text = asked.without_file(as_json=as_json, **options)
+        print_json(text) if as_json else print_text(text.decode())
         return OK
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.files.input import STDIN, name_of
+    from uniclue.formats.source import read_source
+
     question = asked.put(**options)
-    other = next((name for name, value in options.items() if value == file == "-"), None)
+    other = next((name for name, value in options.items() if value == file == STDIN), None)
     if other is not None:
         raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
     refuse_overwriting(file, out)
     _refuse_dask(asked, jobs, dask)
     terminal.load_kind_files(kind_file)
-    from uniclue.core.puzzle import Puzzle
-    from uniclue.formats.source import read_source
-
-    name = "standard input" if file == "-" else file
+    name = name_of(file)
     with puzzle_errors(name):
-        source = read_source(file, sys.stdin.buffer)
+        source = read_source(file)
         if isinstance(source, Puzzle):
-            return _answer_one(source, name, question, jobs, as_json, out)
+            puzzle = question.of_one(source)
+    if isinstance(source, Puzzle):
+        return _answer_one(puzzle, name, question, jobs, as_json, out)
+    with source as stream:
         question.of_many()
-        with source as stream:
-            return _answer_many(stream, file, question, (jobs, dask), out)
+        return _answer_many(stream, name, question, (jobs, dask), out)
 
 
 def _refuse_dask(asked: type[Question], jobs: int, dask: str | None) -> None:
@@ -82,7 +87,6 @@ def _answer_one(
     from uniclue.asking.single import answer_one
     from uniclue.asking.task import Failure
 
-    puzzle = question.of_one(puzzle)
     with terminal.patience() as counted:
         answer = answer_one(question, puzzle, jobs, counted)
     if isinstance(answer, Failure):
@@ -92,42 +96,35 @@ def _answer_one(
     if out is not None:
         from uniclue.files.output import write_whole
 
-        write_whole(out, answer.to_json() + b"\n")
+        with puzzle_errors(str(out)):
+            write_whole(out, answer.to_json() + b"\n")
     elif as_json:
-        terminal.print_out(answer.to_json())
+        print_json(answer.to_json())
     else:
         from uniclue.asking.text import text
 
-        terminal.print_text(text(question, answer, puzzle))
+        print_text(text(question, answer, puzzle))
     return code
 
 
 def _answer_many(
     stream: IO[bytes],
-    file: str,
+    name: str,
     question: Question,
     where: tuple[int, str | None],
     out: Path | None,
 ) -> int:
     from uniclue.asking.batch import executor, journal_of, run
-    from uniclue.formats.source import lines
+    from uniclue.files.input import count_lines, lines
     from uniclue.jobs.pool import WorkersError
 
-    total = None if file == "-" or not sys.stderr.isatty() else _count_lines(file)
-    with puzzle_errors(str(out or "standard output")):
-        results = journal_of(out or sys.stdout.buffer, question)
-    name = "standard input" if file == "-" else file
+    total = count_lines(stream) if sys.stderr.isatty() else None
     ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
     doers = executor(question, *where)
     try:
-        with terminal.reader_may_go(), terminal.line_progress(total, name) as advance:
-            return run(lines(stream), question, results, doers, advance, ahead)
+        with puzzle_errors(str(out or OUTPUT)):
+            results = journal_of(out or json_output(), question)
+            with terminal.line_progress(total, name) as advance:
+                return run(lines(stream), question, results, doers, advance, ahead)
     except WorkersError as error:
         raise Stop(NO_FILE, f"{question.command}: {error}") from error
-
-
-def _count_lines(file: str) -> int:
-    from uniclue.formats.source import lines
-
-    with Path(file).open("rb") as stream:
-        return sum(1 for _ in lines(stream))

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from os.path import realpath
 from pathlib import Path
 from typing import Any
+
+from uniclue.core.words import shown
 
 OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
 USAGE, BAD_PUZZLE, NO_FILE, INTERNAL, INTERRUPTED, NO_READER = 64, 65, 66, 70, 130, 141
 OF_STATUS = {"several": SEVERAL, "none": NONE, "unknown": UNKNOWN}
 """The codes of an answer's status; any other is 0."""
+MAX_FILE_NAME = 1000
+"""Characters of a file's name in a message."""
 WORST_FIRST = (INTERNAL, NO_FILE, BAD_PUZZLE, USAGE, UNKNOWN, NONE)
 
 
@@ -37,9 +42,7 @@ def worst(codes: Collection[int]) -> int:
 
 def file_error(error: OSError, name: str) -> str:
     """An error of a file in one line; ``name`` is the file's if the error does not say it."""
-    # A file half written bears its final name but for the ending.
-    name = str(error.filename or name).removesuffix(".part").removesuffix(".new")
-    return f"{name}: {error.strerror or error}"
+    return f"{shown(str(error.filename or name), MAX_FILE_NAME)}: {error.strerror or error}"
 
 
 @contextmanager
@@ -50,7 +53,7 @@ def puzzle_errors(name: str) -> Iterator[None]:
     try:
         yield
     except PuzzleError as error:
-        raise Stop(BAD_PUZZLE, f"{name}: {error}") from error
+        raise Stop(BAD_PUZZLE, f"{shown(name, MAX_FILE_NAME)}: {error}") from error
     except OSError as error:
         raise Stop(NO_FILE, file_error(error, name)) from error
 
@@ -58,5 +61,5 @@ def puzzle_errors(name: str) -> Iterator[None]:
 def refuse_overwriting(file: str, *written: str | Path | None) -> None:
     """Raises Stop if a file would be written that holds the puzzles."""
     for path in written:
-        if path is not None and file != "-" and Path(path).resolve() == Path(file).resolve():
+        if path is not None and file != "-" and realpath(path) == realpath(file):
             raise Stop(USAGE, f"{path} holds the puzzles; choose another file")

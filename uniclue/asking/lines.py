@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection
 from typing import IO
 
 from uniclue.asking.exits import Stop, worst
+from uniclue.files.input import lines
+from uniclue.files.printing import say
 
 LINE = "{line}"
 """Stands for a line's number in the names of files."""
@@ -29,8 +30,6 @@ def every_line(
     Returns:
         The worst of the codes that came up, else 0.
     """
-    from uniclue.formats.source import lines
-
     codes = set()
     for line in lines(stream):
         try:
@@ -38,6 +37,6 @@ def every_line(
         except Stop as stop:
             if stop.code not in skipped:
                 raise
-            print(f"uniclue: {stop}", file=sys.stderr, flush=True)
+            say(str(stop))
             codes.add(stop.code)
     return worst(codes)

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from uniclue.core.memory import memory_limit, read_size
+
 Decorator = Callable[[Any], Any]
 
 PATH = click.Path(path_type=Path)
@@ -49,6 +51,15 @@ def limit_option(meaning: str, default: int | None) -> Decorator:
     return value("--limit", "N", meaning, type=click.IntRange(1), default=default)
 
 
+def _limit_memory(context: click.Context, _: click.Parameter, size: str | None) -> None:
+    """Sets the memory limit until the command ends."""
+    if size is not None:
+        try:
+            context.with_resource(memory_limit(read_size(size)))
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+
+
 FILE = click.argument("file", metavar="FILE")
 OPTIONAL_FILE = click.argument("file", metavar="[FILE]", required=False)
 ENCODER = value("--encoder", "NAME", "cnf, ilp, or (unique only) both.", show_default="cnf")
@@ -66,10 +77,20 @@ LAW = value(
     "FORM",
     "How lazy constraints (what hangs together, a loop) become rows, such as order or unary.",
 )
-SOLVERS = (ENCODER, SOLVER, CARDINALITY)
+PROVE = flag("--prove", "A cmd:PROGRAM has to prove that there is no (other) solution.")
+SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
+MEMORY_LIMIT = value(
+    "--memory-limit",
+    "SIZE",
+    "Refuse a puzzle that is estimated to take more, such as 2GB.",
+    show_default="512MB",
+    callback=_limit_memory,
+    expose_value=False,
+)
 LIMITS = (
     value("--time-limit", "S", "Seconds for one puzzle.", type=float),
     value("--conflict-limit", "N", "SAT conflicts for one puzzle.", type=int),
+    MEMORY_LIMIT,
 )
 CERTIFICATE = value(
     "--certificate",

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from uniclue.asking.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
 from uniclue.asking.options import SOLVERS
 from uniclue.core import plugins
+from uniclue.core.memory import chosen_limit
 from uniclue.core.plugins import Plugin, Registry
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         cardinality: str = "auto",
         time_limit: float | None = None,
         conflict_limit: int | None = None,
+        prove: bool = False,
         **options: Any,
     ) -> Question:
         """The question, from the options of its command line.
@@ -70,8 +72,9 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         from uniclue.solvers.decide import method
         from uniclue.solvers.limits import Limits
 
+        limits = Limits(time_limit, conflict_limit, chosen_limit())
         try:
-            how = method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
+            how = method(encoder, solver, cardinality, limits, prove)
         except ValueError as error:
             raise Stop(USAGE, str(error)) from error
         question = cls.chosen(how, **options)
@@ -140,7 +143,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         is_there = self.certificate is None or (
             bool(answer.certificate) and Path(answer.certificate).is_dir()
         )
-        return is_there and not self.was_cut_short(answer)
+        is_believed = self.method.prove and answer.verified is False
+        return is_there and not is_believed and not self.was_cut_short(answer)
 
     def is_of(self, answer: Any) -> bool:
         """Whether the answer of an earlier run is one to this question."""

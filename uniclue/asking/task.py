@@ -10,8 +10,10 @@ import msgspec
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NO_FILE, OK, UNKNOWN, USAGE, file_error
 from uniclue.asking.question import Progress, Question
+from uniclue.core.memory import LimitReachedError, memory_limit
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
-from uniclue.formats.source import Line, read_text
+from uniclue.files.input import Line
+from uniclue.formats.source import read_text
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.verdict import Answer
 
@@ -46,7 +48,10 @@ class ResultLine(NamedTuple):
 def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Answer:
     """Answers a question about a puzzle; what goes wrong becomes a ``Failure``."""
     try:
-        return question.run(puzzle, progress)
+        with memory_limit(question.method.limits.memory):
+            return question.run(puzzle, progress)
+    except LimitReachedError as error:
+        return question.unknown(str(error), kind=puzzle.kind(), id=puzzle.extra.get("id"))
     except PuzzleError as error:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
     except DisagreementError as error:

@@ -1,4 +1,4 @@
-"""Standard output and the terminal: what is printed, and that work goes on."""
+"""The terminal: that work goes on, and how far it is."""
 
 from __future__ import annotations
 
@@ -10,35 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors
-
-
-class NoReaderError(Exception):
-    """Whoever read our output has gone; no error of a file, as other OSErrors are."""
-
-
-@contextmanager
-def reader_may_go() -> Iterator[None]:
-    """Around writing to standard output: a broken pipe is no error of ours."""
-    try:
-        yield
-    except BrokenPipeError as error:
-        raise NoReaderError from error
-
-
-def print_out(text: bytes) -> None:
-    """Writes a line to standard output.
-
-    Raises:
-        NoReaderError: Its reader has gone.
-    """
-    with reader_may_go():
-        sys.stdout.buffer.write(text + b"\n")
-        sys.stdout.buffer.flush()
-
-
-def print_text(text: str) -> None:
-    """Writes text to standard output, as far as its encoding has the characters."""
-    print_out(text.encode(sys.stdout.encoding or "utf-8", "replace"))
+from uniclue.core.words import shown
+from uniclue.files.printing import console, say
 
 
 def load_kind_files(paths: Iterable[Path]) -> None:
@@ -62,11 +35,10 @@ def patience() -> Iterator[Callable[[int], None]]:
     shown: list[Any] = []
 
     def show() -> None:
-        from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        bar = Progress(*columns, console=console(), transient=True)
         bar.add_task("working")
         bar.start()
         shown.append(bar)
@@ -99,6 +71,8 @@ def patience() -> Iterator[Callable[[int], None]]:
             bar.stop()
 
 
+MAX_NOTE = 200
+"""Characters of a note beside a progress bar."""
 Shown = Callable[[str, int, int | None, str], None]
 """Takes what is being done, how much of it is done, of how much, and a note."""
 
@@ -110,20 +84,20 @@ def progress_bar() -> Iterator[Shown]:
         yield lambda doing, done, total, note: None
         return
     from rich import progress as bars
-    from rich.console import Console
 
     columns = (
-        bars.TextColumn("{task.description}"),
+        bars.TextColumn("{task.description}", markup=False),
         bars.BarColumn(),
         bars.MofNCompleteColumn(),
         bars.TimeElapsedColumn(),
         bars.TimeRemainingColumn(),
-        bars.TextColumn("{task.fields[note]}"),
+        bars.TextColumn("{task.fields[note]}", markup=False),
     )
-    with bars.Progress(*columns, console=Console(stderr=True), speed_estimate_period=300) as bar:
+    with bars.Progress(*columns, console=console(), speed_estimate_period=300) as bar:
         tasks: dict[str, Any] = {}
 
         def show(doing: str, done: int, total: int | None, note: str) -> None:
+            doing, note = shown(doing), shown(note, MAX_NOTE)
             if doing not in tasks:  # what earlier runs did is no pace of this one
                 tasks[doing] = bar.add_task(doing, total=total, completed=done, note=note)
             bar.update(tasks[doing], completed=done, total=total, note=note)
@@ -143,6 +117,6 @@ def line_progress(total: int | None, name: str) -> Iterator[Callable[[int, str |
         def advance(line: int, error: str | None) -> None:
             show("puzzles", next(answered), total, "")
             if error is not None:
-                print(f"uniclue: {name}: line {line}: {error}", file=sys.stderr, flush=True)
+                say(f"{name}: line {line}: {error}")
 
         yield advance

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from uniclue.asking.exits import MAX_FILE_NAME
 from uniclue.asking.question import Question
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.core.words import number_of
+from uniclue.core.words import number_of, shown
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import Answer, Difference, Verdict, Work
 
@@ -21,10 +22,18 @@ def text(question: Question, answer: Answer, puzzle: Puzzle) -> str:
 
 
 def finished(parts: list[str], answer: Answer) -> str:
-    """Paragraphs, and after them how the answer was found."""
+    """Paragraphs, and after them how the answer was found and what it rests on."""
+    if answer.verified is False and answer.solver:
+        first, end, rest = parts[0].partition("\n")
+        parts = [f"{first} (not verified){end}{rest}", *parts[1:]]
     parts += [_work(work) for work in answer.work]
+    if answer.verified is not msgspec.UNSET and answer.solver:
+        none = "there is no (other) solution"
+        word = f"not verified: {answer.solver} says that {none}; --prove has it proved"
+        proof = f"verified: {none}, by a proof that was checked or by propagation"
+        parts.append(proof if answer.verified else word)
     if answer.certificate is not msgspec.UNSET:
-        parts.append(f"certificate: {answer.certificate}")
+        parts.append(f"certificate: {shown(answer.certificate, MAX_FILE_NAME)}")
     return "\n\n".join(parts)
 
 

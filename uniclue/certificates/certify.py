@@ -17,6 +17,7 @@ from uniclue.certificates import folder as contents
 from uniclue.certificates.folder import MANIFEST, MAX_MANIFEST, Claim, Evidence, Manifest
 from uniclue.core.lazy import Cut
 from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.files.output import folder_whole
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers import decide, proof
 from uniclue.solvers.decide import DisagreementError, Method
@@ -97,7 +98,8 @@ def certify(
         raise DisagreementError(f"{conflict}; please report this") from error
     version, pysat = contents.version(claim), library_version("python-sat")
     _write(folder, Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, text, version))
-    return with_members(answer, certificate=str(folder))
+    # The proof is of a run of ours, so nothing rests on an outside program's word any more.
+    return with_members(answer, certificate=str(folder), verified=msgspec.UNSET)
 
 
 def _counted(
@@ -155,20 +157,8 @@ def _is_certificate(folder: Path) -> bool:
 
 def _write(folder: Path, evidence: Evidence) -> None:
     """Writes the folder beside its place, then moves it there."""
-    part, old = (folder.with_name(f".{folder.name}.{ending}") for ending in ("part", "old"))
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    _remove(part)  # left by a run that was killed
-    _remove(old)
-    part.mkdir()
-    try:
+    with folder_whole(folder, lambda: refuse_other(folder)) as part:
         write_members(part, evidence)
-        refuse_other(folder)
-        if folder.exists():
-            os.replace(folder, old)
-        os.replace(part, folder)
-        _remove(old)
-    finally:
-        _remove(part)
 
 
 def write_members(folder: Path, evidence: Evidence) -> None:
@@ -179,11 +169,3 @@ def write_members(folder: Path, evidence: Evidence) -> None:
             member.write(evidence, file)
             files[member.name] = contents.file_of(file)
     (folder / MANIFEST).write_bytes(evidence.manifest(files).to_bytes())
-
-
-def _remove(folder: Path) -> None:
-    """Removes a folder of a certificate, whole or in part; nothing else would go."""
-    if folder.is_dir():
-        for name in contents.FILES:
-            (folder / name).unlink(missing_ok=True)
-        folder.rmdir()

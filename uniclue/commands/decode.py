@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import JSON, KIND_FILE, PATH, takes, value
-from uniclue.asking.terminal import load_kind_files, print_out, print_text
+from uniclue.asking.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, takes, value
+from uniclue.asking.terminal import load_kind_files
+from uniclue.files.printing import MAX_LINE, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="FILE")
 @click.argument("answer", metavar="ANSWER")
 @takes(
-    value("--map", "FILE", "The question's variable map.", "map_file", type=PATH), JSON, KIND_FILE
+    value("--map", "FILE", "The question's variable map.", "map_file", type=PATH),
+    MEMORY_LIMIT,
+    JSON,
+    KIND_FILE,
 )
 def decode(
     file: str, answer: str, map_file: Path | None, as_json: bool, kind_file: tuple[Path, ...]
@@ -35,25 +39,26 @@ def decode(
     from uniclue.encoders.answers import MAX_BYTES, AnswerError
     from uniclue.exchange.decode import MAX_MAP_BYTES, read_map, refuse_other
     from uniclue.exchange.decode import decode as decoded
-    from uniclue.formats.files import named, read_bytes, read_puzzle
+    from uniclue.files.input import name_of, read_input
+    from uniclue.formats.files import read_puzzle
 
     if file == answer == "-":
         raise Stop(USAGE, "decode: the puzzle and the answer cannot both come from standard input")
     load_kind_files(kind_file)
-    with puzzle_errors(named(file)):
+    with puzzle_errors(name_of(file)):
         puzzle = read_puzzle(file)
     variables = None
     if map_file is not None:
         with puzzle_errors(str(map_file)):
-            variables = read_map(read_bytes(str(map_file), MAX_MAP_BYTES))
+            variables = read_map(read_input(map_file, MAX_MAP_BYTES))
             refuse_other(variables, puzzle)
-    with puzzle_errors(named(answer)):
+    with puzzle_errors(name_of(answer)):
         try:
-            verdict = decoded(puzzle, read_bytes(answer, MAX_BYTES), map=variables)
+            verdict = decoded(puzzle, read_input(answer, MAX_BYTES), map=variables)
         except AnswerError as error:
-            raise Stop(BAD_PUZZLE, f"{named(answer)}: {error}") from error
+            raise Stop(BAD_PUZZLE, f"{name_of(answer)}: {error}") from error
     if as_json:
-        print_out(verdict.to_json())
+        print_json(verdict.to_json())
     else:
         from uniclue.asking.text import finished
 
@@ -63,7 +68,7 @@ def decode(
 
 def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:
     from uniclue.asking.text import differences, several
-    from uniclue.core.words import number_of
+    from uniclue.core.words import number_of, shown
 
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
     about = "" if answer.complete else "about "
@@ -75,7 +80,7 @@ def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:
         "counted": f"{about}{number_of(answer.count or 0, 'solution')}",
         "unknown": "unknown",
     }[answer.status]
-    parts = [f"{first}\n{answer.reason}" if answer.reason else first]
+    parts = [f"{first}\n{shown(answer.reason, MAX_LINE)}" if answer.reason else first]
     parts += [puzzle.draw(*grids)] if grids else []
     parts += [differences(answer.differs, puzzle)] if answer.differs else []
     return [*parts, f"read from {answer.form}, as an answer to the question {answer.question}"]

@@ -22,8 +22,9 @@ from uniclue.asking.options import (
     takes,
     value,
 )
-from uniclue.asking.terminal import load_kind_files, patience, reader_may_go
-from uniclue.files.output import write_whole
+from uniclue.asking.terminal import load_kind_files, patience
+from uniclue.files.input import name_of
+from uniclue.files.output import naming, write_whole
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -67,9 +68,9 @@ def export(file: str, kind_file: tuple[Path, ...], **options: Any) -> int:
     job = _job(**options)
     load_kind_files(kind_file)
     exits.refuse_overwriting(file, job.out, job.map)
-    name = "standard input" if file == "-" else file
+    name = name_of(file)
     with exits.puzzle_errors(name):
-        source = open_source(file, sys.stdin.buffer)
+        source = open_source(file)
         if isinstance(source, bytes):
             with patience():
                 job.export(source, name)
@@ -125,7 +126,7 @@ class _Job(msgspec.Struct, frozen=True):
         if self.out is not None:
             exporting.export_file(puzzle, self.chosen, blocked, named(self.out), map_path)
             return
-        with reader_may_go():
+        with naming("standard output"):
             variables = exporting.write(puzzle, self.chosen, blocked, sys.stdout.buffer)
             sys.stdout.buffer.flush()
         if map_path is not None:

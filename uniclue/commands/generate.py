@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,8 @@ import click
 
 from uniclue.asking.exits import NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import CERTIFICATE, KIND_FILE, PATH, flag, jobs_option, takes, value
-from uniclue.asking.terminal import Shown, load_kind_files, progress_bar, reader_may_go
+from uniclue.asking.terminal import Shown, load_kind_files, progress_bar
+from uniclue.files.printing import json_output, print_text, say
 
 if TYPE_CHECKING:
     from uniclue.generators.orders import Outcome, Progress
@@ -78,7 +78,7 @@ def generate(
         drawn = secrets.randbelow(10**6)
         asked = order(how, level, drawn if seed is None else seed, _pairs(options))
         if seed is None:
-            print(f"uniclue: seed {asked.seed}", file=sys.stderr)
+            say(f"seed {asked.seed}")
         return _make(kind, asked, number, out, jobs, dask, certificate, max_time or math.inf)
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
@@ -117,8 +117,8 @@ def _make(
         if certificate is not None:
             _certify(text, certificate / str(line))
 
-    where, name = (sys.stdout.buffer, "standard output") if out is None else (out, str(out))
-    with puzzle_errors(name), reader_may_go(), progress_bar() as show:
+    where, name = (json_output(), "standard output") if out is None else (out, str(out))
+    with puzzle_errors(name), progress_bar() as show:
         try:
             note = _noted(show, number)
             outcome = orders.make(kind, asked, number, where, jobs, cluster, note, is_over, before)
@@ -130,7 +130,7 @@ def _make(
     if is_over():
         why = f"time limit of {max_time:g} s reached"
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}"
-    print(f"uniclue: {why}: {done}", file=sys.stderr)
+    say(f"{why}: {done}")
     return UNKNOWN
 
 
@@ -155,12 +155,12 @@ def _list(kind: str | None) -> int:
 
     for recipe in recipes():
         if kind in (None, recipe.kind):
-            print(f"{recipe.kind}  {recipe.name}: {recipe.title}")
+            print_text(f"{recipe.kind}  {recipe.name}: {recipe.title}")
             if recipe.levels:
-                print(f"    levels: {', '.join(recipe.levels)}")
+                print_text(f"    levels: {', '.join(recipe.levels)}")
             options = recipe.options() if recipe.options else None
             for name, default in (msgspec.structs.asdict(options) if options else {}).items():
-                print(f"    {name}={default}")
+                print_text(f"    {name}={default}")
     return OK
 
 

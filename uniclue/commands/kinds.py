@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import click
 
 from uniclue.asking.exits import OK, puzzle_errors
 from uniclue.asking.options import JSON, KIND_FILE, flag, takes, value
-from uniclue.asking.terminal import load_kind_files, print_out
+from uniclue.asking.terminal import load_kind_files
+from uniclue.files.printing import print_json, print_text
 
 
 @click.command()
@@ -38,18 +40,18 @@ def kinds(
     with puzzle_errors("kinds"):
         load_kind_files(kind_file)
         if schema is not None:
-            print_out(msgspec.json.format(msgspec.json.encode(json_schema(find_kind(schema)))))
+            print_json(msgspec.json.format(msgspec.json.encode(json_schema(find_kind(schema)))))
         elif example is not None:
-            print_out(msgspec.json.encode(find_kind(example).examples[0].puzzle))
+            print_json(msgspec.json.encode(find_kind(example).examples[0].puzzle))
         elif solvers:
             _print_solvers(as_json)
         elif markdown:
-            print_out(_table().encode())
+            print_text(_table())
         else:
             titles = {name: _title(name) for name in kind_names()}
             width = max(map(len, titles))
             lines = [f"{name.ljust(width)}  {title}" for name, title in titles.items()]
-            print_out(msgspec.json.encode(titles) if as_json else "\n".join(lines).encode())
+            _print(titles, lines, as_json)
     return OK
 
 
@@ -80,8 +82,6 @@ def _table() -> str:
 
 
 def _print_solvers(as_json: bool) -> None:
-    import msgspec
-
     from uniclue.solvers.ilp import ilp_solvers
     from uniclue.solvers.outside import installed_programs
     from uniclue.solvers.sat import sat_solvers
@@ -89,4 +89,13 @@ def _print_solvers(as_json: bool) -> None:
     outside = installed_programs()
     names = {"cnf": sat_solvers() + outside["cnf"], "ilp": ilp_solvers() + outside["ilp"]}
     lines = [f"{encoder}  {' '.join(solvers)}" for encoder, solvers in names.items()]
-    print_out(msgspec.json.encode(names) if as_json else "\n".join(lines).encode())
+    _print(names, lines, as_json)
+
+
+def _print(members: dict[str, Any], lines: list[str], as_json: bool) -> None:
+    import msgspec
+
+    if as_json:
+        print_json(msgspec.json.encode(members))
+    else:
+        print_text("\n".join(lines))

@@ -10,8 +10,11 @@ import click
 import msgspec
 
 from uniclue.asking import exits
-from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, takes, value
-from uniclue.asking.terminal import load_kind_files, patience, print_out
+from uniclue.asking.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, flag, takes, value
+from uniclue.asking.terminal import load_kind_files, patience
+from uniclue.core.memory import chosen_limit, memory_limit
+from uniclue.core.words import shown
+from uniclue.files.printing import MAX_LINE, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.certificates.verify import Checker, StepListener, Verification
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     ),
     flag("--other-pysat", "It may name another version of PySAT than the one here."),
     value("--time-limit", "S", "Seconds for all of it.", type=float),
+    MEMORY_LIMIT,
     JSON,
     KIND_FILE,
 )
@@ -53,22 +57,23 @@ def verify(
     load_kind_files(kind_file)
     asked = None
     if puzzle is not None:
+        from uniclue.files.input import name_of
         from uniclue.formats.files import read_puzzle
 
-        with exits.puzzle_errors(puzzle):
+        with exits.puzzle_errors(name_of(puzzle)):
             asked = read_puzzle(puzzle)
-    task = _Task(folder, asked, checker, time_limit, other_pysat)
+    task = _Task(folder, asked, checker, time_limit, other_pysat, chosen_limit())
     shows = not as_json and time_limit is None  # a worker hands over all steps at the end
     with patience():
         result = _verify(task, _show if shows else _silent) if time_limit is None else _timed(task)
     if isinstance(result, exits.Stop):
         raise result
     if as_json:
-        print_out(msgspec.json.encode(result))
+        print_json(msgspec.json.encode(result))
         return exits.OK
     for title, text in () if shows else result.steps:
         _show(title, text)
-    print_out(f"verified: {result.sentence}".encode())
+    print_text(f"verified: {shown(result.sentence, MAX_LINE)}")
     return exits.OK
 
 
@@ -80,10 +85,11 @@ class _Task(msgspec.Struct, frozen=True):
     checker: Checker
     seconds: float | None
     other_pysat: bool
+    memory: int | None
 
 
 def _show(title: str, text: str) -> None:
-    print_out(f"{title}: {text}".encode())
+    print_text(f"{title}: {shown(text, MAX_LINE)}")
 
 
 def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:
@@ -95,7 +101,8 @@ def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:
     try:
         clock = Clock(Limits(task.seconds))
         what = (task.folder, task.puzzle, task.checker)
-        return verify(*what, clock, on_step, task.other_pysat)
+        with memory_limit(task.memory):
+            return verify(*what, clock, on_step, task.other_pysat)
     except CertificateError as error:
         return exits.Stop(exits.BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
     except LimitReachedError as error:

@@ -124,12 +124,15 @@ class Area(OnGraph):
         for i, part in enumerate(sure.nodes):
             if size[i] > self.most:
                 inferences.append(_inference(self._not(*self._grown(part[0], inside))))
-        for node, there in enumerate(state):
-            if there == 0:
-                beside = {sure.of_node[n] for n in self.neighbours[node]} - {-1}
-                if sum(size[i] for i in beside) >= self.most:
-                    reason = self._not(*self._grown(node, inside))
-                    inferences.append(_inference(reason))
+        beside: dict[int, set[int]] = {}
+        for i, part in enumerate(sure.nodes):
+            for node in part:
+                for n in self.neighbours[node]:
+                    if state[n] == 0:
+                        beside.setdefault(n, set()).add(i)
+        for node, parts in beside.items():
+            if sum(size[i] for i in parts) >= self.most:
+                inferences.append(_inference(self._not(*self._grown(node, inside))))
         return inferences
 
     def _too_small(self, state: list[int]) -> list[Inference]:
@@ -142,20 +145,34 @@ class Area(OnGraph):
         return inferences
 
     def _only_ways(self, state: list[int], start: int) -> list[Inference]:
-        """Open nodes without which the area of a node that is there would be too small."""
-        walk = Walk(state, self.neighbours, [start], is_rooted=False)
+        """Open nodes without which the area of a node that is there would be too small.
+
+        All that is farther than the area can reach is one node.
+        """
+        near, far = self.neighbours, self.least
+        steps = {start: 0}
+        for node in (nodes := [start]):
+            if steps[node] < far:
+                for n in near[node]:
+                    if state[n] >= 0 and n not in steps:
+                        steps[n] = steps[node] + 1
+                        nodes.append(n)
+        index = {node: i for i, node in enumerate(nodes)}
+        outside, rim = len(nodes), [i for i, node in enumerate(nodes) if steps[node] == far]
+        graph = [[index[n] for n in near[node] if n in index] for node in nodes]
+        for i in rim:
+            graph[i].append(outside)
+        walk = Walk([*(state[node] for node in nodes), 0], [*graph, rim], [0], is_rooted=False)
         behind: dict[int, list[int]] = {}
-        for node, child in walk.articulations:
-            behind.setdefault(node, []).append(child)
-        whole = set(walk.below(start))
+        for i, child in walk.articulations:
+            behind.setdefault(i, []).append(child)
         inferences = []
-        for node in whole:
-            cut_off = sum(walk.size[child] for child in behind.get(node, ()))
-            if state[node] == 0 and len(whole) - 1 - cut_off < self.least:
-                lost = {n for child in behind.get(node, ()) for n in walk.below(child)}
-                walls = self._walls(state, whole - lost - {node})
-                reason = [self.nodes[node], *self._not(start), *walls]
-                inferences.append(_inference(reason))
+        for i, node in enumerate(nodes):
+            cut_off = sum(walk.size[child] for child in behind.get(i, ()))
+            if state[node] == 0 and walk.size[0] - 1 - cut_off < far:
+                lost = {j for child in behind.get(i, ()) for j in walk.below(child)} | {i}
+                walls = self._walls(state, [n for j, n in enumerate(nodes) if j not in lost])
+                inferences.append(_inference([self.nodes[node], *self._not(start), *walls]))
         return inferences
 
     # -- as rows ---------------------------------------------------------------------------------

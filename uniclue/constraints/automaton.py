@@ -9,11 +9,13 @@ in common (generalized arc consistency).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 
 import msgspec
 import numpy as np
 
 from uniclue.constraints.base import AConstraint, cells_of
+from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, View
 
 
@@ -30,6 +32,14 @@ class Automaton(msgspec.Struct, frozen=True, eq=False):
     own: tuple[tuple[str, tuple[int, ...]], ...] = ()
     clauses: tuple[Ints, ...] = ()
     rows: tuple[tuple[Ints, Ints], ...] = ()
+
+    @property
+    def size(self) -> Size:
+        """What it adds to a model and its formula."""
+        literals = sum(int(np.count_nonzero(block)) for block in self.clauses)
+        entries = literals + sum(int(np.count_nonzero(rows)) for rows, _ in self.rows)
+        own = sum(prod(shape) for _, shape in self.own)
+        return Size(own, entries, sum(map(len, self.clauses)), literals)
 
 
 def add_automata(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Model, Value
 
 
@@ -20,6 +22,10 @@ class Barred(Constraint, frozen=True):
     @property
     def about(self) -> tuple[str, ...]:
         return (str(self.value),)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return clauses(sum(len(c.places) for c in constraints), 1)
 
     def literals(self, model: Model) -> list[int]:
         literals: list[int] = (-self.x(model, self.value)).tolist()

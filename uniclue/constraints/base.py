@@ -22,6 +22,7 @@ import numpy as np
 from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
+from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
 from uniclue.core.words import number_of
@@ -90,6 +91,20 @@ class Constraint(_Named, frozen=True):
             constraints: Constraints of this class.
             ids: Shape (constraints,). The ids of their groups.
         """
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        """What the rows of many constraints add to a model and its formula, before they are made.
+
+        One clause of all their variables each, unless a class says more.
+
+        Args:
+            constraints: Constraints of this class.
+            values: How many values a place can hold.
+            form: The model's form.
+        """
+        places = sum(len(c.places) for c in constraints)
+        return Size(0, places * values, len(constraints), places * values)
 
     @abstractmethod
     def violations(self, values: Values) -> Iterator[Broken]:
@@ -171,13 +186,26 @@ def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str
         value: The value. One that is not in the domain stands nowhere: 0.
         layer: The layer they are in, as in :attr:`Model.layers`.
     """
+    get, size = model.positions.get, len(model.domain)
+    at = [get(place, -1) for place in places]
     if value not in model.domain:
-        return [0 for _ in places]
-    x, column = model.layers.get(layer, model.cells), model.domain.index(value)
-    of_place = (x[:, column] if x.ndim == 2 else x if column else -x).tolist()
-    of_place.append(0)
-    get = model.positions.get
-    return [of_place[get(place, -1)] for place in places]
+        return [0] * len(at)
+    v = model.domain.index(value)
+    if layer:
+        x = variables(model, value, layer).tolist()
+        return [x[i] if i >= 0 else 0 for i in at]
+    if model.onehot:
+        return [i * size + v + 1 if i >= 0 else 0 for i in at]
+    return [i + 1 if v else -i - 1 for i in at]
+
+
+def by_length(rows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Ints]]:
+    """Rows of literals as arrays, those of one length together, with their positions."""
+    alike: dict[int, list[int]] = {}
+    for i, row in enumerate(rows):
+        alike.setdefault(len(row), []).append(i)
+    for which in alike.values():
+        yield which, np.array([rows[i] for i in which], np.int32)
 
 
 def padded(rows: Sequence[Sequence[int]]) -> Ints:

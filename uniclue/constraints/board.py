@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
 from uniclue.core import drawn
 from uniclue.core.fields import Circle, Digits, Mark, Text, fields_of
+from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import Layer, Point, Shape, cells
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, recent
@@ -154,6 +155,14 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def add_clues(self, model: Model) -> None:
         add(model, "clue", self._clues.all)
 
+    def estimate(self, form: str = "") -> Size:
+        values = len(self.domain)
+        return (
+            super().estimate(form)
+            + self._rules.estimate(values, form)
+            + self._clues.estimate(values, form)
+        )
+
     # -- judging ---------------------------------------------------------------------------------
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
@@ -253,6 +262,15 @@ class _Constraints:
     def __init__(self, constraints: Iterable[Constraint], puzzle: Board) -> None:
         self.all = tuple(constraints)
         self._puzzle = puzzle
+        self._sizes: dict[str, Size] = {}
+
+    def estimate(self, values: int, form: str) -> Size:
+        """What they add to a model of a form."""
+        if form not in self._sizes:
+            alike = (list(some) for _, some in groupby(self.all, type))
+            sizes = (type(some[0]).estimate(some, values, form) for some in alike)
+            self._sizes[form] = sum(sizes, Size())
+        return self._sizes[form]
 
     @cached_property
     def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
-from uniclue.core.model import Ints, Model, Place, Value
-from uniclue.core.places import name
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point, name
 
 
 class Connected(Constraint, frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
     """
 
     value: Value = 1
-    root: Place | None = None
+    root: Point | None = None
     radius: int | None = None
 
     def sentence(self) -> str:
@@ -33,11 +33,12 @@ class Connected(Constraint, frozen=True, kw_only=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            group, graph = model.groups[owner], beside(c.cells)
-            nodes = [model.literal(p, c.value) for p in c.cells]
+            places = [place for place in c.places if place in model.positions]
+            group, graph = model.groups[owner], beside(places)
+            nodes = literals(model, places, c.value)
             roots = None
             if c.root is not None:
-                roots = [c.places.index(c.root)]
+                roots = [places.index(c.root)]
                 nodes[roots[0]] = ALWAYS
             if c.radius is None:
                 model.lazy.append(Reach(group, nodes, graph, roots))
@@ -62,7 +63,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
             yield f"{self.title} is cut off at {name(lost[0])}", lost
 
 
-def beside(places: Iterable[Place]) -> list[list[int]]:
+def beside(places: Iterable[Point]) -> list[list[int]]:
     """For each place the indices of those orthogonally next to it."""
     index = {place: i for i, place in enumerate(places)}
     steps = ((-1, 0), (0, -1), (0, 1), (1, 0))

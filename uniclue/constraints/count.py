@@ -3,14 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values
+import numpy as np
+
+from uniclue.constraints.base import Broken, Constraint, Values, by_length, literals
+from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import names
+from uniclue.core.words import either, number_of
 
 
-class Count(Constraint, frozen=True):
+class Counted(Constraint, frozen=True):
+    """So many places hold a value: the base of the counts."""
+
+    @property
+    def counted(self) -> Value:
+        """The value."""
+        raise NotImplementedError
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest number."""
+        raise NotImplementedError
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """One row each."""
+        rows = [literals(model, c.places, c.counted, c.layer) for c in constraints]
+        bounds = np.array([c.bounds for c in constraints])
+        for which, x in by_length(rows):
+            least, most = (bounds[which] - (x < 0).sum(axis=1)[:, None]).T
+            model.linear(ids[which], np.abs(x), np.sign(x), least, most)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return sum((count(len(c.places), *c.bounds) for c in constraints), Size())
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        (least, most), number = self.bounds, values.count(self.counted)
+        if number > most or number + self.room(values) < least:
+            yield self.wrong(values, number), self.where(values, self.counted)
+
+    def room(self, values: Values) -> int:
+        """How many more places can still hold the value."""
+        return values.count(None)
+
+    def wrong(self, values: Values, number: int) -> str:
+        """The sentence about a number that is not right."""
+        blank = f" and {values.count(None)} blank" if None in values else ""
+        return f"{self.sentence()}; there {'is' if number == 1 else 'are'} {number}{blank}"
+
+
+class Count(Counted, frozen=True):
     """So many places hold a value: ``exactly 2 blocks hold a lion``.
 
     Attributes:
@@ -23,21 +69,17 @@ class Count(Constraint, frozen=True):
     least: int
     most: int
 
-    @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """One row each."""
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            model.linear(group, c.x(model, c.value), 1, c.least, c.most)
+    @property
+    def counted(self) -> Value:
+        return self.value
 
-    def violations(self, values: Values) -> Iterator[Broken]:
-        number = values.count(self.value)
-        if number > self.most or number + self.room(values) < self.least:
-            where = self.where(values, self.value)
-            yield f"{self.title}; not so{f' at {names(where)}' if where else ''}", where
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return self.least, self.most
 
-    def room(self, values: Values) -> int:
-        """How many more places can still hold the value."""
-        return values.count(None)
+    def wrong(self, values: Values, number: int) -> str:
+        where = names(self.where(values, self.value))
+        return f"{self.title}; not so{f' at {where}' if where else ''}"
 
 
 class Supply(Count, frozen=True):
@@ -53,6 +95,98 @@ class Supply(Count, frozen=True):
         """None, if the places still free do not suffice for all the others that are missing."""
         missing = sum(max(0, number - values.count(value)) for value, number in self.others)
         return max(0, values.count(None) - missing)
+
+
+class Exactly(Counted, frozen=True):
+    """Just so many places hold a value: ``around r2c3: exactly 2 lamps``.
+
+    Attributes:
+        number: How many.
+        of: What one of them is called: ``lamp``.
+        value: The value.
+    """
+
+    number: int
+    of: str = "place"
+    value: Value = 1
+
+    @property
+    def counted(self) -> Value:
+        return self.value
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return self.number, self.number
+
+    @property
+    def phrase(self) -> str:
+        """``exactly``, ``at most`` or ``at least``."""
+        return "exactly"
+
+    def sentence(self) -> str:
+        return f"{self.title}: {self.phrase} {number_of(self.number, self.of)}"
+
+
+class AtMost(Exactly, frozen=True):
+    """No more than so many."""
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.number
+
+    @property
+    def phrase(self) -> str:
+        return "at most"
+
+
+class AtLeast(Exactly, frozen=True):
+    """No fewer than so many."""
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return self.number, len(self.places)
+
+    @property
+    def phrase(self) -> str:
+        return "at least"
+
+
+class CountIn(Constraint, frozen=True):
+    """The number of places that hold a value is one of several: ``at r2c3: 0 or 2 lines``.
+
+    For up to eight places, such as the lines that meet in a joint; a clause for every way to have
+    another number.
+
+    Attributes:
+        numbers: The numbers allowed.
+        of: What one of them is called.
+        value: The value.
+    """
+
+    numbers: tuple[int, ...]
+    of: str = "place"
+    value: Value = 1
+
+    def sentence(self) -> str:
+        return f"{self.title}: {either(map(str, self.numbers))} {self.of}s"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Clauses; each says of just so many places that they are not the ones."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            x = [lit for lit in literals(model, c.places, c.value, c.layer) if lit]
+            if len(x) > 8:
+                raise ValueError(f"expected at most 8 places to count in, got {len(x)}")
+            for number in {*range(len(x) + 1)} - {*c.numbers}:
+                clauses = [
+                    [-lit if lit in some else lit for lit in x] for some in combinations(x, number)
+                ]
+                model.clauses(group, clauses if x else np.zeros((1, 1), np.int32))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        sure = values.count(self.value)
+        if not any(sure <= n <= sure + values.count(None) for n in self.numbers):
+            yield f"{self.sentence()}; there are {sure}", self.where(values, self.value)
 
 
 def number_of_blocks(number: int, verb: str = "hold") -> str:

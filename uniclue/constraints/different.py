@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import Broken, Constraint, Values, cells_of
-from uniclue.core.model import Bools, Ints, Model
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, cells_of, literals
+from uniclue.core.memory import Size, count
+from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
 
 
 class Different(Constraint, frozen=True):
-    """No value stands twice: ``across run at r2c3 (4 cells) holds no digit twice``."""
+    """No value stands twice: ``across run at r2c3 (4 cells) holds no digit twice``.
+
+    Attributes:
+        but: Values that may stand more often, such as a blank.
+    """
 
     judges_many = True
+    least: ClassVar[int] = 0
+    """How often each value stands at least."""
+
+    but: tuple[Value, ...] = ()
 
     def sentence(self) -> str:
         return f"{self.sized_title} holds no digit twice"
@@ -26,10 +36,24 @@ class Different(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """At most one place for every value."""
         x = cells_of(model, constraints).swapaxes(1, 2)
-        model.at_most_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
+        for c, of_value in zip(constraints, x, strict=True):
+            if c.but:
+                of_value[[value in c.but for value in model.domain]] = 0
+        x = x.reshape(-1, x.shape[2])
+        some = (x != 0).any(axis=1)
+        model.at_most_one(ids.repeat(len(model.domain))[some], x[some])
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        least = 0 if form == "plain" else cls.least
+        lengths = Counter(len(c.places) for c in constraints).items()
+        rows = (count(length, least, 1) * (values * number) for length, number in lengths)
+        return sum(rows, Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        for value, where in duplicates(zip(self.places, values, strict=True)):
+        free = (*self.but, OUTSIDE)
+        held = (None if value in free else value for value in values)
+        for value, where in duplicates(zip(self.places, held, strict=True)):
             yield f"{self.title} holds {value} at {names(where)}", where
 
     def is_kept(self, values: Values) -> bool:
@@ -50,6 +74,8 @@ class Permutation(Different, frozen=True):
     singles (Lynce and Ouaknine 2006).
     """
 
+    least = 1
+
     def sentence(self) -> str:
         return f"{self.title} holds every digit once"
 
@@ -61,3 +87,68 @@ class Permutation(Different, frozen=True):
             return
         x = cells_of(model, constraints).swapaxes(1, 2)
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
+
+
+class Unalike(Constraint, frozen=True):
+    """Two lines differ somewhere: ``row 1 and row 2 are not the same``.
+
+    The places are those of the first line, then those of the second.
+    """
+
+    def sentence(self) -> str:
+        return f"{self.title} are not the same"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """differs[i]: the i-th places do not hold the same; one of them is true."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            half = len(c.places) // 2
+            differs = model.vars(f"differs, {c.name}", half, model.groups[group])
+            model.clauses(group, differs[None])
+            for value in model.domain:
+                x = np.array(literals(model, c.places, value, c.layer), np.int32)
+                rows = np.column_stack([-differs, -x[:half], -x[half:]])
+                is_asked = (rows != 0).sum(axis=1)
+                model.clauses(group, rows[is_asked == 3])
+                model.clauses(group, rows[is_asked == 1])
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        half = len(values) // 2
+        if None not in values and list(values[:half]) == list(values[half:]):
+            yield f"{self.title} are the same", self.places
+
+
+class Straight(Constraint, frozen=True):
+    """The numbers follow each other, in any order: ``across run at r2c3 is a straight``."""
+
+    def sentence(self) -> str:
+        return f"{self.sized_title} is a straight: its numbers follow each other, in any order"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """starts[i]: the i-th number is the least; the others stand in the window from there."""
+        numbers = sorted(value for value in model.domain if isinstance(value, int))
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            places = [place for place in c.places if place in model.positions]
+            windows = [
+                window
+                for i in range(len(numbers) - len(places) + 1)
+                if (window := numbers[i : i + len(places)])[-1:] == [window[0] + len(places) - 1]
+            ]
+            if places and not windows:
+                model.contradiction(model.groups[group])
+            if not places or not windows:
+                continue
+            starts = model.vars(f"starts, {c.name}", len(windows), model.groups[group]).tolist()
+            model.exactly_one(group, starts)
+            for number in numbers:
+                x = literals(model, places, number, c.layer)
+                some = [s for s, window in zip(starts, windows, strict=True) if number in window]
+                model.clauses(group, [[-lit, *some] for lit in x])
+                model.at_most_one(group, x)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = [value for value in values if isinstance(value, int)]
+        asked = len(held) + values.count(None)
+        if len({*held}) < len(held) or (held and max(held) - min(held) >= asked):
+            yield f"{self.sentence()}; not so", self.places

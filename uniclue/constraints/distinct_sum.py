@@ -1,6 +1,7 @@
-"""Different digits 1 to 9 that add up to a sum, as in a run of a kakuro.
+"""Different digits that add up to a sum, as in a run of a kakuro or in a cage.
 
-The model has x[place, digit], and in the rules at most one place for each digit. Its forms:
+The digits are 1 to 9 unless a constraint says otherwise. The model has x[place, digit], and in the
+rules at most one place for each digit. Its forms:
 
 ``sets``, the default: one variable s for every digit set that makes the sum (12 sets at most, as
 for 20 in 4 cells). In the matrix, exactly one s is true, and sum_p x[p, d] equals the sum of those
@@ -20,6 +21,7 @@ path has at most 2304 steps.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
@@ -30,6 +32,7 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
+from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, View
 from uniclue.core.puzzle import Contradiction
 
@@ -41,9 +44,11 @@ class DistinctSum(Constraint, frozen=True):
 
     Attributes:
         total: The sum.
+        digits: The largest digit; the domain is 1 to this one.
     """
 
     total: int
+    digits: int = 9
 
     def sentence(self) -> str:
         return f"{self.sized_title} sums to {self.total}"
@@ -51,23 +56,28 @@ class DistinctSum(Constraint, frozen=True):
     @property
     def digit_sets(self) -> Bools:
         """The sets of digits that make the sum; see :func:`digit_sets`."""
-        return digit_sets(len(self.places), self.total)
+        return digit_sets(len(self.places), self.total, self.digits)
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Adds them in the model's form; a sum that no digits make is a contradiction."""
         can_hold = [len(c.digit_sets) > 0 for c in constraints]
         sums, ids = satisfiable(model, constraints, ids, can_hold)
-        if sums and model.form == "sets":
+        if sums and model.form not in ("diagram", "table"):
             _add_sets(model, sums, ids)
         elif sums:
             make = _diagram if model.form == "diagram" else _table
             add_automata(model, sums, ids, lambda c: make(len(c.places), c.total))
 
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        alike = Counter((len(c.places), c.total, c.digits) for c in constraints).items()
+        return sum((_size(*key, form) * number for key, number in alike), Size())
+
     def violations(self, values: Values) -> Iterator[Broken]:
         known = sum(int(value) for value in values if value is not None)
         blank = values.count(None)
-        if not known + blank <= self.total <= known + 9 * blank:
+        if not known + blank <= self.total <= known + self.digits * blank:
             so_far = f" with {blank} still blank" if blank else ""
             yield f"{self.title} sums to {known}{so_far}, its clue is {self.total}", self.places
 
@@ -76,16 +86,35 @@ class DistinctSum(Constraint, frozen=True):
 
 
 @cache
-def digit_sets(length: int, total: int) -> Bools:
+def _size(length: int, total: int, digits: int, form: str) -> Size:
+    """What one sum adds to a model."""
+    sets = len(digit_sets(length, total, digits))
+    if not sets:
+        return clauses(1, 1)
+    if form != "sets":
+        return (_diagram if form == "diagram" else _table)(length, total).size
+    if sets == 1:
+        return clauses(digits, length)
+    held = sets * length
+    return (
+        Size(sets, digits * length + held)
+        + count(sets, 1, 1)
+        + clauses(held, 1 + length)
+        + Size(0, digits * length + held * length, digits * length, digits * length + held * length)
+    )
+
+
+@cache
+def digit_sets(length: int, total: int, digits: int = 9) -> Bools:
     """The sets of ``length`` different digits that add up to ``total``.
 
     Returns:
-        Shape (sets, 9), true where the set holds the digit (column 0 is digit 1).
+        Shape (sets, digits), true where the set holds the digit (column 0 is digit 1).
     """
-    sets = [s for s in combinations(range(1, 10), length) if sum(s) == total]
-    held = np.zeros((len(sets), 9), np.bool_)
-    for row, digits in zip(held, sets, strict=True):
-        row[np.array(digits) - 1] = True
+    sets = [s for s in combinations(range(1, digits + 1), length) if sum(s) == total]
+    held = np.zeros((len(sets), digits), np.bool_)
+    for row, some in zip(held, sets, strict=True):
+        row[np.array(some, np.int64) - 1] = True
     held.flags.writeable = False
     return held
 
@@ -103,7 +132,7 @@ def _add_sets(model: Model, constraints: Sequence[DistinctSum], ids: Ints) -> No
     s_with = np.where(holds & ~always[:, :, None], s[:, None, :], 0)  # constraint, digit, set
     row = np.concatenate([x, s_with], axis=2).reshape(-1, x.shape[2] + s.shape[1])
     coef = np.repeat([1, -1], [x.shape[2], s.shape[1]])
-    model.linear(ids.repeat(9), row, coef, always.ravel(), always.ravel(), View.LP)
+    model.linear(ids.repeat(x.shape[1]), row, coef, always.ravel(), always.ravel(), View.LP)
 
     _clauses_where(model, ids, always, x)
     _clauses_where(model, ids, (x != 0) & ~always[:, :, None], _implied(x, s_with))
@@ -119,7 +148,7 @@ def _set_vars(model: Model, constraints: Sequence[DistinctSum], ids: Ints) -> tu
     """
     most = max(len(c.digit_sets) for c in constraints)
     s = np.zeros((len(constraints), most), np.int32)
-    holds = np.zeros((len(constraints), 9, most), np.bool_)
+    holds = np.zeros((len(constraints), constraints[0].digits, most), np.bool_)
     for i, (c, owner) in enumerate(zip(constraints, ids.tolist(), strict=True)):
         number = len(c.digit_sets)
         holds[i, :, :number] = c.digit_sets.T

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from uniclue.constraints.base import Broken, OfValues, Values
+from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import Grid, filled, neighbours, shifted
@@ -74,6 +75,29 @@ class Growth(OfValues, frozen=True):
                 -1, len(c.values)
             )
             model.layers[c.layer] = np.pad(after, ((0, 0), (1, 0)))
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        """Every value that can grow into a place is compared with every other one."""
+        sizes: dict[int, Size] = {}
+        for c in constraints:
+            key = id(c.suited)  # the rounds of a garden share it
+            sizes[key] = sizes.get(key) or c._size_of_round()
+        return sum((sizes[id(c.suited)] for c in constraints), Size())
+
+    def _size_of_round(self) -> Size:
+        suited = np.array(self.suited).reshape(*self.shape, len(self.values))
+        grows = (suited & shifted(suited).any(axis=-1)).sum(axis=-1).ravel()
+        growing, rivals, n = int(grows.sum()), int((grows * (grows - 1)).sum()), len(self.values)
+        return (
+            Size(3 * growing, entries=3 * growing)
+            + clauses(10 * growing, 2)
+            + clauses(2 * growing, 3)
+            + clauses(growing, n + 2)
+            + clauses(rivals, 2)
+            + Size(entries=rivals, literals=rivals)
+            + count(n, 0, 1) * int((grows > 0).sum())
+        )
 
     def _add_round(self, model: Model, group: Group, before: Ints, suited: Bools) -> Ints:
         """The variables of what stands after the round: shape (rows, columns, values)."""

@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, OfValues, Values
+from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 
 
@@ -29,6 +30,10 @@ class Heights(OfValues, frozen=True):
         for c, group in zip(constraints, ids.tolist(), strict=True):
             level = np.unique(np.array(c.heights), return_inverse=True)[1].astype(np.int32)
             c.add_levels(model, model.groups[group], level)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return clauses(sum(4 * len(c.places) for c in constraints), 2)
 
     @abstractmethod
     def add_levels(self, model: Model, group: Group, level: Ints) -> None:

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
+from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, View
 from uniclue.core.puzzle import Contradiction, Hints
 from uniclue.propagation.lines import Lines, settle
@@ -61,6 +62,23 @@ class LineBlocks(Constraint, frozen=True):
             add_automata(model, lines, ids, _path)
         elif lines:
             _add_orders(model, lines, ids)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        size_of = cls._path_size if form == "gac" else cls._order_size
+        return sum(map(size_of, constraints), Size())
+
+    def _order_size(self) -> Size:
+        cells, orders = len(self.places), len(self.blocks) * max(self.slack, 0)
+        literals = 10 * orders + 2 * cells
+        return Size(orders, literals + 2 * orders + cells, 4 * orders + cells, literals)
+
+    def _path_size(self) -> Size:
+        cells, spare, k = len(self.places), max(self.slack, 0), len(self.blocks)
+        steps = k * (spare + 1) + (k + 1) * spare
+        said = steps + sum(self.blocks) * (spare + 1)
+        literals = 6 * steps + 3 * said + 2 * cells
+        return Size(steps, literals + 2 * steps + said, 2 * steps + said + 2 * cells, literals)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         clue = f"its clue is {_words(self.blocks)}"

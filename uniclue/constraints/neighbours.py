@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, OfValues, Values, variables
+from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import neighbours, shifted
@@ -40,6 +41,11 @@ class Neighbours(OfValues, frozen=True):
                 continue
             for here, there in ((one, other), (other, one)):
                 model.clauses(group, np.column_stack([-here, _beside(there, c.shape)]))
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        each = (clauses(2 * len(c.places), 4 if c.negated else 5) for c in constraints)
+        return sum(each, Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
         at = dict(zip(self.cells, values, strict=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -14,7 +14,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.neighbours import Neighbours
 from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, PuzzleError
-from uniclue.core.words import A_NAME, expected_one_of, is_name
+from uniclue.core.words import A_NAME, expected_one_of, is_name, look_alike, quoted, shown
 
 
 class MapClue(msgspec.Struct, frozen=True):
@@ -140,16 +140,19 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
         self.validate_map()
         for species, number in self.supply.items():
             if number < 1:
-                path = f"$.{self.supply_member}.{species}"
+                path = f"$.{self.supply_member}.{shown(species)}"
                 raise PuzzleError(path, f"expected 1 or more, got {number}")
         for i, condition in enumerate(self._conditions()):
             condition.validate(self, f"$.conditions[{i}]")
 
-    def need_names(self, names: Iterable[str], path: str) -> None:
-        """Raises :class:`PuzzleError` for what cannot be the name of a species."""
+    def need_names(self, names: Collection[str], path: str) -> None:
+        """Raises :class:`PuzzleError` for what cannot name a species, or not one alone."""
         for name in names:
             if not is_name(name):
-                raise PuzzleError(path, f"expected {A_NAME}, got {name!r:.60}")
+                raise PuzzleError(path, f"expected {A_NAME}, got {quoted(name)}")
+        if pair := look_alike(names):
+            expected = "expected names that can be told apart"
+            raise PuzzleError(path, f"{expected}, got {pair[0]!a} and {pair[1]!a}")
 
     def need_species(self, species: str, path: str) -> None:
         """Raises :class:`PuzzleError` for a species that is not here."""

@@ -6,6 +6,7 @@ A kind is found by its file's name in the folder ``models``, by an entry point o
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable
@@ -15,6 +16,7 @@ from typing import Any
 
 from uniclue.core import plugins
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.words import quoted
 
 FOLDER = "uniclue.models"
 GROUP = "uniclue.kinds"
@@ -70,6 +72,9 @@ def load_kind_file(path: str | Path) -> list[str]:
         PuzzleError: The file fails to run or holds nothing.
     """
     path = Path(path).resolve()
+    if not path.is_file():  # workers read it again
+        path.stat()
+        raise OSError(errno.EINVAL, "expected a regular file", str(path))
     with path.open("rb"):
         pass
     name = f"uniclue_kind_{path.stem}"
@@ -80,7 +85,7 @@ def load_kind_file(path: str | Path) -> list[str]:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         why = plugins.reason(error, path.as_posix())
         raise PuzzleError("$", f"expected a file that runs: {why}") from error
     adds_more = any(plugins.plugins_in(vars(module), name))
@@ -132,5 +137,7 @@ def find_kind(name: str) -> type[Puzzle]:
     if load := plugins.entry_points(GROUP).get(name):
         _register_entry_point(name, load)
     if name not in _registered:
-        raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {name!r:.60}")
+        raise PuzzleError(
+            "$.kind", f"expected one of {', '.join(kind_names())}, got {quoted(name)}"
+        )
     return _registered[name]

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from uniclue.core.memory import refuse_entries
 from uniclue.core.words import name_place
 
 if TYPE_CHECKING:
@@ -209,6 +210,7 @@ class Model:
         rules_key: Two models with equal, non-None keys have the same variables and rule rows.
         form: Which of the kind's alternative models it is; empty if there is only one.
         n_vars: Number of variables; ids run from 1 to ``n_vars``.
+        entries: Number of entries of the rows that were added in blocks.
         var_blocks: The variables, by block.
         groups: Every rule and clue, by id.
         places: The cells, in the order of the cell variables' first axis.
@@ -227,7 +229,7 @@ class Model:
     def __init__(self, rules_key: Hashable = None, form: str = "") -> None:
         self.rules_key = rules_key
         self.form = form
-        self.n_vars = 0
+        self.n_vars = self.entries = 0
         self.var_blocks: list[VarBlock] = []
         self.groups: list[Group] = []
         self.places: tuple[Place, ...] = ()
@@ -395,6 +397,8 @@ class Model:
         coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
         keep = (x != 0) & (coef != 0)
         indptr = running(keep.sum(axis=1))
+        self.entries += int(indptr[-1])
+        refuse_entries(self.entries)
         low, high, owner = (
             np.broadcast_to(np.asarray(b, np.int32), (m,)) for b in (lower, upper, _id(group))
         )

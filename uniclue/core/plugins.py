@@ -16,10 +16,16 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, TypeVar
+
+from uniclue.core.words import shown
+
+MAX_REPORT = 2000
+"""Characters of a report."""
 
 T = TypeVar("T")
 
@@ -69,20 +75,24 @@ class Registry(Generic[T]):
                 and more behind it; None is all.
         """
         by_key: dict[object, T] = {}
-        users = ((path, module.__name__, vars(module)) for path, module in user_files.items())
-        of_users = [(path, thing) for path, home, names in users for thing in self._in(names, home)]
-        for source, thing in [*self._installed(name), *of_users]:
+        for source, thing in [*self._installed(name), *self._of_users()]:
             key = self._key(thing)
             if by_key.setdefault(key, thing) is not thing:
                 report(source, f"passed over, as there is another {self._sort.__name__} {key!r}")
         return tuple(by_key.values())
 
     def find(self, name: str) -> T | None:
-        """The thing whose key is also the name of its module or entry point, if there is one.
+        """The thing with a key that is also the name of its module or entry point, or a user's.
 
-        Packages are asked only if no folder holds it.
+        Packages are searched only if no folder holds it, users' files only if no package does.
         """
-        return next((t for _, t in self._sources(name) if self._key(t) == name), None)
+        things = chain(self._sources(name), self._of_users())
+        return next((t for _, t in things if self._key(t) == name), None)
+
+    def _of_users(self) -> Iterator[tuple[str, T]]:
+        """The things in users' files, each with the path of its file."""
+        for path, module in user_files.items():
+            yield from ((path, t) for t in self._in(vars(module), module.__name__))
 
     def _sources(self, name: str | None) -> Iterator[tuple[str, T]]:
         """The things of modules and packages, each with its source in words."""
@@ -154,7 +164,7 @@ def _loaded(source: str, load: Callable[[], Any]) -> Any:
     """What ``load`` returns; None, and a report, if it fails."""
     try:
         return load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         report(source, f"does not load: {reason(error, source)}")
         return None
 
@@ -164,13 +174,13 @@ def file_of(module: str) -> str:
     return f"{module.replace('.', '/')}.py"
 
 
-def reason(error: Exception, file: str) -> str:
+def reason(error: BaseException, file: str) -> str:
     """Why a file fails to run, with the line of it if there is one."""
     frames = traceback.extract_tb(error.__traceback__)[::-1]
     lines = (f.lineno for f in frames if Path(f.filename).as_posix().endswith(file))
     line = next(lines, getattr(error, "lineno", None))
     what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
-    return f"{what:.200}" + ("" if line is None else f" (line {line})")
+    return shown(what, 200) + ("" if line is None else f" (line {line})")
 
 
 _reported: set[str] = set()
@@ -181,10 +191,10 @@ def report(source: str, what: str) -> None:
 
     Worker processes leave it to the process that started them.
     """
-    line = f"uniclue: {source}: {what}"
+    line = shown(f"uniclue: {source}: {what}", MAX_REPORT)
     processes = sys.modules.get("multiprocessing.process")
     is_worker = processes is not None and processes.parent_process() is not None
-    if line not in _reported and not is_worker:
+    if line not in _reported and not is_worker and sys.stderr is not None:
         print(line, file=sys.stderr)
     _reported.add(line)
 

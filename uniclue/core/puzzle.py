@@ -19,10 +19,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.memory import Size, count, refuse_too_large
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import cells as cells
 from uniclue.core.places import names
-from uniclue.core.words import aligned, expected_one_of
+from uniclue.core.words import aligned, escaped, expected_one_of, shown
 from uniclue.core.words import name_place as name_place
 
 Grid = tuple[tuple[Value | None, ...], ...]
@@ -32,6 +33,8 @@ GridRows = tuple[tuple[GridCell, ...] | str, ...]
 
 A list in a cell is read only so that the kind can say what is wrong with it.
 """
+MAX_ERROR = 1000
+"""Characters of a path or a sentence in an error."""
 
 
 class PuzzleError(ValueError):
@@ -40,9 +43,12 @@ class PuzzleError(ValueError):
     Attributes:
         path: JSON path of the offending member, such as ``$.grid[2][3]``.
         expected: One sentence: what was expected there, and what was found.
+
+    Neither holds a character that does not print, nor more than ``MAX_ERROR`` characters.
     """
 
     def __init__(self, path: str, expected: str) -> None:
+        path, expected = shown(path, MAX_ERROR), shown(expected, MAX_ERROR)
         super().__init__(path, expected)
         self.path, self.expected = path, expected
 
@@ -220,6 +226,16 @@ class Puzzle(
         """Cells whose value the puzzle itself prints; ``givens`` come on top."""
         return []
 
+    def estimate(self, form: str = "") -> Size:
+        """The size of the model and its formula, told without building them.
+
+        That of the cell variables alone, unless a kind says more.
+        """
+        places, values = len(self.places), len(self.domain)
+        if self.domain == (0, 1):
+            return Size(places)
+        return Size(places * values) + count(values, 1, 1) * places
+
     def deduce(self) -> Bools:
         """Which values can still stand where, by the kind's own quick logic.
 
@@ -342,8 +358,10 @@ class Puzzle(
 
         Raises:
             ValueError: The kind has no such form.
+            LimitReachedError: It would take more memory than the limit.
         """
         form = self.chosen_form(form)
+        refuse_too_large(self.estimate(form))
         key = self.rules_key()
         rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
         model = rules.extend()
@@ -370,12 +388,13 @@ class Puzzle(
 
     def shared_rules(self) -> Model | None:
         """The rules alone, if clues of this kind are nothing but known cells; else None."""
-        key = self.rules_key()
+        key, form = self.rules_key(), next(iter(self.forms), "")
         if key is None or not self.only_known_cells:
             return None
-        return _shared_rules(self, key, next(iter(self.forms), ""))
+        return _shared_rules(self, key, form)
 
     def _build_rules(self, key: Hashable, form: str) -> Model:
+        refuse_too_large(self.estimate(form))
         model = Model(None if key is None else (self.kind(), key, form), form)
         model.cell_vars(self.places, self.domain)
         self.add_rules(model)
@@ -468,7 +487,7 @@ class Puzzle(
         other = grid if other is None else other
         cells = [
             [
-                self.cell_text(a) if a == b else f"{self.cell_text(a)}/{self.cell_text(b)}"
+                escaped(self.cell_text(a) if a == b else f"{self.cell_text(a)}/{self.cell_text(b)}")
                 for a, b in zip(row, other_row, strict=True)
             ]
             for row, other_row in zip(grid, other, strict=True)

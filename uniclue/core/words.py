@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 MAX_NAME = 40
+MAX_SHOWN = 60
+"""Characters of a text of unknown length, such as a member's name, that an error shows."""
 A_NAME = f"a name of 1 to {MAX_NAME} printable characters other than ?, _ and ."
 
 
@@ -12,6 +14,69 @@ def is_name(text: str) -> bool:
     """Whether a text can name a species or a line (``?``, ``_`` and ``.`` are unknown cells)."""
     plain = text.isprintable() and text == text.strip() and text not in ("?", "_", ".")
     return plain and 1 <= len(text) <= MAX_NAME
+
+
+def escaped(text: str, keep: str = "") -> str:
+    r"""A text in which nothing is raw that does not print: ``\x1b``, ``\n``, ``\u202e``.
+
+    Not printable are control, format and bidirectional characters, separators other than the
+    blank, lone surrogates, and code points without a character.
+
+    Args:
+        text: The text.
+        keep: Characters that stay as they are.
+    """
+    if text.isprintable():
+        return text
+    raw = {char for char in set(text) if not char.isprintable() and char not in keep}
+    return text.translate({ord(c): c.encode("unicode_escape").decode() for c in raw})
+
+
+def shown(text: str, most: int = MAX_SHOWN) -> str:
+    """A text from outside as a part of a line: nothing raw, and no longer than ``most``."""
+    text = escaped(text[: most + 1])
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def quoted(value: object) -> str:
+    """A value from outside in a line, as Python writes it."""
+    return shown(repr(value))
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: names with one skeleton cannot be told apart.
+
+    Compatibility forms (NFKC), Cyrillic and Greek letters in the shape of Latin ones, dashes,
+    quotation marks, runs of blanks and characters that leave no mark make no difference; case
+    and accents do.
+    """
+    if not name.isascii():
+        from unicodedata import normalize  # 1 MB of tables
+
+        name = normalize("NFKC", normalize("NFKD", name).translate(_LATIN))
+    return " ".join(name.split())
+
+
+def look_alike(names: Iterable[str]) -> tuple[str, str] | None:
+    """The first name that looks like an earlier one, after that one; None if there is none."""
+    first: dict[str, str] = {}
+    for name in names:
+        if (other := first.setdefault(skeleton(name), name)) != name:
+            return other, name
+    return None
+
+
+_LATIN = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb\u051b\u051d\u04cf"
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0406\u0408\u0405\u04ae\u050c\u051a\u051c"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7"
+    "\u03b1\u03b9\u03bd\u03bf\u03c1\u03c5\u03f2\u03f3\u0131\u0251\u0261\u0570\u0578\u057d\u0585"
+    "\u2010\u2011\u2012\u2013\u2014\u2212\u02d7\u2018\u2019\u201b\u02b9\u02bc\u2032\u0374",
+    "aeopcyxijsdhqwlABEKMHOPCTXIJSYGQWABEZHIKMNOPTYXaivopucjiaghnuo-------" + "'" * 7,
+    "".join(map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0]))
+    + "".join(map(chr, [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])),
+)
+"""Letters of other scripts and signs in the shape of Latin ones; and what leaves no mark."""
 
 
 def name_place(place: tuple[int, int]) -> str:
@@ -41,7 +106,7 @@ def expected_one_of(names: Iterable[str], got: object) -> str:
     names = list(names)
     more = ", …" if len(names) > 12 else ""
     several = "a cell holds at most one value: " if isinstance(got, list | tuple) else ""
-    return f"{several}expected one of {', '.join(names[:12])}{more}, got {got!r:.60}"
+    return f"{several}expected one of {', '.join(names[:12])}{more}, got {quoted(got)}"
 
 
 def number_of(count: int, noun: str) -> str:

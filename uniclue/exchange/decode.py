@@ -23,7 +23,10 @@ from uniclue.solvers.verdict import Answer, Difference, differences
 MAX_MAP_BYTES = 64 * 2**20
 """A larger map is refused unread."""
 SHOWN_VIOLATIONS = 5
-UNCHECKED = "this rests on the program's word, which was not checked; a certificate holds a proof"
+UNCHECKED = (
+    "not verified: this rests on the program's word, which was not checked; "
+    "a certificate holds a proof"
+)
 NO_MAP = "no map says what was asked; it is taken for the puzzle's own rules and clues"
 
 
@@ -186,6 +189,8 @@ class _Decoder:
 
     def _answer(self, reply: Reply, **members: Any) -> Decoded:
         name = self.puzzle.extra.get("id")
+        if members["status"] in ("none", "unique", "counted"):
+            members["verified"] = False
         return Decoded(
             kind=self.puzzle.kind(), id=name, question=self.question, form=reply.form, **members
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from os.path import realpath
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast, get_args
 
@@ -182,12 +183,11 @@ def export_file(
         ChoiceError: The puzzle's kind has no such form, or both files are one.
         OSError: A file cannot be written.
     """
-    if map_path is not None and map_path.resolve() == path.resolve():
+    if map_path is not None and realpath(map_path) == realpath(path):
         raise ChoiceError(f"{path} cannot hold both the question and the map")
     with ExitStack() as files:
-        part = files.enter_context(written_whole(map_path)) if map_path is not None else None
-        map_out = files.enter_context(part.open("wb")) if part is not None else None
-        out = files.enter_context(files.enter_context(written_whole(path)).open("wb"))
+        map_out = None if map_path is None else files.enter_context(written_whole(map_path))
+        out = files.enter_context(written_whole(path))
         with _compressed(out, path.suffix) as stream:
             variables = write(puzzle, chosen, blocked, stream)
         if map_out is not None:

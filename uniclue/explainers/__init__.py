@@ -1,1 +1,1 @@
-"""Why a puzzle has no solution or several, what would mend it, and which clues it needs."""
+"""Explains why a puzzle has no solution or several, repairs it, and rates its clues."""

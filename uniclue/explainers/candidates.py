@@ -1,8 +1,8 @@
-"""Why a puzzle has several solutions: which values every cell takes in them.
+"""Why a puzzle has several solutions: the values that every cell takes in them.
 
-The *true candidates* of a cell are the values it has in some solution; a cell with one is the same
-in all (the backbone). Solutions are asked for in which some cell takes a value not seen before,
-until there are none; every value listed was seen in a solution, every other one stands in none.
+The *true candidates* of a cell are the values it has in some solution; a cell with only one belongs
+to the backbone. The solver is asked for solutions in which some cell takes a new value, until there
+are none; so every listed value occurs in a solution, and no other value does.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from uniclue.solvers.sat import OwnSession
 
 @dataclass(slots=True)
 class Survey:
-    """What is known of all solutions of a puzzle.
+    """The values and the number of a puzzle's solutions, as far as they have been determined.
 
     Attributes:
         puzzle: The puzzle.
         model: Its model.
-        reduced: What propagation leaves open of it.
-        seen: Shape (places, values). Which values were seen where.
-        solutions: The solutions found, each judged by the rules.
-        complete: Whether every value that stands in a solution was seen.
-        count: Solutions counted.
+        reduced: The part of it that propagation leaves open.
+        seen: Shape (places, values). Whether a place has a value in some solution.
+        solutions: Some solutions, each judged by the rules.
+        complete: Whether ``seen`` covers all solutions.
+        count: The number of solutions counted.
         counted_all: Whether these are all.
-        reason: The limit that was hit.
+        reason: The limit that was reached.
     """
 
     puzzle: Puzzle
@@ -50,10 +50,10 @@ class Survey:
     reason: str | None = None
 
     def note(self, values: Sequence[Value]) -> None:
-        """Takes a solution, from what stands in the places.
+        """Adds a solution, given by the values of the places.
 
         Raises:
-            DisagreementError: It breaks a rule.
+            DisagreementError: The solution breaks a rule.
         """
         grid = self.puzzle.grid_of_values(values)
         refuse_wrong(self.puzzle, grid, DEFAULT_SAT)
@@ -62,7 +62,7 @@ class Survey:
         self.seen[np.arange(len(values)), [index[value] for value in values]] = True
 
     def open_cells(self) -> tuple[OpenCell, ...]:
-        """The cells that were seen with more than one value."""
+        """The cells with more than one value."""
         domain = self.model.domain
         return tuple(
             OpenCell(place, tuple(domain[i] for i in np.flatnonzero(seen).tolist()))
@@ -72,12 +72,12 @@ class Survey:
 
 
 def survey(puzzle: Puzzle, limit: int, clock: Clock) -> Survey:
-    """Counts solutions up to a limit, then looks for the values not seen in them.
+    """Counts solutions up to a limit, then looks for values that do not occur in them.
 
     Args:
         puzzle: The puzzle.
-        limit: Count no further.
-        clock: Watches the limits; what was known before one was hit is returned.
+        limit: The most solutions to count.
+        clock: Enforces the limits; at a limit the survey so far is returned.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule.
@@ -111,7 +111,7 @@ def _count(so_far: Survey, session: OwnSession, limit: int, clock: Clock) -> Non
 
 
 def _see_all(so_far: Survey, session: OwnSession, clock: Clock) -> None:
-    """Demands values not seen; the demand only grows stronger, so that it can stay for good."""
+    """Demands new values; the demand only grows stronger, so its clauses are permanent."""
     while not so_far.complete:
         session.demand(-so_far.model.literals_of(so_far.seen))
         values = session.next(clock)

@@ -94,7 +94,11 @@ class _ConflictSearch:
         if self.guarded.solve(selectors, self.clock):
             raise DisagreementError("conflicts: the puzzle has a solution; please report this")
         core = self.guarded.loaded.core()
-        self._plain = self._plain_conflicts()
+        try:
+            self._plain = self._plain_conflicts()
+        except LimitReachedError:
+            self.conflicts = [Conflict(self.guarded.clues(core), minimal=False)]
+            raise
         first = self._conflict(core if not self._plain else selectors)
         self._correct_one(first)
         with Hitman(bootstrap_with=[first], htype="sorted") as hitter:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msgspec.structs import asdict
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, WhySeveral
@@ -14,7 +15,7 @@ from uniclue.solvers.limits import Clock
 from uniclue.solvers.verdict import Verdict
 
 COUNT_UP_TO = 100
-"""Solutions are counted up to this, unless told otherwise."""
+"""The default limit on counting solutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,10 @@ class Wanted:
     """What to explain.
 
     Attributes:
-        conflicts: How many conflicts to find if there is no solution, and to say whether these
-            are all; None is one.
+        conflicts: How many conflicts to find if there is no solution, and whether to determine that
+            these are all; None for a single one.
         repair: Whether to look for clues to add if there are several solutions.
-        limit: Solutions are counted up to this.
+        limit: The most solutions to count.
     """
 
     conflicts: int | None = None
@@ -39,7 +40,7 @@ def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explai
     Args:
         puzzle: The puzzle.
         wanted: What to explain.
-        how: How to find the verdict. Its limits hold for verdict and explanation together.
+        how: The method for the verdict. Its limits are for verdict and explanation together.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
@@ -51,7 +52,15 @@ def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explai
         case "none":
             from uniclue.explainers.conflicts import why_none
 
-            return _explained(verdict, why_none(puzzle, clock, wanted.conflicts))
+            try:
+                why = why_none(puzzle, clock, wanted.conflicts)
+            except decide.DisagreementError:
+                if verdict.verified is not False:
+                    raise
+                return Explained(**asdict(decide.disproved(verdict)))
+            if why.conflicts:  # found by a solver of ours, so no longer a program's word
+                verdict = replace(verdict, verified=UNSET)
+            return _explained(verdict, why)
         case "several":
             return _explained(verdict, _why_several(puzzle, wanted, clock))
     return Explained(**asdict(verdict))

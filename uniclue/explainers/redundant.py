@@ -1,9 +1,9 @@
-"""Which clues of a puzzle with exactly one solution are needed.
+"""Which clues of a puzzle with exactly one solution are redundant.
 
-With the solution blocked no solution is left. A clue without which that stays so is redundant;
-without any other there are more solutions, which are counted. The clues of a minimal conflict with
-the blocking clause are an irredundant subset: they leave the same one solution, and none of them
-can go. Redundant clues can seldom go all at once.
+With the solution blocked, no solution is left. A clue is redundant if this is still so without it;
+otherwise there are more solutions without it, which are counted. The clues of a minimal conflict
+with the blocking clause are an irredundant subset: they leave the same one solution, and none of
+them can be dropped. Redundant clues can seldom be dropped all at once.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Clues, RatedClue
 from uniclue.solvers import decide
-from uniclue.solvers.decide import DisagreementError, Method
+from uniclue.solvers.decide import DisagreementError, Method, disproved
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.verdict import Verdict
 
 LIMIT = 10
-"""Solutions without a clue are counted up to this."""
+"""The default limit on counting the solutions without a clue."""
 
 
 def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clues:
@@ -29,8 +29,8 @@ def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clue
 
     Args:
         puzzle: The puzzle.
-        limit: How far solutions are counted that a puzzle has without a clue; 2 at least.
-        how: How uniqueness is decided; its limits hold for all the work together.
+        limit: The most solutions to count without a clue; at least 2.
+        how: The method for uniqueness; its limits are for all the work together.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
@@ -45,12 +45,18 @@ def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clue
             rating.run()
         except LimitReachedError as stopped:
             rating.reason = str(stopped)
+        except DisagreementError:
+            if verdict.verified is not False:
+                raise
+            return _answer(disproved(verdict))
         return _answer(verdict, rating)
 
 
 def _answer(verdict: Verdict, rating: _Rating | None = None) -> Clues:
     shared = ("kind", "id", "encoder", "solver", "sizes", "seconds", "work", "status", "reason")
     answer = Clues(**{name: getattr(verdict, name) for name in shared})
+    if rating is None or not rating.confirms:
+        answer = replace(answer, verified=verdict.verified)
     if rating is None:
         return answer
     return replace(
@@ -64,25 +70,26 @@ def _answer(verdict: Verdict, rating: _Rating | None = None) -> Clues:
 
 
 class _Rating:
-    """The rating of a puzzle's clues; what it knows stays if it is stopped.
+    """The rating of a puzzle's clues, which is partial if a limit stops it.
 
     Attributes:
-        clock: Watches the limits.
-        asked: The puzzle, its solution blocked.
-        irredundant: Whether the subset is known.
-        reason: The limit that was hit.
+        clock: Enforces the limits.
+        asked: The puzzle with its solution blocked.
+        confirms: Whether it was seen that there is no other solution.
+        irredundant: Whether the irredundant subset is known.
+        reason: The limit that was reached.
     """
 
     def __init__(self, puzzle: Puzzle, solution: Grid, limit: int, clock: Clock) -> None:
         self.limit, self.clock = max(limit, 2), clock
         self.guarded = GuardedPuzzle(puzzle, blocked=[solution])
-        self.irredundant = False
+        self.irredundant = self.confirms = False
         self.reason: str | None = None
         self._solutions: dict[int, tuple[int, bool]] = {}
         self._subset: list[int] = []
 
     def run(self) -> None:
-        """Rates every clue, then looks for a subset.
+        """Rates every clue, then finds an irredundant subset.
 
         Raises:
             LimitReachedError: A limit stopped the work.
@@ -90,6 +97,7 @@ class _Rating:
         guarded, selectors = self.guarded, self.guarded.selectors
         if guarded.solve(selectors, self.clock):
             raise DisagreementError("clues: the puzzle has two solutions; please report this")
+        self.confirms = True
         core = set(guarded.loaded.core())
         for clue in selectors:
             others = [s for s in selectors if s != clue]
@@ -103,7 +111,7 @@ class _Rating:
         self.reason = shrunk.reason
 
     def _count(self, on: list[int]) -> tuple[int, bool]:
-        """How many solutions these clues leave, one more than blocked and the one just found."""
+        """The number of solutions that these clues leave, and whether these are all."""
         loaded, model = self.guarded.loaded, self.guarded.model
         active = loaded.new_variable()
         number = 1
@@ -120,7 +128,7 @@ class _Rating:
             loaded.add_clause([-active])
 
     def rated(self) -> tuple[RatedClue, ...]:
-        """The clues that were rated."""
+        """The clues rated so far."""
         clues = self.guarded.clues(self._solutions)  # in the order in which they were rated
         return tuple(
             RatedClue(

@@ -2,11 +2,11 @@
 
 Implicit hitting sets over solutions. The master problem chooses a solution S of the puzzle and
 candidates that hold in it, as few as possible, such that every solution T found so far either is S
-or breaks one of them. A second solver is asked for a solution other than S that keeps them. If
-there is none, they make the puzzle unique, and no fewer can, whatever the solution; else the
-solution found is one more for the master to tell from S.
+or breaks one of them. A second solver, the checker, looks for a solution other than S that keeps
+them. If there is none, they make the puzzle unique, and no smaller set can, whatever the solution;
+otherwise the master problem has one more solution to separate from S.
 
-Candidates are known cells (``givens``), or clues of the kind's own type (``possible_clues``).
+Candidates are givens (``givens``), or clues of the kind's own type (``possible_clues``).
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.sat import Loaded, truth_of
 
 MOST_CLUES = 2000
-"""More possible clues of the kind's own type than this are not tried."""
+"""With more possible clues than this, clues of the kind's own type are not tried."""
 MOST_ADDED = 12
-"""The fewest are looked for among sets of at most this many."""
+"""The smallest set is sought among sets of at most this size."""
 MOST_CONFLICTS = 30_000
-"""And with no more conflicts than this in the master problem."""
+"""The conflict limit of the master problem."""
 SEEDS = 100
-"""Solutions known beforehand that the master problem starts from."""
+"""How many known solutions the master problem starts from."""
 SEEDS_OF_CLUES = 20
-"""The same for clues of the kind's own type, each of which has to be judged on each of them."""
+"""The same for clues of the kind's own type, each of which is judged on each solution."""
 AT_ONCE = 3
-"""Solutions looked for that keep one proposal."""
+"""How many solutions are sought that keep one proposal."""
 
 
 def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
     """The fewest givens to add and, where the kind has some, the fewest clues of its own type.
 
     Args:
-        survey: All values that stand in solutions of the puzzle, and some solutions.
-        clock: Watches the limits; half of what is left is spent on each sort.
+        survey: The values in the puzzle's solutions, and some solutions.
+        clock: Enforces the limits; each sort of clue gets half of the remaining time.
 
     Raises:
         DisagreementError: A repaired puzzle is not unique.
@@ -68,7 +68,7 @@ def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
 
 
 def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
-    """The fewest of one sort or, if a limit stops the search for them, an irredundant set."""
+    """The smallest set of one sort or, if a limit stops the search for it, an irredundant set."""
     own_clock = _share(clock, share)
     try:
         with closing(_RepairSearch(choice, own_clock)) as search:
@@ -90,7 +90,7 @@ def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
 
 
 def _share(clock: Clock, share: float, conflicts: int | None = None) -> Clock:
-    """A clock for a part of what is left of another one's limits, and perhaps of conflicts."""
+    """A clock for a share of another one's remaining time, optionally with a conflict limit."""
     seconds, left = clock.seconds_left(), clock.conflicts_left()
     limits = Limits(
         None if seconds is None else max(seconds, 0.0) * share,
@@ -104,7 +104,7 @@ Shown = Literal["minimum", "irredundant", "sufficient"]
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """Candidates that single out a solution, and what is known of them; see ``Repair``."""
+    """Candidates that single out a solution; see ``Repair``."""
 
     solution: Grid
     chosen: list[int]
@@ -113,10 +113,10 @@ class _Proposal:
 
 
 def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair:
-    """The repair, after a look whether it is one.
+    """The repair, after a check of the repaired puzzle.
 
     Raises:
-        LimitReachedError: A limit stopped the look.
+        LimitReachedError: A limit stopped the check.
         DisagreementError: The repaired puzzle has another solution, or several.
     """
     puzzle = choice.repaired(proposal.chosen)
@@ -135,19 +135,19 @@ def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair:
     )
 
 
-# -- what may be added -----------------------------------------------------------------------------
+# -- candidates ------------------------------------------------------------------------------------
 
 
 class _Choice(ABC):
-    """What may be added to a puzzle.
+    """The candidates that may be added to a puzzle.
 
     Attributes:
         by: See ``Repair``.
-        seeds: How many known solutions the master starts from.
-        survey: What is known of its solutions.
+        seeds: How many known solutions the master problem starts from.
+        survey: The survey of the puzzle's solutions.
         cnf: The puzzle's formula, with a selector for each candidate.
         selectors: The selectors.
-        slots: Sets of selectors of which one at most is true in a solution; each counts as one.
+        slots: Sets of selectors of which at most one is true in a solution; each counts as one.
     """
 
     by: Literal["givens", "clues"]
@@ -160,7 +160,7 @@ class _Choice(ABC):
 
     @abstractmethod
     def literals(self, grid: Grid) -> list[int]:
-        """The literals of the formula that say that a grid is the solution."""
+        """The literals of the formula that are true if and only if a grid is the solution."""
 
     @abstractmethod
     def broken_by(self, grid: Grid, loaded: Loaded, clock: Clock) -> list[int]:
@@ -172,10 +172,10 @@ class _Choice(ABC):
 
     @abstractmethod
     def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
-        """Those candidates as clues of the repaired puzzle."""
+        """The chosen candidates as clues of the repaired puzzle."""
 
     def grid_of(self, loaded: Loaded) -> Grid:
-        """The solution just found, judged by the rules."""
+        """The solver's solution, judged by the rules."""
         puzzle, model = self.survey.puzzle, self.survey.model
         literals = model.true_literals(self.truth(loaded)[model.cells])
         grid = puzzle.grid_of_values(model.values(literals.tolist()))
@@ -184,15 +184,15 @@ class _Choice(ABC):
 
     @abstractmethod
     def cuts(self) -> Cuts | None:
-        """What finds the cuts for the formula; None if there are no lazy constraints."""
+        """The separator of cuts for the formula; None if there are no lazy constraints."""
 
     @abstractmethod
     def truth(self, loaded: Loaded) -> Bools:
-        """Truth of the model's variables by number, in the solution just found."""
+        """The truth of the model's variables, by number, in the solver's solution."""
 
 
 class _Givens(_Choice):
-    """Known cells. The formula is what propagation leaves open, the candidates what was seen."""
+    """Givens: the values in solutions. The formula is the part that propagation leaves open."""
 
     by = "givens"
     seeds = SEEDS
@@ -273,7 +273,7 @@ class _OwnClues(_Choice):
         return literals
 
     def broken_by(self, grid: Grid, loaded: Loaded, clock: Clock) -> list[int]:
-        """Those that propagation breaks; the rest may hold together, or a core says which not."""
+        """Those that propagation refutes; the rest may hold together, or a core tells which not."""
         stands = self.literals(grid)
         implied = set(loaded.implied(stands) or ())
         broken = [s for s in self.selectors if -s in implied]
@@ -306,14 +306,14 @@ class _OwnClues(_Choice):
 
 
 class _RepairSearch:
-    """The two problems: what to propose, and whether a proposal singles out its solution.
+    """The master problem, which proposes, and the checker, which looks for other solutions.
 
     Args:
-        choice: What may be added.
-        clock: Watches the limits.
+        choice: The candidates.
+        clock: Enforces the limits.
 
     Attributes:
-        at_least: How many have to be added, as far as is known.
+        at_least: A lower bound on the number of candidates.
         impossible: Whether no solution can be singled out.
     """
 
@@ -332,7 +332,7 @@ class _RepairSearch:
         self._master.top = max(self._master.top, total.top_id)
         total.delete()
         for grid in choice.survey.solutions[: choice.seeds]:
-            self._tell_from(grid, clock)
+            self._separate_from(grid, clock)
 
     def _one_of(self, slot: list[int]) -> int:
         """A literal that is true if a candidate of a slot is chosen."""
@@ -343,8 +343,8 @@ class _RepairSearch:
             self._master.add_clause([-selector, some])
         return some
 
-    def _tell_from(self, grid: Grid, clock: Clock) -> None:
-        """Has the master tell its solution from another one, unless it is that one."""
+    def _separate_from(self, grid: Grid, clock: Clock) -> None:
+        """Makes the master problem separate its solution from another, unless it is that one."""
         if grid in self._told:
             return
         self._told.add(grid)
@@ -354,16 +354,16 @@ class _RepairSearch:
         self._master.add_clause([same, *self.choice.broken_by(grid, self._checker, clock)])
 
     def fewest(self, clock: Clock) -> _Proposal | None:
-        """The fewest candidates that single out a solution; None if that is not found out."""
+        """The fewest candidates that single out a solution; None if they are not found."""
         with suppress(LimitReachedError):
             if proposed := self._fewest_of((), self._most, clock):
                 return _Proposal(*proposed, "minimum", self.at_least)
         return None
 
     def fewest_for_one(self, clock: Clock) -> _Proposal | None:
-        """The fewest candidates that single out a solution known beforehand, the best of some.
+        """The fewest candidates that single out one of some known solutions.
 
-        With the solution fixed the master problem is a plain hitting set, and far easier.
+        With a fixed solution the master problem is a plain hitting set, and far easier.
         """
         best: _Proposal | None = None
         most = self._most
@@ -380,12 +380,12 @@ class _RepairSearch:
     def _fewest_of(
         self, fixed: Sequence[int], most: int, clock: Clock
     ) -> tuple[Grid, list[int]] | None:
-        """A solution, and the fewest candidates that single it out, if no more than so many do.
+        """A solution, and the fewest candidates that single it out, if ``most`` suffice.
 
         Args:
-            fixed: The literals of the solution, if it is to be a certain one.
+            fixed: The literals of the solution, if it is prescribed.
             most: The most candidates.
-            clock: Watches the limits.
+            clock: Enforces the limits.
         """
         number = self.at_least
         while number <= most:
@@ -409,18 +409,18 @@ class _RepairSearch:
         return self.choice.grid_of(self._master), chosen
 
     def _singles_out(self, grid: Grid, chosen: list[int], clock: Clock) -> bool:
-        """Whether these candidates leave one solution; the master learns of others."""
+        """Whether these candidates leave one solution; others are passed to the master problem."""
         active = self._blocking(grid)
-        self._checker.prefer(self.choice.literals(grid))  # others that are near tell more
+        self._checker.prefer(self.choice.literals(grid))  # near solutions exclude more proposals
         others = 0
         while others < AT_ONCE and self._checker.solve([*chosen, active], clock):
             others += 1
             other = self.choice.grid_of(self._checker)
             self._block(other, active)
-            self._tell_from(other, clock)
+            self._separate_from(other, clock)
         self._checker.add_clause([-active])
         if others:
-            self._tell_from(grid, clock)
+            self._separate_from(grid, clock)
         return not others
 
     def _blocking(self, grid: Grid) -> int:
@@ -433,10 +433,10 @@ class _RepairSearch:
         self._checker.add_clause([-active, *(-lit for lit in self.choice.literals(grid))])
 
     def irredundant(self, clock: Clock) -> _Proposal | None:
-        """Candidates that single out a solution, all needed for it; None if there are none.
+        """An irredundant set of candidates that single out a solution; None if there is none.
 
         Raises:
-            LimitReachedError: A limit was hit before any were found.
+            LimitReachedError: A limit was reached before a set was found.
         """
         for grid in () if self.impossible else self.choice.survey.solutions:
             broken = set(self.choice.broken_by(grid, self._checker, clock))
@@ -451,7 +451,7 @@ class _RepairSearch:
         return None
 
     def _shown(self, chosen: list[int]) -> Shown:
-        """What is shown of candidates of which none can go."""
+        """How much is shown of an irredundant set: that it is the smallest, or not."""
         return "minimum" if len(chosen) == self.at_least else "irredundant"
 
     def close(self) -> None:

@@ -1,32 +1,338 @@
-"""Files that are written all or not at all."""
+"""Where all that is written goes: files whole or not at all, lines added, devices written through.
+
+A file that takes another's place is written under a random name beside it, brought to the disk and
+renamed. A link is followed: the file that it points to is replaced, in its own folder. A pipe, a
+device, a socket or an open descriptor (``/dev/stdout``, ``/dev/fd/3``) is written to itself, never
+read and never replaced. Every error bears the name that the user gave the output.
+"""
 
 from __future__ import annotations
 
+import errno
+import io
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import re
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
+from typing import IO
+
+from uniclue.files.lock import BusyError, locked
+
+ENDING = ".uniclue-part"
+_RANDOM_BYTES = 8
+_NAME_BYTES = 200
+"""Of the output's name, those that stand in that of its parts."""
+_MOST_LINKS = 40
+_DESCRIPTORS = re.compile(r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd")
+_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_PLAIN = _FLAGS | getattr(os, "O_NOFOLLOW", 0)
+_NEW = _PLAIN | os.O_RDWR | os.O_CREAT | os.O_EXCL
+_CANNOT_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS}
+_BUFFER = 1 << 16
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
-    """Gives a path to write to, which takes the place of the file once all is written.
-
-    Until then it ends in ``.part``. A pipe or a device has no content to replace and is written to
-    itself.
-    """
-    if path.exists() and not path.is_file():
-        yield path
-        return
-    part = path.with_name(path.name + ".part")
+def naming(name: Path | str) -> Iterator[None]:
+    """Has an error that comes from a system call say which output it was about."""
     try:
-        yield part
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+        yield
+    except BusyError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(name)) from error
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file all or not at all."""
-    with written_whole(path) as part:
-        part.write_bytes(data)
+# -- where a path leads ----------------------------------------------------------------------------
+
+
+def destination(path: Path) -> Path:
+    """The file that a path stands for, links followed; it need not be there.
+
+    Raises:
+        OSError: It is a folder, or links lead in a circle.
+    """
+    with naming(path):
+        place = path
+        for _ in range(_MOST_LINKS):
+            place = Path(os.path.realpath(place.parent), place.name)
+            if _descriptor(place) is not None or not place.is_symlink():
+                break
+            place = place.parent / os.readlink(place)
+        else:
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if place.is_dir() or not place.name:
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        return place
+
+
+def _descriptor(place: Path) -> tuple[int | None, int] | None:
+    """The process (None: this one) and number of an open descriptor that a path names."""
+    match = _DESCRIPTORS.fullmatch(str(place.parent))
+    if match is None or not place.name.isdecimal():
+        return None
+    process = None if match[1] is None or int(match[1]) == os.getpid() else int(match[1])
+    return process, int(place.name)
+
+
+def is_stream(place: Path) -> bool:
+    """Whether a destination has no content to replace or to continue."""
+    if _descriptor(place) is not None:
+        return True
+    with suppress(FileNotFoundError, NotADirectoryError):
+        return not stat.S_ISREG(os.stat(place).st_mode)
+    return False
+
+
+def open_stream(place: Path, name: Path) -> IO[bytes]:
+    """Opens a destination that is a stream; of a descriptor, what it goes on writing to.
+
+    Raises:
+        OSError: It cannot be written to.
+    """
+    with naming(name):
+        open_as = _descriptor(place)
+        if open_as is not None and open_as[0] is None:
+            file = os.dup(open_as[1])
+        else:
+            file = os.open(place, _FLAGS | os.O_WRONLY | os.O_APPEND)
+        return io.BufferedWriter(_File(file, name), _BUFFER)
+
+
+class _File(io.FileIO):
+    """An open file whose errors bear a name."""
+
+    def __init__(self, file: int, name: Path) -> None:
+        super().__init__(file, "wb")
+        self._called = name
+
+    def write(self, data: object) -> int:
+        with naming(self._called):
+            return os.write(self.fileno(), data)  # type: ignore[arg-type]
+
+
+# -- written whole ---------------------------------------------------------------------------------
+
+
+def kept_to_us(path: Path) -> AbstractContextManager[bool]:
+    """The :func:`locked` of an output, with the name that its user gave; a stream has none."""
+    place = destination(path)
+    return nullcontext(False) if is_stream(place) else locked(place, path)
+
+
+@contextmanager
+def written_whole(path: Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
+    """Gives a stream whose content takes the place of the file at the end, if nothing went wrong.
+
+    The file keeps its mode. What a run that was killed left of its writing is removed.
+
+    Args:
+        path: The output.
+        is_locked: Whether it is :func:`kept_to_us` already.
+
+    Raises:
+        BusyError: Another run is writing to it.
+        OSError: It cannot be written.
+    """
+    place = destination(path)
+    if is_stream(place):
+        with open_stream(place, path) as out:
+            yield out
+        return
+    with nullcontext(False) if is_locked else locked(place, path) as was_left:
+        part = part_of(place)
+        with naming(path):
+            mode = _mode_of(place)
+            raw = _File(os.open(part, _NEW, 0o666 if mode is None else 0o600), path)
+        try:
+            if mode is not None and os.name != "nt":
+                with naming(path):
+                    os.fchmod(raw.fileno(), mode)
+            out = io.BufferedWriter(raw, _BUFFER)
+            yield out
+            out.flush()
+            with naming(path):
+                _sync(raw.fileno())
+                raw.close()
+                os.replace(part, place)
+                sync(place.parent)
+            if was_left:
+                remove_parts(place)
+        except BaseException:
+            raw.close()
+            with suppress(FileNotFoundError):
+                os.unlink(part)
+            raise
+
+
+def write_whole(path: Path, data: bytes, is_locked: bool = False) -> None:
+    """Writes a file all or not at all; see :func:`written_whole`."""
+    with written_whole(path, is_locked) as out:
+        out.write(data)
+
+
+@contextmanager
+def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
+    """Gives a new folder to fill with files, which takes the folder's place if nothing went wrong.
+
+    Args:
+        folder: The output, no link; the folder it stands in is made.
+        is_free: Called before it is replaced; raises if it must not be.
+
+    Raises:
+        BusyError: Another run is writing it.
+        OSError: It cannot be written.
+    """
+    with naming(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    place = Path(os.path.realpath(folder.parent), folder.name)
+    with locked(place, folder) as was_left:
+        part, old = part_of(place), part_of(place)
+        with naming(folder):
+            part.mkdir()
+        try:
+            yield part
+            is_free()
+            with naming(folder):
+                for file in part.iterdir():
+                    sync(file)
+                sync(part)
+                if place.exists():
+                    os.replace(place, old)
+                os.replace(part, place)
+                sync(place.parent)
+                remove(old)
+            if was_left:
+                remove_parts(place)
+        except BaseException:
+            remove(part)
+            raise
+
+
+def part_of(place: Path) -> Path:
+    """A random name beside an output, to write under."""
+    return place.with_name(f"{_start(place)}{os.urandom(_RANDOM_BYTES).hex()}{ENDING}")
+
+
+def _start(place: Path) -> str:
+    return f".{os.fsdecode(os.fsencode(place.name)[:_NAME_BYTES])}."
+
+
+def remove_parts(place: Path) -> None:
+    """Removes what runs that were killed left of an output that is locked now."""
+    parts = re.escape(_start(place)) + f"[0-9a-f]{{{2 * _RANDOM_BYTES}}}" + re.escape(ENDING)
+    for path in place.parent.iterdir():
+        if re.fullmatch(parts, path.name):
+            remove(path)
+
+
+def remove(path: Path) -> None:
+    """Removes a file, or a folder of files."""
+    if path.is_dir() and not path.is_symlink():
+        for file in path.iterdir():
+            os.unlink(file)
+        path.rmdir()
+    else:
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is a lock or a part, as a run that was killed leaves them."""
+    return path.name.startswith(".") and path.suffix in (ENDING, ".uniclue-lock")
+
+
+def _mode_of(place: Path) -> int | None:
+    """The permissions of a file; None if there is none."""
+    with suppress(FileNotFoundError):
+        return stat.S_IMODE(os.stat(place).st_mode) & 0o777
+    return None
+
+
+def _sync(file: int) -> None:
+    """Brings a file to the disk, where the file system can."""
+    try:
+        os.fsync(file)
+    except OSError as error:
+        if error.errno not in _CANNOT_SYNC:
+            raise
+
+
+def sync(path: Path) -> None:
+    """Brings a file, or the names in a folder, to the disk."""
+    if os.name != "nt":
+        file = os.open(path, os.O_RDONLY | _FLAGS)
+        try:
+            _sync(file)
+        finally:
+            os.close(file)
+
+
+# -- lines added -----------------------------------------------------------------------------------
+
+
+class Lines:
+    """A file that grows by whole lines, each of which is with the system when it was written.
+
+    Args:
+        place: The file, no link; made if it is not there.
+        name: What its user calls it.
+
+    Raises:
+        OSError: It cannot be read or written, or is no plain file.
+    """
+
+    def __init__(self, place: Path, name: Path) -> None:
+        self._place, self._name = place, name
+        with naming(name):
+            self._file = os.open(place, _PLAIN | os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            if not stat.S_ISREG(os.fstat(self._file).st_mode):
+                os.close(self._file)
+                raise OSError(errno.EINVAL, "expected a plain file")
+
+    def read(self) -> list[bytes]:
+        """The lines that stand there; the last may lack its end."""
+        with naming(self._name), open(self._file, "rb", closefd=False) as file:
+            file.seek(0)
+            return file.readlines()
+
+    def write(self, lines: bytes) -> None:
+        """Adds lines, all or none."""
+        with naming(self._name):
+            end = os.fstat(self._file).st_size
+            try:
+                rest = memoryview(lines)
+                while rest:
+                    rest = rest[os.write(self._file, rest) :]
+            except BaseException:
+                with suppress(OSError):
+                    os.ftruncate(self._file, end)  # half a line must not stand before the next
+                raise
+
+    def cut(self, end: int) -> None:
+        """Cuts off all after so many bytes."""
+        with naming(self._name):
+            os.ftruncate(self._file, end)
+
+    def ends_with(self, lines: bytes) -> bool:
+        """Whether these were written last."""
+        size = os.fstat(self._file).st_size
+        if size < len(lines):
+            return False
+        with open(self._file, "rb", closefd=False) as file:
+            file.seek(size - len(lines))
+            return file.read() == lines
+
+    def sync(self) -> None:
+        """Brings the lines to the disk."""
+        with naming(self._name):
+            _sync(self._file)
+
+    def close(self) -> None:
+        os.close(self._file)
+
+    def remove(self) -> None:
+        """Removes the file."""
+        with naming(self._name), suppress(FileNotFoundError):
+            os.unlink(self._place)

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.files.input import read_input
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
 from uniclue.formats.source import read_text
-
-
-def named(path: str) -> str:
-    """What users call a file: ``-`` is standard input."""
-    return "standard input" if path == "-" else path
-
-
-def read_bytes(path: str, most: int) -> bytes:
-    """A file's bytes (``-``: standard input's), or one more than are allowed.
-
-    Raises:
-        OSError: The file cannot be read.
-    """
-    if path == "-":
-        return sys.stdin.buffer.read(most + 1)
-    with Path(path).open("rb") as file:
-        return file.read(most + 1)
 
 
 def read_puzzle(path: str) -> Puzzle:
@@ -35,7 +17,7 @@ def read_puzzle(path: str) -> Puzzle:
         OSError: The file cannot be read.
         PuzzleError: It holds no puzzle.
     """
-    return read_text(read_bytes(path, MAX_BYTES))
+    return read_text(read_input(path, MAX_BYTES))
 
 
 def read_grid_file(path: str) -> list[Any]:
@@ -45,7 +27,7 @@ def read_grid_file(path: str) -> list[Any]:
         OSError: The file cannot be read.
         PuzzleError: It holds no grid.
     """
-    data = read_bytes(path, MAX_BYTES)
+    data = read_input(path, MAX_BYTES)
     if not data.strip().startswith((b"[", b"{")):
         text = data.decode("utf-8-sig", "replace")
         return [line for line in text.splitlines() if line.strip()]

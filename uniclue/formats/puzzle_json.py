@@ -7,7 +7,6 @@ error. Files are untrusted: sizes are bounded before anything is decoded.
 from __future__ import annotations
 
 import re
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,17 @@ import msgspec
 
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.words import shown
+from uniclue.files.input import MAX_LINE, read_input
+from uniclue.files.output import write_whole
+from uniclue.formats import strict_json
 
-MAX_BYTES = 8 * 2**20
+MAX_BYTES = MAX_LINE
 """A puzzle larger than this is refused unread; the largest legal one is far smaller."""
+MAX_CARRIED = 100
+"""Members that are no part of a puzzle, at most."""
+MAX_CARRIED_BYTES = 2**20
+"""What they may take together, as JSON."""
 
 
 def loads(data: bytes | str) -> Puzzle:
@@ -45,14 +52,33 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     cls = find_kind(kind)
     real = cls.members()
     extra = {k: v for k, v in members.items() if k not in real and k != "kind"}
-    for name, other in product(extra, (*real, "kind")):
-        if near(name, other):
-            raise PuzzleError(f"$.{name}", f"unknown member; did you mean {other!r}?")
+    if extra:
+        _check_carried(extra, (*real, "kind"))
     try:
         puzzle = msgspec.convert({k: v for k, v in members.items() if k in real}, cls)
     except msgspec.ValidationError as error:
         raise _as_puzzle_error(error, list(extra)) from error
     return msgspec.structs.replace(puzzle, extra=extra) if extra else puzzle
+
+
+def _check_carried(extra: dict[str, Any], real: tuple[str, ...]) -> None:
+    """Raises PuzzleError for members that are misspelt, too many, too large or nested too deep."""
+    if len(extra) > MAX_CARRIED:
+        path = f"$.{shown(list(extra)[MAX_CARRIED])}"
+        expected = f"expected at most {MAX_CARRIED} members that are no part of the puzzle"
+        raise PuzzleError(path, f"{expected}, got {len(extra)}")
+    size = 0
+    for name, value in extra.items():
+        path = f"$.{shown(name)}"
+        for other in real:
+            if near(name, other):
+                raise PuzzleError(path, f"unknown member; did you mean {other!r}?")
+        if strict_json.is_deeper(value, strict_json.MAX_DEPTH - 1):
+            raise PuzzleError(path, strict_json.TOO_DEEP)
+        size += len(name) + len(msgspec.json.encode(value))
+        if size > MAX_CARRIED_BYTES:
+            most = f"{MAX_CARRIED_BYTES // 2**20} MB of members that are no part of the puzzle"
+            raise PuzzleError(path, f"expected at most {most}, got more")
 
 
 def dumps(puzzle: Puzzle) -> bytes:
@@ -86,24 +112,24 @@ def load(path: str | Path) -> Puzzle:
         OSError: The file cannot be read.
         PuzzleError: See :func:`loads`.
     """
-    with Path(path).open("rb") as file:
-        return loads(file.read(MAX_BYTES + 1))
+    return loads(read_input(Path(path), MAX_BYTES))
 
 
 def dump(puzzle: Puzzle, path: str | Path) -> None:
-    """Writes a puzzle file.
+    """Writes a puzzle file, all or not at all.
 
     Raises:
         OSError: The file cannot be written.
     """
-    Path(path).write_bytes(msgspec.json.format(dumps(puzzle)) + b"\n")
+    write_whole(Path(path), msgspec.json.format(dumps(puzzle)) + b"\n")
 
 
 def read_json(data: bytes | str, most: int = MAX_BYTES, what: str = "a puzzle") -> Any:
     """Decodes JSON of at most so many bytes; ``what`` it is to be stands in messages.
 
     Raises:
-        PuzzleError: Too large, empty, not UTF-8, not JSON, or nested too deeply.
+        PuzzleError: Too large, empty, not UTF-8, not JSON, nested too deeply, or an object with
+            two members of one name.
     """
     if len(data) > most:
         raise PuzzleError("$", f"expected at most {most // 2**20} MB, got more")
@@ -117,9 +143,7 @@ def read_json(data: bytes | str, most: int = MAX_BYTES, what: str = "a puzzle") 
             place = f"byte {error.start}"
             raise PuzzleError("$", f"expected UTF-8 text, got invalid bytes at {place}") from error
     try:
-        return msgspec.json.decode(data)
-    except RecursionError as error:
-        raise PuzzleError("$", f"expected {what}, got JSON nested too deeply") from error
+        return strict_json.decode(data)
     except msgspec.DecodeError as error:
         why = str(error).removeprefix("JSON is malformed: ")
         raise PuzzleError("$", f"expected JSON: {why}") from error
@@ -140,7 +164,7 @@ def _as_puzzle_error(error: msgspec.ValidationError, unknown: list[str]) -> Puzz
     if match := re.fullmatch(r"Object missing required field `(.*)`", text):
         others = f"; found {', '.join(unknown[:5])!r:.60}" if unknown and path == "$" else ""
         return PuzzleError(path, f"expected a member {match[1]!r}{others}")
-    text = text.replace("`", "")
+    text = re.sub("`([^`]*)`", lambda name: shown(name[1]), text)
     return PuzzleError(path, text[:1].lower() + text[1:])
 
 

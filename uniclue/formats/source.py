@@ -7,29 +7,17 @@ is a JSON object or an 81-character sudoku; empty lines and lines starting with 
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import IO
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.files.input import again, open_input
 from uniclue.formats import puzzle_json, sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES
 
+BOM = b"\xef\xbb\xbf"
 MANY_ENDINGS = (".jsonl", ".ndjson")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a file of many puzzles: its number from 1, and its text without the end.
-
-    A line longer than ``MAX_BYTES`` is cut there; reading it as a puzzle fails for its size.
-    """
-
-    number: int
-    data: bytes
 
 
 def read_text(data: bytes) -> Puzzle:
@@ -43,8 +31,8 @@ def read_text(data: bytes) -> Puzzle:
     return puzzle_json.loads(data)
 
 
-def open_source(path: str, stdin: IO[bytes]) -> bytes | AbstractContextManager[IO[bytes]]:
-    """Opens a file, or standard input for ``-``.
+def open_source(path: str) -> bytes | AbstractContextManager[IO[bytes]]:
+    """Opens a file, or standard input for ``-``, once.
 
     Returns:
         The text of a single puzzle, or (opened) the lines of many.
@@ -52,21 +40,23 @@ def open_source(path: str, stdin: IO[bytes]) -> bytes | AbstractContextManager[I
     Raises:
         OSError: The file cannot be read.
     """
-    if path != "-" and Path(path).suffix.lower() in MANY_ENDINGS:
-        return Path(path).open("rb")
-    if path != "-":
-        with Path(path).open("rb") as file:
-            head = file.read(MAX_BYTES + 1)
-        single = Path(path).suffix.lower() == ".json" or _is_single(head)
-        return head if single else Path(path).open("rb")
-    head = stdin.read(MAX_BYTES + 1)
-    if _is_single(head):
-        return head
-    return nullcontext(io.BufferedReader(_Joined(head, stdin)))
+    ending = Path(path).suffix.lower()
+    stream = open_input(path)
+    if ending in MANY_ENDINGS:
+        return stream
+    with ExitStack() as closing:
+        closing.enter_context(stream)
+        if ending == ".json":
+            return stream.read(MAX_BYTES + 1)
+        head, is_single = _head(stream)
+        if is_single:
+            return head
+        closing.pop_all()
+    return again(stream, head)
 
 
-def read_source(path: str, stdin: IO[bytes]) -> Puzzle | AbstractContextManager[IO[bytes]]:
-    """Opens a file, or standard input for ``-``.
+def read_source(path: str) -> Puzzle | AbstractContextManager[IO[bytes]]:
+    """Opens a file, or standard input for ``-``, once.
 
     Returns:
         The puzzle, if there is one alone, or (opened) the lines of many.
@@ -75,17 +65,29 @@ def read_source(path: str, stdin: IO[bytes]) -> Puzzle | AbstractContextManager[
         OSError: The file cannot be read.
         PuzzleError: It holds one JSON value or one line, which is no puzzle.
     """
-    source = open_source(path, stdin)
+    source = open_source(path)
     return read_text(source) if isinstance(source, bytes) else source
 
 
-def _is_single(head: bytes) -> bool:
-    """Whether a text is one JSON value (readable or not) and no list of lines."""
-    text = head.removeprefix(b"\xef\xbb\xbf").strip()
-    first, _, rest = text.partition(b"\n")
-    if not rest:
-        return True
-    return text.startswith((b"{", b"[")) and not _decodes(first)
+def _head(stream: IO[bytes]) -> tuple[bytes, bool]:
+    """The beginning of a stream, and whether it holds one JSON value (readable or not).
+
+    All of it, if it does; else no more than it takes to know, for a pipe's writer may wait for
+    answers.
+    """
+    head: list[bytes] = []
+    room, first = MAX_BYTES + 1, b""
+    while room > 0 and (line := stream.readline(room)):
+        head.append(line)
+        room -= len(line)
+        text = line.removeprefix(BOM if len(head) == 1 else b"").strip()
+        if not text:
+            continue
+        if first:
+            is_single = first.startswith((b"{", b"[")) and not _decodes(first)
+            return b"".join(head) + (stream.read(room) if is_single else b""), is_single
+        first = text
+    return b"".join(head), True
 
 
 def _decodes(text: bytes) -> bool:
@@ -94,32 +96,3 @@ def _decodes(text: bytes) -> bool:
     except PuzzleError:
         return False
     return True
-
-
-class _Joined(io.RawIOBase):
-    """A stream whose first bytes were read already."""
-
-    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
-        self._head, self._rest = head, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        chunk = self._head[: len(buffer)] or self._rest.read(len(buffer))
-        self._head = self._head[len(buffer) :]
-        buffer[: len(chunk)] = chunk
-        return len(chunk)
-
-
-def lines(stream: IO[bytes]) -> Iterator[Line]:
-    """The lines that hold a puzzle."""
-    number = 0
-    while data := stream.readline(MAX_BYTES + 2):
-        number += 1
-        if not data.endswith(b"\n") and len(data) > MAX_BYTES:
-            while (more := stream.readline(MAX_BYTES)) and not more.endswith(b"\n"):
-                pass
-        text = data.strip()
-        if text and not text.startswith(b"#"):
-            yield Line(number, text)

@@ -1,1 +1,1 @@
-"""Making puzzles; one file for each kind."""
+"""Recipes that generate puzzles; one or more modules for each kind."""

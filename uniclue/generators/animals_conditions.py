@@ -1,24 +1,24 @@
 """Animals on a height map: pieces, an arrangement, then conditions that leave no other.
 
-Recipe ``conditions``: pieces are drawn from the document's supply (1 elephant ... 5 pandas) and put
-on the map at random. Of all conditions on one height, one fruit or two species that are true of
-the arrangement some are taken until it is the only one; then each that is not needed is dropped.
-So none of those left can be spared.
+Recipe ``conditions``: pieces are drawn from the paper's supply (1 elephant ... 5 pandas) and put
+on the map at random. Conditions on one height, one fruit or two species that are true of the
+arrangement are added until it is the only one; then each that is not needed is dropped. So none of
+the remaining conditions is redundant.
 
-A level is a band of D, the document's difficulty (:mod:`uniclue.graders.animals`). D is the fit to
-the document's level numbers, and the bands are cut where its table (Figure 12) has levels: levels 1
+A level is a band of D, the paper's difficulty (:mod:`uniclue.graders.animals`). D is the fit to
+the paper's level numbers, and the bands are cut where its table (Figure 12) has levels: levels 1
 to 10 have D from 1.99 to 6.90, level 11 has 8.37, 18 has 17.03, 23 has 24.46 and 50 has 68.09.
-Conditions that pin a species come first where D is to be low, relative and weak ones where it is to
-be high; an arrangement is tried several times, each time with the preference moved towards the
-band.
+Conditions that pin a species come first where D should be low, relative and weak ones where it
+should be high; an arrangement is tried several times, each time with the preference shifted towards
+the band.
 
-D tells how much there is to try, not how far conditions must be taken together. So a level also has
-a least number of relative conditions: none, 2, 3 and 4; the document's Level 50 has 3. On a map of
-more than 16 blocks they would lift D out of the band, and are not asked for; nor where D or
-numbers of relative conditions are chosen.
+D measures how much there is to try, not how many conditions must be combined. So a level also
+requires a least number of relative conditions: none, 2, 3 and 4; the paper's Level 50 has 3. On a
+map of more than 16 blocks they would push D out of the band, and are not required; nor where the
+user chooses D or numbers of relative conditions.
 
-The supply is for nine animals on the document's map. A map of more than its 16 animals takes it
-twice, or as often as needed.
+The supply is for nine animals on the paper's map. A map with more blocks than its 16 animals uses
+the supply twice, or as often as needed.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ from uniclue.models import animals
 
 
 class Band(NamedTuple):
-    """What a level asks for, and how its first set of conditions is chosen.
+    """The requirements of a level, and how its first set of conditions is chosen.
 
     Attributes:
         low: The least D.
         high: D is below it.
-        relative: Relative conditions at least.
-        lean: Below 0 conditions that say much come first, above 0 those that say little.
+        relative: The least number of relative conditions.
+        lean: Below 0 strong conditions come first, above 0 weak ones.
     """
 
     low: float
@@ -73,19 +73,19 @@ ANY = "0-99"
 """Any number of conditions of a type."""
 
 TRIES = 12
-"""Sets of conditions tried for one arrangement."""
+"""How many sets of conditions are tried for one arrangement."""
 
 SMALL = 16
-"""Blocks of a map at most where the levels ask for relative conditions."""
+"""On maps of at most so many blocks the levels require relative conditions."""
 
 MOST = 8
-"""Rows and columns of a map at most."""
+"""The most rows, and columns, of a map."""
 
 LEAST = 6
-"""Blocks of a map at least: no species fills it."""
+"""The fewest blocks of a map: no species fills it."""
 
 HIGHEST = 300
-"""The most that D may be: it takes about 3,500 placements."""
+"""The greatest D: it takes about 3,500 placements."""
 
 Heights = tuple[tuple[int, ...], ...]
 
@@ -96,13 +96,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         map: ``3x3``, ``4x4``, ``4x6`` (rows x columns) ..., or the heights, ``123/122/111``, top
             row first.
-        heights: Of a map given by its size: the document's formula, min(x, y) + 1 from the bottom
-            left corner, or random up to the same height.
-        D: A range such as ``30-40``, in place of the level's.
-        height: How many conditions on heights: ``2``, or a range, ``0-2``.
-        fruit: How many on fruits.
-        neighbour: How many on neighbours.
-        compare: How many that compare heights.
+        heights: For a map given by its size: the paper's formula, min(x, y) + 1 from the bottom
+            left corner, or random heights up to the same maximum.
+        D: A range such as ``30-40`` that replaces the level's.
+        height: The number of conditions on heights: ``2``, or a range, ``0-2``.
+        fruit: The number of conditions on fruits.
+        neighbour: The number of conditions on neighbours.
+        compare: The number of conditions that compare heights.
     """
 
     map: str = "3x3"
@@ -129,7 +129,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return span(getattr(self, type_), type_, 99)
 
     def band(self, level: str, blocks: int) -> Band:
-        """What is asked for on a map of so many blocks: the level's, or D as given."""
+        """The band required on a map of so many blocks: the level's, or that of the options."""
         band = BANDS[level]
         if self.D is not None:
             low, high = span(self.D, "D", HIGHEST)
@@ -139,10 +139,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def span(text: str, name: str, most: int) -> tuple[int, int]:
-    """The ends of a range such as ``2-4``, or twice one number.
+    """The ends of a range such as ``2-4``; a single number is both.
 
     Raises:
-        ValueError: It is no such range, or goes beyond the most.
+        ValueError: The text is not such a range, or the range exceeds ``most``.
     """
     ends = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text, re.ASCII)
     if ends:
@@ -153,10 +153,10 @@ def span(text: str, name: str, most: int) -> tuple[int, int]:
 
 
 def drawn_heights(text: str) -> Heights | None:
-    """The heights of a map that a user drew; None for one given by its size.
+    """The heights of a map given by its heights; None for one given by its size.
 
     Raises:
-        ValueError: It is neither, or too small or too large.
+        ValueError: The text is neither, or the map is too small or too large.
     """
     lines = text.split("/")
     if size := re.fullmatch(r"(\d{1,3})x(\d{1,3})", text):
@@ -187,7 +187,7 @@ def make(level: str, options: Options, rng: Rng) -> animals.Animals:
     """Makes one attempt.
 
     Raises:
-        Rejected: The conditions allowed leave other solutions, or D did not come into the band.
+        Rejected: The conditions allowed leave other solutions, or D is outside the band.
     """
     bare, solution = _arranged(_heights(options, rng), rng)
     true = [c for c in _candidates(bare) if c.is_kept(bare, solution)]
@@ -198,7 +198,7 @@ def make(level: str, options: Options, rng: Rng) -> animals.Animals:
 
 
 def _arranged(heights: Heights, rng: Rng) -> tuple[animals.Animals, Grid]:
-    """Animals of the supply on the map, without a condition, and where they stand."""
+    """Animals of the supply on the map, without conditions, and their arrangement."""
     blocks = len(heights) * len(heights[0])
     times = -(-blocks // sum(animals.SUPPLY.values()))
     supply = [species for species, number in animals.SUPPLY.items() for _ in range(times * number)]
@@ -217,8 +217,8 @@ def _room(
 ) -> list[Place]:
     """Free blocks for the animals of a species: of one line or height, else of two, else any.
 
-    Conditions speak of a species as a whole, so animals of one species that stand anywhere would
-    leave next to no condition true.
+    A condition holds for a species as a whole; if its animals were spread over the whole map,
+    hardly any condition would be true.
     """
     lines: list[Sequence[Place]] = [*_lines(puzzle).values(), *_levels(puzzle).values()]
     pairs = (sorted({*one, *other}) for one, other in combinations(lines, 2))
@@ -248,7 +248,7 @@ def _levels(puzzle: animals.Animals) -> dict[int, list[Place]]:
 
 
 def _candidates(puzzle: animals.Animals) -> Iterator[animals.AnyCondition]:
-    """Conditions on one height or fruit and on pairs of species; for several animals on two."""
+    """Conditions on one height or fruit (two for several animals), and on pairs of species."""
     yield from puzzle.possible_clues()
     for species in (s for s, number in puzzle.animals.items() if number > 1):
         for heights in combinations(_levels(puzzle), 2):
@@ -265,7 +265,7 @@ def _in_band(
     options: Options,
     rng: Rng,
 ) -> tuple[animals.Animals, dict[str, int]]:
-    """Conditions that leave one solution, at a wanted D, and the counters of D."""
+    """The puzzle with conditions that leave one solution at the wanted D, and D's counters."""
     if not thin.suffice(range(len(true))):
         raise Rejected("all conditions together leave other solutions")
     slack = [_slack(bare, condition) for condition in true]
@@ -290,7 +290,7 @@ def _in_band(
 
 
 def _has_enough(puzzle: animals.Animals, band: Band, options: Options) -> bool:
-    """Whether there are as many conditions of each type, and relative ones, as asked for."""
+    """Whether there are enough conditions of each type, and enough relative ones."""
     codes = [condition.code for condition in puzzle.conditions]
     fewest = ((codes.count(type_), options.number(type_)[0]) for type_ in TYPES)
     relative = sum(codes.count(type_) for type_ in RELATIVE)
@@ -298,7 +298,7 @@ def _has_enough(puzzle: animals.Animals, band: Band, options: Options) -> bool:
 
 
 def _slack(puzzle: animals.Animals, condition: animals.AnyCondition) -> int:
-    """How little a condition says: blocks left to a species but for those it takes."""
+    """How weak a condition is: the blocks it leaves to a species beyond those it needs."""
     if not isinstance(condition, animals.Absolute):
         return len(puzzle.places)
     open_ = len(puzzle.places) - len(condition.constraint(puzzle).places)
@@ -308,7 +308,7 @@ def _slack(puzzle: animals.Animals, condition: animals.AnyCondition) -> int:
 def _allowed(
     true: list[animals.AnyCondition], order: list[int], band: Band, options: Options
 ) -> list[int]:
-    """The order without the conditions of a type beyond the most; those asked for come first."""
+    """The order without the conditions of a type beyond its limit; required ones come first."""
     seen: Counter[str] = Counter()
     first: list[int] = []
     then: list[int] = []
@@ -326,7 +326,7 @@ def _allowed(
 
 
 def canonical(puzzle: animals.Animals) -> bytes:
-    """Equal for puzzles that are the same but for names, order and symmetries of the map.
+    """A text that is equal for puzzles that differ only in names, order and map symmetries.
 
     Heights move with their blocks and fruits with their lines; heights count as they are.
     """
@@ -367,7 +367,7 @@ RECIPE = Recipe(
     name="conditions",
     kind="animals",
     version=2,
-    title="Animals of the document's supply, conditions of which none can be spared",
+    title="Animals of the paper's supply, with conditions none of which is redundant",
     make=make,
     canonical=canonical,
     options=Options,

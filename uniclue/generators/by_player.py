@@ -1,4 +1,4 @@
-"""What recipes share whose levels are bands of D: a rating that stops early, and the record."""
+"""For recipes whose levels are bands of D: a rating that stops early, and the record of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Counters = dict[str, int]
 
 
 def steps_below(high: float) -> int:
-    """Steps after which D is surely above: every placement tried adds 1 or more to X3 + X4."""
+    """Steps after which D surely exceeds this: every placement tried adds 1 or more to X3 + X4."""
     return math.ceil(math.pow((high - PUBLISHED.a3) / PUBLISHED.a2, 1 / PUBLISHED.b2))
 
 
@@ -31,7 +31,7 @@ def rated(puzzle: Puzzle, steps: int) -> tuple[float, Counters] | None:
 
 
 def recorded(puzzle: P, solution: Grid, counters: Counters) -> P:
-    """The puzzle, shown to have this solution alone, with the record of it and of its clues.
+    """The puzzle with its solution and the counters of D, once shown to have no other solution.
 
     Raises:
         Rejected: A limit stopped the solver.

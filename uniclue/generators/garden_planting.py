@@ -1,18 +1,18 @@
-"""Beautiful Garden: ground, a planting, what becomes of it, then clues that leave no other.
+"""Beautiful Garden: ground, a planting, the garden it grows into, then clues that leave no other.
 
 Recipe ``garden``: bands of humidity grow from random blocks over the garden. A few flowers are
-planted on ground that suits them, and the garden grows. Of the blocks of the final garden and of
-the conditions that are true of it some become clues until the planting is the only one; then each
-that is not needed is dropped. So none of those left can be spared.
+planted on ground that suits them, and the garden grows. Blocks of the final garden and conditions
+that are true of it become clues until the planting is the only one; then each clue that is not
+needed is dropped. So none of the remaining clues is redundant.
 
-A level is a size, rounds, bands, flowers and an irregularity, all of which the document has rise
-with the level ("your first garden would be a small one with 4 blocks"; more humidity levels, areas
-more irregular in shape), and the conditions that come with the picture. Levels 2 and up also ask
-for a least D, so that a large garden is not an easy one, and all for a most.
+A level is a size, rounds, bands, flowers and an irregularity, all of which rise with the level in
+the paper ("your first garden would be a small one with 4 blocks"; more humidity levels, areas more
+irregular in shape), and the conditions that come with the picture. Levels 2 and up also require a
+least D, so that a large garden is not an easy one; all levels have a greatest.
 
-Irregularity: a region takes a random block at its border so many times in a hundred, else one that
-most of its own blocks touch; and so many times in a hundred a random region grows, else the
-smallest. At 0 regions are compact and of one size, at 100 ragged and of any.
+Irregularity, in per cent, is the chance that a region takes a random block at its border instead of
+the one that most of its own blocks touch, and the chance that a random region grows instead of the
+smallest. At 0 regions are compact and of one size, at 100 ragged and of any size.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ from uniclue.models.garden import EMPTY, PREFERRED, Garden, TargetCell
 from uniclue.search.garden import habitat_of
 
 STEPS = 20_000
-"""Plantings of a species that D may take where no band is asked for."""
+"""The most plantings of a species that D may take where no band is required."""
 
 TRIES = 10
-"""Sets of clues tried for one planting."""
+"""How many sets of clues are tried for one planting."""
 
 
 class Level(NamedTuple):
-    """What a level asks for.
+    """The requirements of a level.
 
     Attributes:
         size: Rows and columns.
         rounds: Rounds of growth.
         bands: Bands of humidity.
-        species: Species planted, fewest and most.
-        flowers: Flowers planted at most; one of each species at least.
+        species: The fewest and the most species planted.
+        flowers: The most flowers planted; each species has at least one.
         irregularity: Of the regions, in per cent.
-        conditions: Conditions at most.
+        conditions: The most conditions.
         low: The least D.
         high: D is below it.
-        lean: How early conditions on ground come at first; the more, the lower D.
+        lean: How early conditions on ground come at first; the earlier, the lower D.
         steps: Plantings of a species after which D is too high: each adds 1 or more to X3 + X4.
     """
 
@@ -85,7 +85,7 @@ LEVELS = {
 """The levels."""
 
 BANDS = sorted(set(PREFERRED.values()))
-"""The document's bands."""
+"""The paper's bands."""
 
 Clue = TargetCell | garden.AnyCondition
 Size = Annotated[int, Meta(ge=2, le=10)]
@@ -95,15 +95,15 @@ Most = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of the recipe; those not given are the level's.
+    """Options of the recipe; the level sets those that are not given.
 
     Attributes:
         rows: Rows of the garden.
         columns: Columns of the garden.
         rounds: Rounds of growth.
         irregularity: Of the regions, in per cent.
-        target: ``part`` of the final garden is shown, the ``whole``, or ``none`` of it.
-        conditions: Conditions at most; with ``none`` as many as it takes, unless given.
+        target: Whether ``part`` of the final garden is shown, the ``whole``, or ``none`` of it.
+        conditions: The most conditions; by default as many as needed if the target is ``none``.
     """
 
     rows: Size | None = None
@@ -115,7 +115,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_of_level(self) -> bool:
-        """Whether the band of D is asked for: neither size nor rounds nor target are chosen."""
+        """Whether D has to be in the level's band: size, rounds and target are not chosen."""
         return (self.rows, self.columns, self.rounds, self.target) == (None, None, None, "part")
 
 
@@ -124,7 +124,7 @@ def make(level: str, options: Options, rng: Rng) -> Garden:
 
     Raises:
         Rejected: The regions leave no room, nothing grows, the clues allowed leave other
-            plantings, or D did not come into the band of the level.
+            plantings, or D is outside the level's band.
     """
     asked = LEVELS[level]
     bare, planting = _planted(asked, options, rng)
@@ -164,7 +164,7 @@ def _planted(asked: Level, options: Options, rng: Rng) -> tuple[Garden, Grid]:
 
 
 def _species(bands: Sequence[garden.Band], number: int, rng: Rng) -> list[str]:
-    """Species that prefer these bands, of as many bands as can be, in the document's order."""
+    """Species that prefer these bands, from as many bands as possible, in the paper's order."""
     names = [name for name, band in PREFERRED.items() if band in bands]
     drawn = [names[i] for i in rng.permutation(len(names)).tolist()]
     first = {PREFERRED[name]: name for name in reversed(drawn)}
@@ -175,13 +175,13 @@ def _species(bands: Sequence[garden.Band], number: int, rng: Rng) -> list[str]:
 def grown(
     shape: tuple[int, int], bands: Sequence[garden.Band], irregularity: int, rng: Rng
 ) -> tuple[tuple[garden.Band, ...], ...]:
-    """Ground in connected regions, one a band.
+    """Ground in connected regions, one for each band.
 
     Args:
         shape: Rows and columns.
         bands: The bands, fewer than blocks.
         irregularity: In per cent (see the module).
-        rng: Draws.
+        rng: The random generator.
     """
     places = cells(shape)
     seeds = rng.permutation(len(places))[: len(bands)].tolist()
@@ -206,7 +206,7 @@ def grown(
 
 
 def _border(region: set[Place], free: set[Place], shape: tuple[int, int]) -> Counter[Place]:
-    """Free blocks next to a region, and how many of its blocks each touches."""
+    """The free blocks next to a region, with the number of its blocks that each touches."""
     return Counter(near for p in region for near in neighbours(p, shape) if near in free)
 
 
@@ -235,7 +235,7 @@ def _in_band(
     options: Options,
     rng: Rng,
 ) -> tuple[Garden, dict[str, int]]:
-    """Clues that leave one planting, at a D of the level, and the counters of D."""
+    """The garden with clues that leave one planting at a D of the level, and D's counters."""
     if not thin.suffice(range(len(clues))):
         raise Rejected("all clues together leave other plantings")
     is_whole = options.target == "whole"
@@ -248,7 +248,7 @@ def _in_band(
         if needed is None:
             continue
         puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *needed])])
-        # What the ranges of the species leave: the last one takes about as many steps.
+        # The placements within the ranges: the last species takes about as many steps.
         is_long = prod(species.placements for species in habitat_of(puzzle).species) > limit
         rating = None if is_long else rated(puzzle, limit)
         if rating and (not options.is_of_level or asked.low <= rating[0] < asked.high):
@@ -259,10 +259,10 @@ def _in_band(
 
 
 def _order(clues: list[Clue], lean: int, asked: Level, options: Options, rng: Rng) -> list[int]:
-    """The clues to choose from, by their numbers, those first that are rather to be kept.
+    """The numbers of the clues to choose from, the preferred ones first.
 
-    Conditions that tell the ground of a species leave a player the fewest plantings; the larger
-    the lean, the earlier they come.
+    Conditions on the ground of a species leave a player the fewest plantings; the larger the lean,
+    the earlier they come.
     """
     noise = rng.integers(0, 100, len(clues)).tolist()
 
@@ -286,7 +286,7 @@ def _order(clues: list[Clue], lean: int, asked: Level, options: Options, rng: Rn
 
 
 def canonical(puzzle: Garden) -> bytes:
-    """Equal for puzzles that are the same but for symmetries of the garden, order and names.
+    """A text that is equal for puzzles that differ only in symmetry, order and names.
 
     Humidity counts as it is; species may change names if they prefer the same band.
     """
@@ -321,7 +321,7 @@ RECIPE = Recipe(
     name="garden",
     kind="garden",
     version=2,
-    title="Gardens with one planting, clues of which none can be spared",
+    title="Gardens with one planting and clues none of which is redundant",
     make=make,
     canonical=canonical,
     options=Options,

@@ -1,24 +1,24 @@
 """Kakuros: a layout is drawn, filled, and repaired until its sums leave one solution.
 
-Layout. Row 0 and column 0 are black; from the rest, all white, cells are blackened in random order,
-with the cell opposite by half a turn, where no run of one cell is left and the white cells stay
-connected, until the runs and their number are as wanted.
+Layout. Row 0 and column 0 are black. All other cells begin white; they are blackened in random
+order, each with the cell opposite by half a turn, if no run of one cell results and the white cells
+stay connected, until the number of runs and their lengths are as wanted.
 
-Filling. Random backtracking, the cell with the fewest digits left first. Every run is drawn to be
-low or high, and digits are likelier that suit both runs of a cell: extreme sums have few digit
+Filling. Random backtracking, the cell with the fewest possible digits first. Every run is drawn to
+be low or high, and digits that suit both runs of a cell are likelier: extreme sums have few digit
 sets.
 
 Repair. A cell is open if it holds another digit in some other solution. While there are open cells,
 the digit of one is changed or exchanged with another of its run, and with it two or three sums; a
-change that leaves more cells open is taken back. Which cells are open has one answer: first what
-the digit sets of the runs leave open (``Kakuro.deduce``), and once that is little, all solutions
-are asked for that differ from the filling in a cell not known to be open, until there are none.
+change that leaves more cells open is undone. The set of open cells is unique: first those that the
+digit sets of the runs leave open (``Kakuro.deduce``); once these are few, solutions are enumerated
+that differ from the filling in a cell not yet known to be open, until there are none.
 
-A level is a range of p (Zhou and Tong, part b; ``uniclue.graders.kakuro``). The layout is given the
-n / m that makes p fall into it with both deductions, which nearly all puzzles have; a puzzle whose
-p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more
-than half and less than three quarters of all cells, are the document's too. Recipe ``free`` asks
-for no level: it takes every p, and draws the number of white cells.
+A level is a range of p (Zhou and Tong, part b; ``uniclue.graders.kakuro``). The layout gets the
+n / m that makes p fall into the range with both deductions, which nearly all puzzles have; a puzzle
+whose p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more than half
+and less than three quarters of all cells, are also the paper's. Recipe ``free`` has no levels: it
+takes every p, and draws the number of white cells.
 """
 
 from __future__ import annotations
@@ -49,31 +49,31 @@ from uniclue.solvers.names import DEFAULT_SAT
 SIDES = (4, 30)
 """Least and most rows and columns."""
 NO_SUM = 255
-"""Stands for the sum of a run that has none."""
+"""The sum of a run without a sum."""
 LAYOUTS = 10
-"""Layouts drawn in an attempt."""
+"""How many layouts are drawn in an attempt."""
 ROUNDS = 20
-"""Times that every cell is tried for a layout."""
+"""How many times every cell is tried for a layout."""
 NODES = 20_000
-"""Digits tried for a filling."""
+"""How many digits are tried for a filling."""
 PATIENCE = 2
-"""Changes tried for each white cell, while no fewer cells are left open, before giving up."""
+"""How many changes per white cell are tried in a row without fewer open cells before giving up."""
 FEW = {"easy": 0, "normal": 10, "hard": 60, "": 10}
-"""Once so many cells, or fewer, are open by the digit sets, all solutions are asked for. What the
-digit sets close is easy to see, so the longer they are looked at, the easier the puzzle."""
+"""Once so many cells, or fewer, are open by the digit sets, solutions are enumerated. What the
+digit sets close is easy to see, so the longer they guide the repair, the easier the puzzle."""
 BOTH = 15
-"""What the document takes from n / m for a single digit set and a fixed cell, in hundredths."""
+"""What the paper subtracts from n / m for a single digit set and a fixed cell, in hundredths."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What can be chosen.
+    """Options of the recipes.
 
     Attributes:
-        size: Rows x columns, black row and column at the top and left included.
-        symmetric: Whether the layout stays the same by half a turn.
+        size: Rows x columns, including the black row and column at the top and left.
+        symmetric: Whether half a turn leaves the layout unchanged.
         maxrun: The most cells of a run, 3 to 9.
-        white: About this share of all cells is white, in percent, give or take 2; None: more than
-            half and less than three quarters.
+        white: The share of white cells in percent, give or take 2; None for more than half and
+            less than three quarters.
     """
 
     size: str = "8x10"
@@ -100,7 +100,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def whites(self) -> range:
-        """The numbers of white cells that will do."""
+        """The allowed numbers of white cells."""
         rows, cols = self.shape
         cells = rows * cols
         if self.white is None:
@@ -113,10 +113,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Drawing:
-    """A layout while it is drawn: ``white[r][c]``, with a black frame around.
+    """A layout being drawn: ``white[r][c]``, surrounded by a black frame.
 
-    No run has one cell, and the white cells are connected; how far it is from what is wanted is
-    its cost.
+    No run has one cell, and the white cells are connected; its cost is the distance from the wanted
+    layout.
     """
 
     def __init__(self, options: Options, level: str, rng: Rng) -> None:
@@ -132,7 +132,7 @@ class _Drawing:
         self.cost = self._cost()
 
     def turn(self, r: int, c: int) -> None:
-        """Blackens or whitens a cell, and the one opposite, if that is no farther from the goal."""
+        """Blackens or whitens a cell, and the one opposite, unless that raises the cost."""
         black = self.white[r][c]
         cells = {(r, c), (self.rows - r, self.cols - c)} if self.symmetric else {(r, c)}
         for i, j in cells:
@@ -169,7 +169,7 @@ class _Drawing:
         return not cells
 
     def _cost(self) -> int:
-        """0 if all is as wanted: cells of runs above the most, and how far n and n / m are off."""
+        """Excess cells of long runs plus the errors of n and n / m; 0 if all is as wanted."""
         lines = [*self.white, *zip(*self.white, strict=True)]
         text = ".".join("".join(".#"[cell] for cell in line) for line in lines)
         runs = [len(run) for run in text.split(".") if run]
@@ -185,7 +185,7 @@ def draw_layout(options: Options, level: str, rng: Rng) -> Bools | None:
     """A layout for a level.
 
     Returns:
-        Shape (rows, columns), true where a cell is white; None if this draw gave none.
+        Shape (rows, columns), true where a cell is white; None if this draw failed.
     """
     drawing = _Drawing(options, level, rng)
     rows, cols = options.shape
@@ -201,7 +201,7 @@ def draw_layout(options: Options, level: str, rng: Rng) -> Bools | None:
 
 
 LOW = (12, 8, 5, 3, 2, 1, 1, 1, 1)
-"""How likely a run drawn to be low holds each digit; a high one the other way round."""
+"""The weight of each digit in a run drawn to be low; reversed in a high one."""
 
 
 class _Filling:
@@ -211,7 +211,7 @@ class _Filling:
         places: The white cells.
         runs: The cells of every run, by their numbers.
         of: The two runs of every cell.
-        digits: What every cell holds, 0 for nothing yet.
+        digits: The digit of every cell, 0 for none yet.
         totals: The sum of every run.
     """
 
@@ -277,10 +277,10 @@ class _Filling:
         return ["".join(row) for row in rows.tolist()]
 
     def change(self, cell: int, rng: Rng) -> dict[int, int] | None:
-        """Changes a cell at random, sums with few digit sets being likelier.
+        """Changes a cell at random; sums with few digit sets are likelier.
 
         Returns:
-            What the changed cells held; None if no digit fits.
+            The former digits of the changed cells; None if no digit fits.
         """
         changes = [change for digit in range(1, 10) if (change := self._change(cell, digit))]
         if not changes:
@@ -289,7 +289,7 @@ class _Filling:
         return self.put(_by_weight(weighted, rng)[-1])
 
     def put(self, change: dict[int, int]) -> dict[int, int]:
-        """Puts digits into cells; returns what these held."""
+        """Puts digits into cells; returns their former digits."""
         before = {cell: self.digits[cell] for cell in change}
         for cell, digit in change.items():
             self.digits[cell] = digit
@@ -303,7 +303,7 @@ class _Filling:
         return 1 + 1000 // prod(len(digit_sets(*one)) for one in sums)
 
     def _change(self, cell: int, digit: int) -> dict[int, int] | None:
-        """That digit in a cell; a cell of its runs that holds it takes what the cell held."""
+        """Puts a digit into a cell; a cell of its runs that holds it takes the former digit."""
         digit_before = self.digits[cell]
         across, down = self.of[cell]
         holders = [c for run in (across, down) for c in self.runs[run] if self.digits[c] == digit]
@@ -326,7 +326,7 @@ def _kakuro(white: Bools, clues: dict[Place, dict[str, int]]) -> Kakuro:
 
 
 def _by_weight(items: list[tuple[Any, int]], rng: Rng) -> list[Any]:
-    """Items drawn without putting back, likelier by weight; the last is the first drawn."""
+    """Items drawn by weight without replacement; the last one was drawn first."""
     undrawn, drawn = list(items), []
     while undrawn:
         ends = list(accumulate(weight for _, weight in undrawn))
@@ -339,21 +339,21 @@ def _by_weight(items: list[tuple[Any, int]], rng: Rng) -> list[Any]:
 
 
 def open_by_sets(puzzle: Kakuro) -> list[int]:
-    """The cells that the digit sets of the runs leave open, by their numbers."""
+    """The numbers of the cells that the digit sets of the runs leave open."""
     cells: list[int] = np.flatnonzero(puzzle.deduce().sum(axis=1) > 1).tolist()
     return cells
 
 
 def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | None:
-    """The cells that hold another digit in some other solution, by their numbers.
+    """The numbers of the cells that hold another digit in some other solution.
 
     Args:
         puzzle: A puzzle.
         digits: A solution.
-        most: More than so many are not looked for.
+        most: The search stops beyond this number.
 
     Returns:
-        Those cells; None if there are more.
+        The cells; None if there are more than ``most``.
     """
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.sat import OwnSession
@@ -378,10 +378,10 @@ def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | 
 
 
 def repair(filling: _Filling, few: int, rng: Rng) -> bool:
-    """Changes digits until the sums leave one solution; False if that takes too long.
+    """Changes digits until the sums leave one solution; returns False if that takes too long.
 
     Args:
-        filling: Is changed.
+        filling: The filling; it is changed.
         few: See ``FEW``.
         rng: Draws the changes.
     """
@@ -395,12 +395,12 @@ def repair(filling: _Filling, few: int, rng: Rng) -> bool:
 def _changed(
     filling: _Filling, find: Callable[[int], list[int] | None], enough: int, rng: Rng
 ) -> list[int]:
-    """Changes digits until few cells are open, or too many changes in a row did not help.
+    """Changes digits until few cells are open, or too many changes in a row do not help.
 
     Args:
-        filling: Is changed.
-        find: Gives the open cells; None if there are more than its argument.
-        enough: Open cells that may remain.
+        filling: The filling; it is changed.
+        find: Returns the open cells; None if there are more than its argument.
+        enough: How many cells may remain open.
         rng: Draws the changes.
 
     Returns:
@@ -434,8 +434,8 @@ def make(level: str, options: Options, rng: Rng) -> Puzzle:
     """An attempt; see :class:`uniclue.generators.recipe.Recipe`.
 
     Raises:
-        Rejected: No layout or filling was found, it could not be repaired, or its p is outside of
-            the level.
+        Rejected: There is no layout or filling, it cannot be repaired, or its p is outside the
+            level.
     """
     layouts = (draw_layout(options, level, rng) for _ in range(LAYOUTS))
     white = next((layout for layout in layouts if layout is not None), None)
@@ -455,11 +455,11 @@ def make(level: str, options: Options, rng: Rng) -> Puzzle:
 
 
 def canonical(puzzle: Kakuro) -> bytes:
-    """The puzzle up to reflections and turns; black rows and columns at the edges do not count.
+    """The puzzle up to reflections and turns, without black rows and columns at the edges.
 
-    Every white cell stands with its two sums and its given; the least of the eight readings is
-    taken. (Digits d exchanged for 10 - d would make another puzzle with the same reasoning; that
-    is not looked at, for all its sums differ.)
+    Every white cell is listed with its two sums and its given; the form is the least of the eight
+    readings. (Exchanging digits d for 10 - d would make another puzzle with the same reasoning;
+    this is ignored, since all its sums differ.)
     """
     cells = np.zeros((*puzzle.shape, 3), np.uint8)
     for run in puzzle.runs:

@@ -1,14 +1,14 @@
-"""A form of a puzzle that does not depend on names, order or which way its map is turned.
+"""A canonical form of a puzzle, independent of names, order and the orientation of its map.
 
-No rule of animals or gardens speaks of a species by its name: renaming the species of a puzzle
-(and the fruits of its lines) renames its solutions and every step of a player, so puzzles that
-differ by names alone count as the same. So do those that differ in the order of species or
-conditions, and those whose maps are images of each other under a symmetry of their rectangle.
+No rule of animals or gardens mentions a species by name: renaming the species of a puzzle (and the
+fruits of its lines) renames its solutions and every step of a player, so puzzles that differ only
+in names count as the same. So do those that differ in the order of species or conditions, and those
+whose maps are images of each other under a symmetry of their rectangle.
 
-A species is described by what it is and what is said of it alone (its *colour*), and by relations
-to others. The form is the least one over the symmetries and over the namings; these are few, since
-species are told apart by their colours, then by the colours of those they are related to, and so
-on, and only species that remain equal are tried both ways.
+A species is described by its properties and the statements about it alone (its *colour*), and by
+relations to others. The form is the least one over the symmetries and over the namings. The namings
+are few: species are distinguished by their colours, then by the colours of those they are related
+to, and so on, and only species that remain equal are tried in every order.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Ranks = Mapping[str, int]
 
 
 class Relation(NamedTuple):
-    """Something said of two species; what holds both ways is two relations."""
+    """A statement about two species; a symmetric one is two relations."""
 
     label: str
     one: str
@@ -35,13 +35,13 @@ class Relation(NamedTuple):
 
 
 class Described(NamedTuple):
-    """A puzzle, its map turned somehow.
+    """A puzzle with its map in some orientation.
 
     Attributes:
-        ground: What has nothing to do with species.
-        species: What each species is.
-        facts: What the puzzle says of each species alone, in any order.
-        relations: What it says of two of them.
+        ground: Everything that does not concern species.
+        species: The properties of each species.
+        facts: The statements about each species alone, in any order.
+        relations: The statements about two species.
     """
 
     ground: Any
@@ -64,7 +64,7 @@ def _image(shape: tuple[int, int], down: bool, across: bool, turn: bool, place: 
 
 
 def moved(rows: Sequence[Sequence[Any]], image: Symmetry) -> list[list[Any]]:
-    """A map turned: what stood at a place now stands at its image."""
+    """A map under a symmetry: the value of a place moves to the place's image."""
     out = [list(row) for row in rows]
     for r, row in enumerate(rows):
         for c, value in enumerate(row):
@@ -97,7 +97,7 @@ def _ranks(keys: Mapping[str, Any]) -> Ranks:
 
 
 def _refined(ranks: Ranks, relations: Sequence[Relation]) -> Ranks:
-    """Ranks that tell apart species related to species of different ranks."""
+    """Ranks that also distinguish species by the ranks of those they are related to."""
     while True:
         keys = {
             name: (rank, _relations_of(name, relations, ranks.__getitem__))
@@ -110,7 +110,7 @@ def _refined(ranks: Ranks, relations: Sequence[Relation]) -> Ranks:
 
 
 def _namings(ranks: Ranks, relations: Sequence[Relation]) -> Iterator[Ranks]:
-    """Every way to rank the species one by one that the ranks allow."""
+    """All total rankings of the species that refine the ranks."""
     ranks = _refined(ranks, relations)
     values = list(ranks.values())
     tied = min((rank for rank in values if values.count(rank) > 1), default=None)
@@ -119,7 +119,7 @@ def _namings(ranks: Ranks, relations: Sequence[Relation]) -> Iterator[Ranks]:
         return
     members = [name for name, rank in ranks.items() if rank == tied]
     if len({_relations_of(name, relations, str) for name in members}) == 1:
-        members = members[:1]  # they can change places, so one of them will do
+        members = members[:1]  # interchangeable, so one of them suffices
     for first in members:
         split = {name: 2 * rank + (name != first) for name, rank in ranks.items()}
         yield from _namings(split, relations)

@@ -2,9 +2,9 @@
 
 Board i of a set (i from 0) has int((p1 + (p2 - p1) i / (num - 1)) n^2) black cells, or int(p1 n^2)
 if it is the only one. The cells, row by row, black ones first, are shuffled by the shuffle of
-Python 2: from the last cell k to the second, cell k changes places with cell int(random() (k + 1)).
-Python 3 draws otherwise, but its generator (the Mersenne Twister) and ``random()`` are the same, so
-that a seed gives the boards of the document on every platform. It is seeded once for a whole set.
+Python 2: from the last cell k to the second, cell k is exchanged with cell int(random() (k + 1)).
+Python 3 shuffles differently, but its generator (the Mersenne Twister) and ``random()`` are the
+same, so a seed gives Chen's boards on every platform. It is seeded once for a whole set.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def boards(size: int, number: int, first: float, last: float, seed: int) -> Iter
         seed: For the Mersenne Twister.
 
     Raises:
-        ValueError: A size or number below 1, or a share that is none.
+        ValueError: A size or number below 1, or a share outside 0 to 1.
     """
     if size < 1 or number < 1:
         raise ValueError(f"expected a size and a number of 1 or more, got {size} and {number}")
@@ -53,7 +53,7 @@ def _boards(
 def puzzles(size: int, number: int, first: float, last: float, seed: int) -> Iterator[Nonogram]:
     """The clues of :func:`boards`, with the number from 1 as ``id``; sizes up to 150.
 
-    Many of them have other solutions than the board they were made from.
+    Many of them have solutions besides the board they were made from.
 
     Raises:
         ValueError: As for :func:`boards`, or a size above 150.
@@ -65,7 +65,7 @@ def puzzles(size: int, number: int, first: float, last: float, seed: int) -> Ite
 
 
 def clues(board: Grid, name: int | None = None) -> Nonogram:
-    """The nonogram that a complete grid is a solution of; a number becomes its ``id``."""
+    """The clues of a complete grid as a nonogram; a number becomes its ``id``."""
     rows, cols = map(_clue, board), map(_clue, zip(*board, strict=True))
     extra = {} if name is None else {"id": name}
     return Nonogram(rows=tuple(rows), cols=tuple(cols), extra=extra)

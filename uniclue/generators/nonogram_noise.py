@@ -1,18 +1,18 @@
-"""Nonograms with one solution: pictures, of which cells are changed until only one agrees.
+"""Nonograms with one solution: pictures in which cells are changed until their clues are unique.
 
-A picture's clues tell some of its cells; others stay *open*. Which ones depends on how the puzzle
-is to be solved, the *aim*: by the line rules of Chen 2016, by all that single lines tell, or by
-any means (then the open cells are those that differ in some other solution). That is one set, with
-no choice in it, so that what is made does not depend on which solution a solver finds.
+A picture's clues decide some of its cells; the others are *open*. Which ones depends on how the
+puzzle is to be solved, the *aim*: by the line rules of Chen 2016, by single lines, or by any means
+(then the open cells are those that differ in some other solution). This set is unique, so the
+result does not depend on which solution a solver returns.
 
 The repair: some changes of open cells are drawn, and the one that leaves the fewest cells open is
-made, until none is open. Then changes are undone one by one where that does no harm, over and over
-until none can be undone alone.
+made, until none is open. Then changes are undone one by one where possible, again and again, until
+none can be undone alone.
 
 Recipe ``random``: a random picture, repaired; in large ones no change is undone. Levels: ``rules``,
 solved by the line rules; ``lines``, solved by single lines, but not by the rules; ``search``, not
-solved by single lines. A repair may end where single lines do suffice: then cells are changed one
-after the other, at random, as long as the solution stays unique, until they do not.
+solved by single lines. If single lines solve a repaired picture, cells are changed one after the
+other, at random, as long as the solution stays unique, until they no longer do.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from uniclue.models.nonogram import Nonogram
 from uniclue.propagation.lines import Lines
 
 Cells = NDArray[np.int64]
-"""Shape (n,). Cells of a picture by number, row by row from 0, in rising order."""
+"""Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
 
 PROPOSALS = 6
-"""Changes drawn, of which the best is made."""
+"""How many changes are drawn; the best of them is made."""
 SHARE = 25
-"""One more cell is changed at a time for so many open ones."""
+"""A change has one more cell for every so many open ones."""
 MOST_STALLS = 150
-"""After so many changes that did not help, in all, the picture is given up."""
+"""After so many useless changes in all the picture is given up."""
 MOST_STEPS = 150
-"""Cells tried on the way to a picture that single lines do not solve."""
+"""How many cells are tried to get a picture that single lines do not solve."""
 MOST_UNDONE = 400
-"""In random pictures of more cells no change is undone: what is then left is hard for solvers."""
+"""In random pictures with more cells no change is undone: the result would be hard for solvers."""
 MOST_ASKED = 600
-"""A solver is asked which cells differ in other solutions once lines leave no more open."""
+"""A solver determines the differing cells once lines leave at most this many open."""
 
 
 # -- pictures and their open cells -----------------------------------------------------------------
@@ -64,17 +64,17 @@ def drawn(picture: Bools) -> list[str]:
 
 
 def open_to_rules(picture: Bools) -> Cells:
-    """The cells that the line rules of Chen 2016 do not tell."""
+    """The cells that the line rules of Chen 2016 do not decide."""
     from uniclue.search.nonogram import PartialBoard
-    from uniclue.search.steps import Steps
+    from uniclue.search.steps import StepLog
 
     board = PartialBoard(puzzle_of(picture))
-    board.reason(Steps(limit=None))
+    board.reason(StepLog(limit=None))
     return np.flatnonzero([cell is None for row in board.grid() for cell in row])
 
 
 def open_to_lines(picture: Bools) -> Cells:
-    """The cells that no single line tells, however often they are looked at in turn."""
+    """The cells that single lines do not decide, however often they are examined in turn."""
     puzzle = puzzle_of(picture)
     lines = Lines(puzzle.rows, puzzle.cols)
     lines.settle()
@@ -101,12 +101,12 @@ def has_other(picture: Bools) -> bool:
 
 
 def _others(picture: Bools, open_cells: Cells, near: bool = False) -> Iterator[Bools]:
-    """Other solutions, each with a cell changed of those that none before has changed.
+    """Other solutions, each of which changes a cell that none before has changed.
 
     Args:
         picture: The picture.
         open_cells: The cells that lines leave open.
-        near: Look near the picture first: one is found sooner, but it changes few cells.
+        near: Search near the picture first: a solution comes sooner, but changes few cells.
     """
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.limits import Clock
@@ -141,9 +141,9 @@ class Aim:
     """How a picture is to be solved.
 
     Attributes:
-        open_cells: Cells that are not solved so, to be changed; none if all are.
-        missed: Whether there are any.
-        quickly: Cells that may be open, found sooner, to compare pictures by.
+        open_cells: Returns the cells that are not solved this way.
+        missed: Returns whether there are any.
+        quickly: Returns cells that may be open, sooner, to compare pictures by.
     """
 
     open_cells: Callable[[Bools], Cells]
@@ -162,10 +162,10 @@ BY_ANY_MEANS = Aim(_differing_once_few, has_other, open_to_lines)
 
 
 def repaired(picture: Bools, aim: Aim, rng: Rng) -> Bools:
-    """A picture near the one given that reaches an aim; no change can be undone alone.
+    """A picture near the given one that reaches an aim; no change can be undone alone.
 
     Args:
-        picture: Shape (row, column). Stays as it is.
+        picture: Shape (row, column). It is not changed.
         aim: The aim.
         rng: Draws the changes.
 
@@ -177,13 +177,13 @@ def repaired(picture: Bools, aim: Aim, rng: Rng) -> Bools:
 
 
 def changed(picture: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
-    """A picture that reaches an aim; some of the changes may not be needed.
+    """A picture that reaches an aim; some of the changes may be superfluous.
 
     Args:
-        picture: Shape (row, column). Stays as it is.
+        picture: Shape (row, column). It is not changed.
         aim: The aim.
         rng: Draws the changes.
-        partner: Shape (cells,). For each cell the one that is changed with it, perhaps itself.
+        partner: Shape (cells,). The cell that is changed together with each, perhaps itself.
 
     Raises:
         Rejected: None was found.
@@ -205,7 +205,7 @@ def changed(picture: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
 
 
 def _changed(picture: Bools, open_cells: Cells, partner: Cells, rng: Rng) -> Bools:
-    """The picture with some open cells changed, rather those with neighbours of the new colour."""
+    """Changes some open cells, preferably those with neighbours of the new colour."""
     wide = np.pad(picture, 1, mode="edge")
     beside = (wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:])
     other = sum((side != picture).astype(np.int64) for side in beside)
@@ -222,7 +222,7 @@ def _with(picture: Bools, cells: Cells) -> Bools:
 
 
 def undone(now: Bools, before: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
-    """The picture with changes undone, many at a time at first, until none can be undone alone."""
+    """Undoes changes, at first many at a time, until none can be undone alone."""
     size = int(np.count_nonzero(now != before))
     while size:
         changes = np.flatnonzero(now != before)
@@ -241,7 +241,7 @@ def undone(now: Bools, before: Bools, aim: Aim, rng: Rng, partner: Cells) -> Boo
 
 
 def canonical(puzzle: Nonogram) -> bytes:
-    """The puzzle up to rotations and reflections (for rectangles too: turned, they lie)."""
+    """The puzzle up to rotations and reflections; rectangles are turned, too."""
     rows = [clue if clue != (0,) else () for clue in puzzle.rows]
     cols = [clue if clue != (0,) else () for clue in puzzle.cols]
     givens: list[tuple[Any, ...]] = [()]
@@ -268,9 +268,9 @@ class RandomOptions(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         rows: Rows of the picture.
         cols: Columns.
-        density: Chance of a cell to be black, before the repair.
-        symmetric: ``mirror``: left and right are mirror images; ``turn``: the picture stays the
-            same when it is turned upside down.
+        density: The probability of a cell to be black, before the repair.
+        symmetric: ``mirror``: left and right are mirror images; ``turn``: half a turn leaves the
+            picture unchanged.
     """
 
     rows: Side = 15
@@ -280,10 +280,10 @@ class RandomOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
-    """A random picture, repaired, if it is of the level.
+    """A random picture of a level, repaired.
 
     Raises:
-        Rejected: It could not be repaired, or it is easier than the level.
+        Rejected: The picture cannot be repaired, or is easier than the level.
     """
     numbers = np.arange(options.rows * options.cols).reshape(options.rows, options.cols)
     images = {"no": numbers, "mirror": numbers[:, ::-1], "turn": numbers[::-1, ::-1]}
@@ -298,7 +298,7 @@ def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
         return undone(new, picture, aim, rng, partner) if is_small else new
 
     picture = nearby(picture, BY_ANY_MEANS if level == "search" else BY_LINES)
-    if level == "rules":  # which lines mostly are: so few pictures are left to repair slowly
+    if level == "rules":  # mostly true of lines, too: so few pictures need the slow repair
         picture = nearby(picture, BY_RULES)
     elif level == "search":
         picture = _hardened(picture, rng, partner)
@@ -308,10 +308,10 @@ def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
 
 
 def _hardened(picture: Bools, rng: Rng, partner: Cells) -> Bools:
-    """A picture that single lines do not solve, from one with one solution.
+    """Turns a picture with one solution into one that single lines do not solve.
 
     Raises:
-        Rejected: None was found.
+        Rejected: No such picture was found.
     """
     for _ in range(MOST_STEPS):
         if open_to_lines(picture).size:
@@ -324,10 +324,10 @@ def _hardened(picture: Bools, rng: Rng, partner: Cells) -> Bools:
 
 
 def finished(picture: Bools, meta: dict[str, Any] | None = None) -> Nonogram:
-    """The puzzle of a picture, with its solution, once it is decided that there is no other.
+    """The puzzle of a picture, with its solution, once shown to have no other.
 
     Raises:
-        Rejected: There is another.
+        Rejected: There is another solution.
     """
     from uniclue.solvers import decide
 
@@ -342,7 +342,7 @@ RECIPE = Recipe(
     name="random",
     kind="nonogram",
     version=2,
-    title="a random picture, with few cells changed so that it is the only one",
+    title="a random picture, with few cells changed so that it is the only solution",
     make=make_random,
     canonical=canonical,
     options=RandomOptions,

@@ -1,16 +1,16 @@
 """Nonograms from pictures: an image file, or rows of ``#`` and ``.`` in a text file.
 
-An image is made grey on white ground, and every cell of the puzzle takes the mean of the part of it
-that it covers. Cells darker than a threshold are black; or the rounding error of each is handed
-on to cells not yet looked at (*dithering*, R. Floyd and L. Steinberg, An adaptive algorithm for
-spatial greyscale, 1976). All in integers, so that a picture gives the same cells everywhere.
+An image is converted to grey on a white background, and every cell of the puzzle takes the mean of
+the part that it covers. Cells darker than a threshold are black; or the rounding error of each is
+passed on to later cells (*dithering*, R. Floyd and L. Steinberg, An adaptive algorithm for spatial
+greyscale, 1976). All arithmetic is in integers, so a picture gives the same cells everywhere.
 
 Then the picture is repaired (see :mod:`uniclue.generators.nonogram_noise`). Levels: ``lines``,
-solved by single lines; ``any``, one solution, however it is to be found. The puzzle's ``meta`` says
-which cells were ``changed``; none of the changes can be undone alone. An attempt draws other
-changes; of a picture that needs none there is one puzzle only.
+solved by single lines; ``any``, one solution by any means. The puzzle's ``meta`` lists the cells
+that were ``changed``; none of the changes can be undone alone. Every attempt draws other changes; a
+picture that needs none gives one puzzle only.
 
-Images are read with Pillow, of the extra ``pictures``. Nothing is ever fetched.
+Images are read with Pillow, of the extra ``pictures``. Nothing is ever downloaded.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
+from uniclue.files.input import read_input
 from uniclue.generators import nonogram_noise
 from uniclue.generators.recipe import Recipe, Rng
 from uniclue.models.nonogram import Nonogram
@@ -38,7 +39,7 @@ MOST_CELLS = 100
 MOST_BYTES = 32 * 2**20
 MOST_PIXELS = 2**24
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "PPM", "TIFF", "WEBP")
-"""Formats that Pillow reads itself; for others it would run other programs, or fetch data."""
+"""Formats that Pillow reads itself; for others it would run other programs or download data."""
 
 Side = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
 
@@ -48,14 +49,14 @@ class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         file: The picture.
-        rows: Rows of the puzzle; 0: by ``cols``, in proportion, or as the picture has.
-        cols: Columns; 0: by ``rows``.
+        rows: Rows of the puzzle; 0 for as many as ``cols`` implies, or the picture has.
+        cols: Columns; 0 for as many as ``rows`` implies.
         threshold: Greys below it are black, from 1 (only black itself) to 255 (all but white).
         dither: Whether greys become patterns.
-        invert: Whether black and white change places.
+        invert: Whether black and white are exchanged.
 
     Raises:
-        ValueError: The file is not readable as a picture, or too large.
+        ValueError: The file is not a readable picture, or is too large.
     """
 
     file: str = ""
@@ -66,7 +67,7 @@ class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
     invert: bool = False
 
     def __post_init__(self) -> None:
-        # Told before any work is done, in worker processes or here.
+        # Errors show before any work is done, in worker processes or here.
         if self.file:
             picture(self)
 
@@ -75,7 +76,7 @@ def picture(options: PictureOptions) -> Bools:
     """The cells of a picture, true for black.
 
     Raises:
-        ValueError: The file is not readable as a picture, or too large.
+        ValueError: The file is not a readable picture, or is too large.
     """
     name = f"picture {options.file}"
     data = _read(Path(options.file), name)
@@ -88,18 +89,16 @@ def picture(options: PictureOptions) -> Bools:
 
 def _read(path: Path, name: str) -> bytes:
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ValueError(f"{name}: {reason}") from error
+        data = read_input(path, MOST_BYTES)
+    except OSError as error:
+        raise ValueError(f"{name}: {error.strerror or error}") from error
     if len(data) > MOST_BYTES:
         raise ValueError(f"{name}: expected at most {MOST_BYTES:,} bytes")
     return data
 
 
 def _text(data: bytes) -> Grey | None:
-    """A picture of ``#`` and ``.``; rows may end early, in white; None for other text."""
+    """A picture of ``#`` and ``.``, short rows filled with white; None for other text."""
     if not data.strip() or data.translate(None, b"#.\r\n \t"):
         return None
     rows = list(filter(None, map(str.rstrip, data.decode().splitlines())))
@@ -150,7 +149,7 @@ def _size(shape: tuple[int, ...], options: PictureOptions, name: str) -> tuple[i
 
 
 def _scaled(grey: Grey, size: tuple[int, int]) -> NDArray[np.int64]:
-    """The means of as many parts, rounded; where there are too few pixels they are repeated."""
+    """The rounded means of so many parts; pixels are repeated where there are too few."""
     total = grey
     for axis, wanted in enumerate(size):
         first = np.arange(wanted) * grey.shape[axis] // wanted
@@ -165,7 +164,7 @@ def _scaled(grey: Grey, size: tuple[int, int]) -> NDArray[np.int64]:
 
 
 def _dithered(means: NDArray[np.int64], threshold: int) -> Bools:
-    """Black and white cells that are as dark together as the greys are, after Floyd-Steinberg."""
+    """Black and white cells that are as dark overall as the greys, by Floyd and Steinberg."""
     height, width = means.shape
     error = np.zeros((height + 1, width + 2), np.int64)  # in 16ths; a margin on both sides
     black = np.zeros(means.shape, np.bool_)
@@ -184,7 +183,7 @@ def make_picture(level: str, options: PictureOptions, rng: Rng) -> Nonogram:
 
     Raises:
         FileNotFoundError: No picture is given.
-        Rejected: It could not be repaired.
+        Rejected: The picture cannot be repaired.
     """
     if not options.file:
         expected = "expected a picture; give one as the option file"
@@ -201,7 +200,7 @@ RECIPE = Recipe(
     name="picture",
     kind="nonogram",
     version=1,
-    title="a picture of yours, with few cells changed so that it is the only one",
+    title="your own picture, with few cells changed so that it is the only solution",
     make=make_picture,
     canonical=nonogram_noise.canonical,
     options=PictureOptions,

@@ -1,13 +1,13 @@
-"""Making many puzzles, in order, each once; in worker processes, into a file to be continued."""
+"""Generates many different puzzles in order, in worker processes, into a file to be continued."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,17 +21,17 @@ from uniclue.jobs.executors import Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal
 
 TIRED = 10_000
-"""After so many attempts in a row that gave nothing new, the work ends."""
+"""After so many attempts in a row without a new puzzle the work ends."""
 TWIN = "the same as an earlier one but for symmetry"
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How far an order is done.
+    """The progress of an order.
 
     Attributes:
         puzzles: Puzzles made so far.
         attempts: Attempts made in this run.
-        rejects: Attempts of this run that gave none, by reason.
+        rejects: Attempts of this run without a puzzle, by reason.
     """
 
     puzzles: int
@@ -39,7 +39,7 @@ class Outcome(msgspec.Struct, frozen=True):
     rejects: dict[str, int]
 
     def rejected(self) -> str:
-        """How many attempts gave none, and the reasons, the most frequent first."""
+        """The number of attempts without a puzzle, and the reasons, the most frequent first."""
         reasons = sorted(self.rejects.items(), key=lambda item: -item[1])
         listed = ", ".join(f"{number:,} {reason}" for reason, number in reasons)
         total = f"{sum(self.rejects.values()):,} of {self.attempts:,} rejected"
@@ -67,23 +67,23 @@ def make(
     is_over: Callable[[], bool] = lambda: False,
     before: Callable[[int, bytes], None] = lambda line, text: None,
 ) -> Outcome:
-    """Makes puzzles until there are as many as wanted, or ``TIRED`` attempts gave nothing new.
+    """Makes puzzles until there are enough, or ``TIRED`` attempts in a row gave nothing new.
 
     Args:
         kind: Their kind.
         asked: The order.
-        number: How many are wanted, those of earlier runs among them.
-        out: Where they go, a line each, as soon as it is their turn; a file is continued.
-        jobs: Worker processes; the puzzles do not depend on it.
+        number: How many are wanted, including those of earlier runs.
+        out: Where they go, one line each, in order; a file is continued.
+        jobs: Worker processes; the puzzles do not depend on their number.
         cluster: The address of a Dask scheduler, whose workers are used instead.
         progress: Called after every attempt.
-        is_over: Looked at after every attempt; if it says so the work ends early.
+        is_over: Called after every attempt; the work ends early when it returns true.
         before: Called for every puzzle before it is written, with its line's number, from 1, and
             its text; also for those of earlier runs.
 
     Raises:
         OSError: The file cannot be read or written, or another run is writing to it.
-        PuzzleError: It holds something else; then it stays as it is.
+        PuzzleError: The file holds something else; it is not changed.
         WorkersError: No worker can be started, or the cluster cannot be used.
     """
     recipe = find_recipe(kind, asked.recipe)
@@ -91,6 +91,11 @@ def make(
     journal = Journal(
         out, partial(_read, recipe, asked), _line, tally.take, f'{{"kind":"{kind}",'.encode(), True
     )
+    try:
+        _refuse_repeated([journal.finished[number] for number in journal.in_place])
+    except PuzzleError:
+        journal.close()
+        raise
     tally.first = max(journal.in_place, default=-1) + 1  # what is not there below, gave nothing
 
     def turns() -> Iterator[_Turn]:
@@ -120,8 +125,18 @@ def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
     return attempt(kind, asked, turn.number)
 
 
+def _refuse_repeated(earlier: Sequence[Attempt]) -> None:
+    """Raises PuzzleError unless attempts are in order, and each gave a puzzle of its own."""
+    for before, after in pairwise(earlier):
+        if before.number >= after.number:
+            what = f"attempt {after.number} after {before.number}"
+            raise PuzzleError("$", f"expected attempts in order, got {what}; choose another file")
+    if len({one.canonical for one in earlier}) < len(earlier):
+        raise PuzzleError("$", "expected every puzzle once, up to symmetry; choose another file")
+
+
 class _Tally:
-    """Takes attempts in their turn, and counts what comes of them."""
+    """Takes attempts in order, and counts their outcomes."""
 
     first = 0
     """The first attempt of this run."""
@@ -137,36 +152,36 @@ class _Tally:
     def is_enough(self) -> bool:
         return len(self._seen) >= self._wanted or self._in_vain >= TIRED
 
-    def take(self, done: Attempt) -> bytes:
-        """The line to be written: nothing, if there is no puzzle or it was made before."""
-        if done.number >= self.first:
+    def take(self, attempt: Attempt) -> bytes:
+        """The line to be written; empty without a puzzle, or if it was made before."""
+        if attempt.number >= self.first:
             if self.is_enough():
                 return b""
             self._attempts += 1
-            if done.text is None or done.canonical in self._seen:
-                self._rejects[done.reason or TWIN] += 1
+            if attempt.text is None or attempt.canonical in self._seen:
+                self._rejects[attempt.reason or TWIN] += 1
                 self._in_vain += 1
                 self._progress(self.outcome())
                 return b""
-        self._before(len(self._seen) + 1, done.text or b"")
-        self._seen.add(done.canonical)
+        self._before(len(self._seen) + 1, attempt.text or b"")
+        self._seen.add(attempt.canonical)
         self._in_vain = 0
         self._progress(self.outcome())
-        return _line(done)
+        return _line(attempt)
 
     def outcome(self) -> Outcome:
         return Outcome(len(self._seen), self._attempts, dict(self._rejects))
 
 
-def _line(done: Attempt) -> bytes:
-    return b"" if done.text is None else done.text + b"\n"
+def _line(attempt: Attempt) -> bytes:
+    return b"" if attempt.text is None else attempt.text + b"\n"
 
 
 def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
-    """An attempt of an earlier run, from its line.
+    """Reads an attempt of an earlier run from its line.
 
     Raises:
-        PuzzleError: It was made otherwise.
+        PuzzleError: The line belongs to another order.
     """
     from uniclue.formats.puzzle_json import loads
 

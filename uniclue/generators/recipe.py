@@ -1,15 +1,15 @@
-"""What a recipe for puzzles is, and how recipes are found and followed.
+"""Recipes for puzzles: their class, their registry, and the attempts they make.
 
 A recipe makes attempts, numbered from 0. An attempt draws from a random generator of its own,
-seeded with the recipe's name, the seed and the attempt's number; it gives a puzzle or says why not.
-So attempts can be made anywhere and in any order, and the puzzles are the same: those of the
-attempts that gave one, in order, each up to the symmetries of its kind once.
+seeded with the recipe's name, the seed and the attempt's number; it gives a puzzle or a reason why
+not. So attempts can be made anywhere and in any order, and the puzzles are the same: those of the
+successful attempts, in order, without repeats up to the symmetries of the kind.
 
 An attempt must not depend on which of several solutions a solver happens to return, nor on clocks:
-it asks solvers only what has one answer (is there another solution? how many are there?).
+it asks solvers only questions with one answer (is there another solution? how many are there?).
 
-Every other module of this folder may hold recipes: names for a :class:`Recipe`, or for a tuple of
-them (see :mod:`uniclue.core.plugins`).
+Every other module of this folder may hold recipes: module variables that are a :class:`Recipe`, or
+a tuple of them (see :mod:`uniclue.core.plugins`).
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ Rng = np.random.Generator
 
 
 class Rejected(Exception):  # noqa: N818 (a finding, not an error)
-    """An attempt that gave no puzzle; the message says why, in the same words each time."""
+    """An attempt gave no puzzle; the message is one of a few fixed reasons."""
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of a recipe.
+    """A request for puzzles of a recipe.
 
     Attributes:
-        recipe: Its name.
+        recipe: The recipe's name.
         level: One of its levels; empty if it has none.
         seed: Seeds everything random.
-        options: Its own options, those that are not as usual.
+        options: Options that differ from their defaults.
     """
 
     recipe: str
@@ -55,17 +55,17 @@ class Recipe(Plugin):
     """A way to make puzzles.
 
     Attributes:
-        name: What users call it.
+        name: Its name on the command line.
         kind: The kind of puzzle it makes.
         version: Raised when the same order gives other puzzles.
         title: What it does, in one line.
-        make: Makes an attempt: level, options (an instance of ``options``) and random generator to
-            a puzzle with exactly one solution, or :class:`Rejected`.
-        canonical: Names a puzzle up to the symmetries of its kind: equal for puzzles that are the
-            same but for them, different else.
+        make: Makes an attempt: takes a level, options (an instance of ``options``) and a random
+            generator; returns a puzzle with exactly one solution, or raises :class:`Rejected`.
+        canonical: Returns a canonical form: equal for puzzles that are images of each other under
+            the symmetries of the kind, and for no others.
         options: Its options, a struct whose members all have defaults; None for none.
         levels: Its levels, from easy to hard; empty for none.
-        graders: Graders whose ratings a puzzle carries.
+        graders: The graders whose ratings each puzzle carries.
     """
 
     name: str
@@ -80,13 +80,13 @@ class Recipe(Plugin):
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """What came of an attempt.
+    """The outcome of an attempt.
 
     Attributes:
         number: Its number, from 0.
-        text: The puzzle as a line of JSON, without its end; None if there is none.
-        canonical: The puzzle up to symmetry.
-        reason: If there is none: why.
+        text: The puzzle as a line of JSON, without a line end; None if there is none.
+        canonical: The puzzle's canonical form.
+        reason: Why there is no puzzle.
     """
 
     number: int
@@ -111,7 +111,7 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
     Raises:
         ChoiceError: There is no such recipe.
     """
-    for modules in (kind, None):  # its own files first: other kinds take time to import
+    for modules in (kind, None):  # the kind's own modules first: others take time to import
         of_kind = [r for r in RECIPES.of(modules) if r.kind == kind]
         if recipe := next((r for r in of_kind if name in (None, r.name)), None):
             return recipe
@@ -125,16 +125,16 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
 def order(
     recipe: Recipe, level: str | None, seed: int, options: dict[str, str] | None = None
 ) -> Order:
-    """An order, checked.
+    """Checks and builds an order.
 
     Args:
         recipe: The recipe.
-        level: One of its levels; None is its first.
+        level: One of its levels; None for the first.
         seed: At least 0.
         options: Values of its options, as text.
 
     Raises:
-        ChoiceError: No such level or option, or a value that does not suit it.
+        ChoiceError: There is no such level or option, or an option has no such value.
     """
     if level is None:
         level = next(iter(recipe.levels), "")
@@ -190,5 +190,5 @@ def attempt(kind: str, asked: Order, number: int) -> Attempt:
 
 
 def attempts(kind: str, asked: Order, first: int = 0) -> Iterator[Attempt]:
-    """Attempts one after the other, in this process, without an end."""
+    """Makes attempts one after the other, in this process, endlessly."""
     return (attempt(kind, asked, number) for number in count(first))

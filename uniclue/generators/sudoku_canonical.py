@@ -1,19 +1,19 @@
-"""Sudokus up to symmetry: which of them are the same.
+"""The canonical form of sudokus: equal for those that are symmetric to each other.
 
 Symmetries: renaming digits; reordering bands, stacks, rows in a band and columns in a stack;
 exchanging rows with columns (boxes of r x c become c x r).
 
-The canonical form is the least of the grids that a refinement tree ends in (McKay and Piperno,
-*Practical graph isomorphism II*, 2014). Rows, columns and digits have colours. Refining tells apart
-those whose givens, or whose band or stack, have other colours, until nothing more can be told.
-Then each member of the smallest class of several gets, in turn, a colour of its own, and that is
-refined; of these children those are looked into that look least, which depends on the puzzle's
-structure alone. At the end every row, column and digit has its own place. Two ends with the same
-grid tell a symmetry of the puzzle itself, and what it takes into one another is looked into once.
+The canonical form is the least grid at the leaves of a refinement tree (McKay and Piperno,
+*Practical graph isomorphism II*, 2014). Rows, columns and digits have colours. Refinement separates
+those whose givens, or whose band or stack, differ in colour, until nothing changes. Then each
+member of the smallest class of two or more gets, in turn, a colour of its own, and the result is
+refined; only the children with the least view are explored, which depends on the puzzle's structure
+alone. At a leaf every row, column and digit has its own colour. Two leaves with the same grid give
+a symmetry of the puzzle itself, and of members that it maps to each other only one is explored.
 
-No two symmetric puzzles get different forms, and no others the same one, as the form is itself a
-grid that is symmetric to the puzzle. The tree is cut at ``NODES``, where a puzzle is its own form:
-then a twin can be missed, but never a puzzle lost.
+Symmetric puzzles get the same form, and others never do, since the form is itself a grid that is
+symmetric to the puzzle. The tree is cut at ``NODES``; beyond, a puzzle is its own form: then a twin
+can be missed, but no puzzle is lost.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from typing import NamedTuple
 from uniclue.models.sudoku import Sudoku
 
 NODES = 5_000
-"""Colourings looked at before a puzzle is taken as it stands."""
+"""The most colourings to examine before a puzzle becomes its own form."""
 
 Given = tuple[int, int, int]
 Colours = tuple[int, ...]
-"""Of the n rows, then the n columns, then the n digits; equal colours are not told apart."""
+"""Colours of the n rows, then the n columns, then the n digits; equal ones form a class."""
 
 
 class _View(NamedTuple):
@@ -40,14 +40,14 @@ class _View(NamedTuple):
 
 
 def canonical(puzzle: Sudoku, nodes: int = NODES) -> bytes:
-    """Names a puzzle up to symmetry: equal for puzzles that are the same but for it.
+    """The canonical form of a puzzle.
 
     Args:
         puzzle: The puzzle; all its known cells count.
-        nodes: Colourings to look at before the puzzle is taken as it stands.
+        nodes: The most colourings to examine before the puzzle becomes its own form.
 
     Returns:
-        1, the box, and the form's digits row by row; 0 first where the limit was reached.
+        1, the box, and the form's digits row by row; 0 instead of 1 where the limit was reached.
     """
     (height, width), n = puzzle.box, puzzle.side
     givens = {(r, c, int(digit) - 1) for (r, c), digit in puzzle.known_cells()}
@@ -78,30 +78,30 @@ class _Tree:
 
     Args:
         view: The view.
-        nodes: Colourings to look at, at most.
+        nodes: The most colourings to examine.
 
     Raises:
-        _TooLargeError: From :meth:`least`: that is not enough.
+        _TooLargeError: From :meth:`least`: there are more.
     """
 
     def __init__(self, view: _View, nodes: int) -> None:
-        self.view, self.left = view, nodes
+        self.view, self.nodes_left = view, nodes
         self.symmetries: list[Colours] = []
-        """Of the puzzle itself, as found so far: where each row, column and digit goes."""
+        """Of the puzzle itself, so far: the images of each row, column and digit."""
 
     def least(self, colours: Colours, path: tuple[int, ...] = ()) -> Colours:
         """The least leaf below a node.
 
         Args:
             colours: The node.
-            path: The members that got colours of their own on the way there.
+            path: The members that got their own colours on the way there.
         """
         sizes = Counter(colours)
         if len(sizes) == len(colours):
             return colours
         _, chosen = min((size, colour) for colour, size in sizes.items() if size > 1)
-        self.left -= sizes[chosen]
-        if self.left < 0:
+        self.nodes_left -= sizes[chosen]
+        if self.nodes_left < 0:
             raise _TooLargeError
         members = [i for i, colour in enumerate(colours) if colour == chosen]
         children = {i: _refined(self.view, _apart(colours, i)) for i in members}
@@ -123,7 +123,7 @@ class _Tree:
         return best
 
     def _images(self, members: set[int], path: tuple[int, ...]) -> set[int]:
-        """Where the symmetries that keep a path take members, these among them."""
+        """The members, and their images under the symmetries that fix a path."""
         keeping = [s for s in self.symmetries if all(s[i] == i for i in path)]
         images, todo = set(members), list(members)
         while todo:
@@ -135,25 +135,25 @@ class _Tree:
 
 
 class _TooLargeError(Exception):
-    """The tree has more nodes than may be looked at."""
+    """The tree has too many nodes."""
 
 
 def _look(view: _View, colours: Colours) -> tuple[int, list[int], list[Given]]:
-    """What can be seen of a node: equal for nodes that a symmetry takes into one another."""
+    """The view of a node: equal for nodes that a symmetry maps to each other."""
     n = view.box[0] * view.box[1]
     givens = sorted((colours[r], colours[n + c], colours[2 * n + d]) for r, c, d in view.givens)
     return -len(set(colours)), sorted(colours), givens
 
 
 def _apart(colours: Colours, member: int) -> Colours:
-    """Gives one row, column or digit a colour of its own, just before its old one."""
+    """Gives one row, column or digit its own colour, just before its old one."""
     return tuple(2 * colour + (i != member) for i, colour in enumerate(colours))
 
 
 def _refined(view: _View, colours: Colours) -> Colours:
-    """Tells apart whatever has other surroundings, until nothing changes.
+    """Separates members with different surroundings, until nothing changes.
 
-    Colours are places: bands come in the order of their rows' colours, rows in that of their bands.
+    Colours are ordered: bands by the colours of their rows, rows by their bands.
     """
     (height, width), n = view.box, view.box[0] * view.box[1]
     number = 0

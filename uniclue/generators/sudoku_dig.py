@@ -1,9 +1,9 @@
 """Sudokus by digging holes (Xue, Jiang and Li 2009, section 5.2), at one of its five levels.
 
-A terminal grid comes from a Las Vegas trial: 11 random cells get random legal digits, and own
+A terminal grid comes from a Las Vegas trial: 11 random cells get random legal digits, and
 randomised backtracking fills the rest, or the trial starts again. Holes are dug cell after cell, in
-an order that the level chooses, never below its target of givens nor below its floor of givens in
-a row or column:
+an order that depends on the level, never below its target of givens, nor below its floor of givens
+in a row or column:
 
     I    50 to 60 givens, at least 5 in a row or column, random order
     II   36 to 49, 4, random
@@ -12,16 +12,15 @@ a row or column:
     V    22 to 27, 0, row by row
 
 The target is drawn. A cell may be dug if no solution has another digit there: one call of one
-loaded solver, which assumes the givens left and "not this digit here". Every cell is tried once
-(the document's pruning: what cannot be dug now cannot be dug later). Last, digits, bands, stacks,
-and rows and columns inside them are reordered, and rows exchanged with columns, at random.
+loaded solver, which assumes the remaining givens and "not this digit here". Every cell is tried
+once (the paper's pruning: what cannot be dug now cannot be dug later). Finally digits, bands,
+stacks, and rows and columns inside them are shuffled, and rows may be exchanged with columns.
 
-What is dug for a level need not be rated so (``uniclue.graders.sudoku_level``). Such puzzles are
-rejected, unless ``any_grade`` is set, or ``minimal``, which takes neither target nor floor.
+A puzzle dug for a level may be rated differently (``uniclue.graders.sudoku_level``). Such puzzles
+are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor.
 
-Settled, as the document speaks of 9x9 alone: on other sizes target and floor are scaled with the
-cells and the side, and no grade of the document is given; on smaller ones fewer cells are filled
-first.
+The paper covers 9x9 only: on other sizes target and floor are scaled with the number of cells and
+the side, and puzzles carry no grade of the paper; on smaller ones fewer cells are filled first.
 """
 
 from __future__ import annotations
@@ -48,10 +47,10 @@ from uniclue.solvers.sat import Loaded
 
 Box = tuple[int, int]
 Group = tuple[int, ...]
-"""Cells that are dug together."""
+"""Cells that are dug together or not at all."""
 OrderName = Literal["level", "random", "alternate", "serpentine", "rows"]
 Symmetry = Literal["none", "rotational", "mirror"]
-"""Of the pattern of givens: none, by half a turn, or left and right."""
+"""Symmetry of the pattern of givens: none, by half a turn, or left and right."""
 
 TARGETS = {"I": (50, 60), "II": (36, 49), "III": (32, 35), "IV": (28, 31), "V": (22, 27)}
 FLOORS = {"I": 5, "II": 4, "III": 3, "IV": 2, "V": 0}
@@ -59,16 +58,16 @@ ORDERS = {"I": "random", "II": "random", "III": "alternate", "IV": "serpentine",
 FILLED = 11
 """Cells that a Las Vegas trial fills at random, of 81."""
 GUESSES = 200
-"""Guesses after which a trial starts again."""
+"""After so many guesses a trial starts again."""
 LARGEST = 16
-"""The largest side made."""
+"""The largest side."""
 
 
 def box_of(text: str) -> Box:
     """Rows and columns of a box, such as ``3x3``.
 
     Raises:
-        ValueError: That is no box, or one too large.
+        ValueError: The text is not a box, or the box is too large.
     """
     sides = text.split("x")
     if len(sides) == 2 and all(side.isascii() and side.isdigit() for side in sides):
@@ -79,17 +78,17 @@ def box_of(text: str) -> Box:
 
 
 class Options(msgspec.Struct, frozen=True):
-    """What can be chosen besides the level.
+    """Options of the recipe.
 
     Attributes:
         box: Rows and columns of a box.
-        order: The order of digging; ``level`` is the level's.
+        order: The order of digging; ``level`` for the level's.
         symmetry: Of the pattern of givens; cells are then dug together with their images.
-        minimal: Dig until no given, or no group of images, can go; the level then chooses the order
-            alone.
-        pruning: Try every cell once, as the document does. Without, all cells left are tried again
-            after every hole: the same puzzle for many more questions.
-        any_grade: Take puzzles that are not rated at the level too.
+        minimal: Whether to dig until no given, or no group of images, can be removed; the level
+            then determines the order only.
+        pruning: Whether every cell is tried once, as in the paper. Otherwise all remaining cells
+            are tried again after every hole: the same puzzle after many more questions.
+        any_grade: Whether to accept puzzles that are not rated at the level.
     """
 
     box: str = "3x3"
@@ -117,15 +116,15 @@ def terminal_grid(box: Box, rng: Rng) -> list[int]:
 
 
 def completed(board: CandidateGrid, rng: Rng, guesses: int = GUESSES) -> CandidateGrid | None:
-    """Fills a board by singles and random candidates, taken back where they lead nowhere.
+    """Fills a board by singles and random candidates, with backtracking.
 
     Args:
         board: The board; it is changed.
         rng: Draws the order of a cell's candidates.
-        guesses: Cells to guess in before giving up.
+        guesses: The most guesses.
 
     Returns:
-        A full board; None if there is none, or the guesses are used up.
+        A full board; None if there is none, or more guesses are needed.
     """
     guesses_left = iter(range(guesses))
 
@@ -157,15 +156,15 @@ def _formula(box: Box) -> tuple[Model, Cnf]:
 
 
 class Digger:
-    """A full grid in which holes are dug, as long as the solution stays the only one.
+    """A full grid in which holes are dug while the solution stays unique.
 
     Args:
         box: Rows and columns of a box.
         solution: The digit of each cell.
 
     Attributes:
-        digits: What stands in each cell; 0 for a hole.
-        questions: Questions asked so far.
+        digits: The digit of each cell; 0 for a hole.
+        questions: How many questions the solver has been asked.
     """
 
     def __init__(self, box: Box, solution: Sequence[int]) -> None:
@@ -179,19 +178,19 @@ class Digger:
         self.close = self._loaded.close
 
     def dig(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
-        """Digs what may be dug, each group of cells tried once.
+        """Tries to dig every group of cells once.
 
         Args:
-            groups: The cells, those of a group dug together or not at all.
-            target: Givens to leave at least.
-            floor: Givens to leave in every row and column at least.
+            groups: The groups, in order.
+            target: The least number of givens to leave.
+            floor: The least number of givens to leave in every row and column.
         """
         for group in groups:
             if self.may_go(group, target, floor):
                 self.remove(group)
 
     def dig_unpruned(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
-        """The same, but after every hole all groups left are tried again, from the first."""
+        """The same, but after every hole all remaining groups are tried again from the first."""
         remaining = list(groups)
         while group := next((g for g in remaining if self.may_go(g, target, floor)), None):
             self.remove(group)
@@ -203,7 +202,7 @@ class Digger:
             self.digits[cell] = 0
 
     def may_go(self, group: Group, target: int = 0, floor: int = 0) -> bool:
-        """Whether the solution stays the only one without these cells, within restrictions."""
+        """Whether the solution stays unique without these cells, and target and floor are met."""
         remaining = [0 if cell in group else digit for cell, digit in enumerate(self.digits)]
         n = self.side
         if len(remaining) - remaining.count(0) < target:
@@ -235,7 +234,7 @@ def in_order(name: str, side: int, rng: Rng) -> list[int]:
 
 
 def grouped(cells: Iterable[int], side: int, symmetry: Symmetry) -> list[Group]:
-    """The cells with their images under a symmetry, each once, in the order of the first."""
+    """The cells grouped with their images under a symmetry, in the order of the first."""
 
     def image(cell: int) -> int:
         if symmetry == "rotational":
@@ -251,13 +250,13 @@ Grids = NDArray[np.int64]
 
 
 def transformed(grids: Grids, box: Box, rng: Rng, digits_only: bool = False) -> Grids:
-    """Grids of one box size after the same random symmetry.
+    """Applies one random symmetry to grids of one box size.
 
     Args:
         grids: Shape (grids, n, n); 0 for a blank.
         box: Rows and columns of a box.
         rng: Draws the symmetry.
-        digits_only: Keep the cells where they are.
+        digits_only: Whether to rename digits only.
     """
     n = box[0] * box[1]
     grids = np.append(0, rng.permutation(n) + 1)[grids]
@@ -269,7 +268,7 @@ def transformed(grids: Grids, box: Box, rng: Rng, digits_only: bool = False) -> 
 
 
 def _shuffled(n: int, size: int, rng: Rng) -> Grids:
-    """Lines 0..n-1 reordered inside bands of that size, and with the bands reordered."""
+    """Lines 0..n-1 with the bands of this size shuffled, and the lines inside them."""
     bands = rng.permutation(np.arange(n).reshape(-1, size))
     return rng.permuted(bands, axis=1).ravel()
 
@@ -278,13 +277,13 @@ def _shuffled(n: int, size: int, rng: Rng) -> Grids:
 
 
 def scaled(level: str, side: int) -> tuple[tuple[int, int], int]:
-    """Range of the target and floor of a level, for grids of that side."""
+    """The range of the target, and the floor, of a level for grids of this side."""
     low, high = (round(givens * side**2 / 81) for givens in TARGETS[level])
     return (low, high), FLOORS[level] * side // 9
 
 
 def finish(digger: Digger, rng: Rng, digits_only: bool = False, **meta: Any) -> Sudoku:
-    """What was dug as a puzzle, after the transforms, with its solution."""
+    """The dug grid as a puzzle, after a random symmetry, with its solution."""
     n = digger.side
     grids = np.array([digger.digits, digger.solution]).reshape(2, n, n)
     grid, solution = transformed(grids, digger.box, rng, digits_only).tolist()
@@ -293,7 +292,7 @@ def finish(digger: Digger, rng: Rng, digits_only: bool = False, **meta: Any) -> 
 
 
 def dug(level: str, options: Options, rng: Rng) -> Sudoku:
-    """A puzzle dug for a level, whatever it is rated."""
+    """A puzzle dug for a level, whatever its rating."""
     box = box_of(options.box)
     side = box[0] * box[1]
     (low, high), floor = scaled(level, side)
@@ -309,7 +308,7 @@ def dug(level: str, options: Options, rng: Rng) -> Sudoku:
 
 
 def make(level: str, options: Options, rng: Rng) -> Sudoku:
-    """Digs one puzzle, and says whether it is rated at the level; see the module."""
+    """Digs one puzzle; rejects it if it is not rated at the level. See the module."""
     puzzle = dug(level, options, rng)
     if puzzle.side != 9:
         return puzzle

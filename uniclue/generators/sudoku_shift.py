@@ -1,15 +1,15 @@
-"""Sudokus made by shifting and hiding, as section 1 of the Sudoku course report does.
+"""Sudokus made by shifting and hiding, as in section 1 of the Sudoku course report.
 
 The first row is random. Each further row of the first band is the row above with its groups of
-cells, one for each box, exchanged cyclically; each further band is the band above with the columns
-inside every box exchanged cyclically. Then cells are hidden at random.
+cells, one for each box, shifted cyclically; each further band is the band above with the columns
+inside every box shifted cyclically. Then cells are hidden at random.
 
-All terminal grids made with one direction are one grid with its digits renamed: after the first row
+All terminal grids made with one direction are one grid with renamed digits: after the first row
 nothing is random. With both directions there are at most four such grids. So the puzzles are far
-more alike than those of other generators.
+more alike than those of other recipes.
 
-The report holds that hiding cells keeps the solution unique. It does not: a puzzle is kept only if
-it has exactly one solution.
+The report claims that hiding cells keeps the solution unique. It does not, so only puzzles with
+exactly one solution are accepted.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from uniclue.solvers import decide
 Direction = Literal["left", "right", "both"]
 
 TRIES = 10_000
-"""Puzzles tried before a shift is given up."""
+"""How many puzzles are tried before a shift is given up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """How puzzles are made.
+    """The parameters of the generator.
 
     Attributes:
         box: Rows and columns of a box.
-        holes: How many cells are hidden; None: each cell with a probability.
-        probability: Of a cell to be hidden; None: ``holes`` says how many.
-        direction: Where groups and columns are shifted; with ``both`` one direction is drawn for
-            the groups of cells in a band and one for the columns in a box.
+        holes: How many cells are hidden; None to hide each cell with a probability.
+        probability: The probability of a cell to be hidden; None to hide ``holes`` cells.
+        direction: The direction of the shifts; with ``both`` one direction is drawn for the groups
+            of cells in a band and one for the columns in a box.
         seed: Seeds everything random; puzzle i is drawn with (seed, i).
 
     Raises:
-        ValueError: Not exactly one of ``holes`` and ``probability`` is given, or one is not in
-            its range.
+        ValueError: Not exactly one of ``holes`` and ``probability`` is given, or a value is out of
+            range.
     """
 
     box: tuple[int, int] = (3, 3)
@@ -74,7 +74,7 @@ class Shift:
             raise ValueError(f"expected a seed of at least 0, got {self.seed}")
 
     def drawn(self, rng: Rng) -> Sudoku:
-        """A puzzle with any number of solutions; it carries the grid whose cells were hidden."""
+        """A puzzle with any number of solutions; it carries the grid it was made from."""
         solution = terminal_grid(self.box, rng, self.direction)
         grid = hide(solution, rng, self.holes, self.probability).tolist()
         extra = {"solution": solution.tolist()}
@@ -82,7 +82,7 @@ class Shift:
 
 
 class NoPuzzleError(ValueError):
-    """A shift gave no puzzle with one solution."""
+    """No puzzle of a shift had exactly one solution."""
 
 
 def terminal_grid(
@@ -127,7 +127,7 @@ def puzzle(shift: Shift, index: int = 0, tries: int = TRIES) -> Sudoku:
         shift, the index and how many puzzles were tried.
 
     Raises:
-        NoPuzzleError: None of that many tries had exactly one solution.
+        NoPuzzleError: None of ``tries`` puzzles had exactly one solution.
     """
     rng = np.random.default_rng([shift.seed, index])
     for tried in range(1, tries + 1):
@@ -140,17 +140,17 @@ def puzzle(shift: Shift, index: int = 0, tries: int = TRIES) -> Sudoku:
 
 
 def puzzles(shift: Shift, first: int = 0, tries: int = TRIES) -> Iterator[Sudoku]:
-    """Puzzles number ``first``, ``first`` + 1, ... of a shift, without end; see :func:`puzzle`."""
+    """Puzzles number ``first``, ``first`` + 1, ... of a shift, endlessly; see :func:`puzzle`."""
     return (puzzle(shift, index, tries) for index in count(first))
 
 
 class Options(msgspec.Struct, frozen=True):
-    """What can be chosen.
+    """Options of the recipe.
 
     Attributes:
         box: Rows and columns of a box.
         p: The probability of a cell to be hidden.
-        holes: How many cells are hidden; then ``p`` does not count.
+        holes: How many cells are hidden; then ``p`` is ignored.
         direction: As in :class:`Shift`.
     """
 
@@ -163,7 +163,7 @@ class Options(msgspec.Struct, frozen=True):
         self.shift()
 
     def shift(self) -> Shift:
-        """What is chosen as a shift; raises ValueError as that does."""
+        """The options as a shift; raises ValueError if they are not valid."""
         p = self.p if self.holes is None else None
         box = box_of(self.box)
         return Shift(box=box, holes=self.holes, probability=p, direction=self.direction)

@@ -1,10 +1,10 @@
-"""Sudokus whose hardest step is a wanted technique (``uniclue.graders.sudoku_technique``).
+"""Sudokus whose hardest step is a given technique (``uniclue.graders.sudoku_technique``).
 
 Holes are dug in random order, each cell tried once, as long as the puzzle has one solution and
-people's techniques up to the wanted one solve it. It is kept if they do not without the wanted one:
-where it is used nothing easier helps. So no more givens can go, and the grader names the technique.
+human techniques up to the given one solve it. The puzzle is accepted if easier techniques do not
+solve it. So no given is redundant, and the grader names the technique.
 
-Level ``above`` takes puzzles, with no given too many, that need more than all techniques.
+Level ``above`` accepts puzzles without redundant givens that all techniques together do not solve.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SINGLES = RATINGS["naked-single"]
 
 
 class Options(msgspec.Struct, frozen=True):
-    """What can be chosen besides the level.
+    """Options of the recipe.
 
     Attributes:
         symmetry: Of the pattern of givens; cells are then dug together with their images.
@@ -51,11 +51,11 @@ def hardest(digits: list[int], most: float) -> float | None:
 
     Args:
         digits: The digits of a puzzle with one solution, by cell.
-        most: The hardest rating to use.
+        most: The hardest rating allowed.
 
     Returns:
-        The rating; None if techniques up to there do not solve the puzzle. Where singles suffice
-        and harder techniques are allowed, that of the hardest single.
+        The rating; None if the allowed techniques do not solve the puzzle. Where singles suffice
+        and harder techniques are allowed, the rating of the hardest single.
     """
     board, used = habitat_of(digits), 0.0
     if most > SINGLES:
@@ -91,7 +91,7 @@ RECIPE = Recipe(
     name="technique",
     kind="sudoku",
     version=1,
-    title="the hardest technique needed is the level, and nothing easier will do",
+    title="the hardest technique needed is the level, and nothing easier suffices",
     make=make,
     canonical=canonical,
     options=Options,

@@ -1,6 +1,6 @@
 """Random cells of a sudoku filled with random legal digits (Xue, Jiang and Li 2009, 5.2.1).
 
-The document makes a terminal grid by a Las Vegas trial: fill n = 11 random cells of the empty grid,
+The paper makes a terminal grid by a Las Vegas trial: fill n = 11 random cells of the empty grid,
 each with a random digit that does not clash with those before, solve, and start again if there is
 no solution.
 """
@@ -14,11 +14,11 @@ from uniclue.search.sudoku_board import bits, layout
 
 
 def random_cells(box: tuple[int, int], number: int, rng: np.random.Generator) -> Sudoku | None:
-    """One trial's puzzle.
+    """The puzzle of one trial.
 
     Args:
         box: Rows and columns of a box.
-        number: Cells to fill.
+        number: How many cells to fill.
         rng: Draws the cells, then a digit for each in turn.
 
     Returns:

@@ -1,8 +1,8 @@
-"""Choosing clues of a puzzle: as few as needed in an order, none of them redundant.
+"""Chooses clues of a puzzle in a given order: enough for one solution, none of them redundant.
 
-A solver is loaded once with the puzzle, all its clues switched off and its solution left out. A set
-of clues makes the solution the only one if and only if there is no model when they are on. Nothing
-but this yes or no is used, so the choice depends on the order of the clues alone.
+A solver is loaded once with the puzzle, with all its clues switched off and its solution blocked. A
+set of clues makes the solution unique if and only if there is no model when they are on. Only this
+yes or no is used, so the choice depends on the order of the clues alone.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ class Thinner:
         self.close = self._guarded.close
 
     def suffice(self, chosen: Sequence[int]) -> bool:
-        """Whether these clues, by their number in the model's order, leave one solution."""
+        """Whether these clues, numbered in the model's order, leave one solution."""
         return not self._guarded.solve([self._guarded.selectors[i] for i in chosen], Clock())
 
     def thin(self, order: Sequence[int], always: Sequence[int] = ()) -> list[int] | None:
-        """The shortest start of an order that suffices, then without what is redundant in it.
+        """The shortest sufficient prefix of an order, without its redundant clues.
 
-        Clues are tried from the last one, so early ones are more likely to stay.
+        Clues are dropped from the last one on, so early ones are more likely to stay.
 
         Args:
             order: Clues to choose from.
-            always: Clues that stay in any case.
+            always: Clues that are never dropped.
 
         Returns:
-            The clues chosen, each of them needed; None if all together do not suffice.
+            The chosen clues, none of them redundant; None if all together do not suffice.
         """
         if not self.suffice([*always, *order]):
             return None
@@ -62,11 +62,11 @@ class Thinner:
 
 
 def need_unique(puzzle: P, solution: Grid) -> P:
-    """The puzzle, once more shown to have this solution and no other, from its bare model.
+    """Returns a puzzle once a solver confirms from its plain model that it has only this solution.
 
     Raises:
         Rejected: A limit stopped the solver.
-        DisagreementError: It has another solution, or none: a defect of ours.
+        DisagreementError: It has another solution, or none: a defect in Uniclue.
     """
     verdict = unique(puzzle)
     if verdict.status == "unknown":

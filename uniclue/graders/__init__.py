@@ -1,1 +1,1 @@
-"""Ratings of difficulty, one file for each; ``grade.py`` says what a grader is and finds them."""
+"""Graders of difficulty, one module each; ``grade.py`` holds their class and registry."""

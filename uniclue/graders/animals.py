@@ -3,9 +3,9 @@
     D = (a1 (2 X1 + X2)^b1 + a2 (X3 + X4)^b2) / N + a3
 
 Source: Zhu, Chen and Zhao 2018, section 1.3. X1 to X4 and N are counters of the player's procedure
-(:mod:`uniclue.search.species`); X3 and X4 as the document's program counts, since D was fitted on
-them. The document's coefficients are the least squares fit of the level number to seven of its
-levels, b1 and b2 fixed. D is not defined without a solution (N = 0).
+(:mod:`uniclue.search.species`), with X3 and X4 as the paper's program counts them, since D was
+fitted on those. The paper's coefficients are the least squares fit of the level number to seven of
+its levels, with b1 and b2 fixed. D is not defined without a solution (N = 0).
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.files.input import read_input
 from uniclue.formats import levels_csv
 from uniclue.formats.levels_csv import Level
 from uniclue.graders.grade import Grader, Rating
 from uniclue.search.species import MOST
-from uniclue.search.steps import StepLimitError, Steps, methods
+from uniclue.search.steps import StepLimitError, StepLog, methods
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 Floats = NDArray[np.float64]
@@ -44,7 +45,7 @@ class Coefficients(msgspec.Struct, frozen=True, kw_only=True):
 
 
 PUBLISHED = Coefficients(a1=3.8927, a2=2.5347, a3=-8.3274, b1=6 / 12, b2=7 / 12)
-"""The document's."""
+"""The paper's coefficients."""
 
 SYMBOLS = ("X1", "X2", "X3", "X4", "N")
 """The counters of D."""
@@ -56,7 +57,7 @@ def difficulty(
     """D of a level.
 
     Raises:
-        ValueError: It has no solution.
+        ValueError: The level has no solution.
     """
     if n < 1:
         raise ValueError("D is not defined for a puzzle without solution (N = 0)")
@@ -69,13 +70,13 @@ def difficulty(
 
 
 @dataclass(slots=True)
-class _Watched(Steps):
-    """Steps with an eye on the clock."""
+class _Watched(StepLog):
+    """A step log that also keeps the time limit."""
 
     clock: Clock = field(default_factory=Clock)
 
     def take(self, name: str, number: int = 1) -> None:
-        Steps.take(self, name, number)
+        StepLog.take(self, name, number)
         if self.taken % 1024 == 0:
             self.clock.check()
 
@@ -87,7 +88,7 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         LimitReachedError: Out of time, or out of the steps of a search.
     """
     steps = _Watched(clock=Clock(limits))
-    search: Callable[[Puzzle, Steps], Iterator[Grid]] = methods(puzzle.kind())["player"]
+    search: Callable[[Puzzle, StepLog], Iterator[Grid]] = methods(puzzle.kind())["player"]
     try:
         for _ in search(puzzle, steps):
             pass
@@ -114,12 +115,12 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         coefficients: The fit; b1 and b2 as given, or the best of the grid.
-        intervals: For a1, a2 and a3: 95 % bootstrap interval (percentiles, levels drawn with
+        intervals: The 95 % bootstrap intervals of a1, a2 and a3 (percentiles, levels drawn with
             replacement, b1 and b2 fixed); empty without resamples.
         residuals: Level minus D, for each level.
         n: Number of levels.
         seed: Seed of the bootstrap.
-        resamples: Resamples used; those that do not determine the coefficients are left out.
+        resamples: Resamples used; those that do not determine the coefficients are omitted.
     """
 
     coefficients: Coefficients
@@ -140,8 +141,8 @@ def fit(
 
     Args:
         table: The levels.
-        exponents: b1 and b2, above 0; None tries all pairs of twelfths from 1/12 to 12/12 and
-            takes the one with the smallest squared residuals.
+        exponents: b1 and b2, above 0; None for the pair of twelfths from 1/12 to 12/12 with the
+            smallest squared residuals.
         seed: Seed of the bootstrap.
         resamples: Number of resamples.
 
@@ -191,11 +192,10 @@ def fit_table(path: str | Path, **options: Any) -> Fit:
 
     Raises:
         OSError: The file cannot be read.
-        PuzzleError: It is no such table, or its levels do not determine the coefficients; the path
-            is the line and the column.
+        PuzzleError: The file is not such a table, or its levels do not determine the coefficients;
+            the path is the line and the column.
     """
-    with Path(path).open("rb") as file:
-        table = levels_csv.read(file.read(levels_csv.MAX_BYTES + 1))
+    table = levels_csv.read(read_input(Path(path), levels_csv.MAX_BYTES))
     try:
         return fit(table, **options)
     except ValueError as error:
@@ -218,7 +218,7 @@ def fit_text(fit: Fit) -> str:
 
 
 def _terms(table: Sequence[Level], b1: float, b2: float) -> Floats:
-    """What a1, a2 and a3 are multiplied with: shape (levels, 3)."""
+    """The factors of a1, a2 and a3: shape (levels, 3)."""
     x1, x2, x3, x4, n, _ = np.array(table, np.float64).T
     return np.column_stack([(2 * x1 + x2) ** b1 / n, (x3 + x4) ** b2 / n, np.ones(len(table))])
 

@@ -1,15 +1,16 @@
-"""Solver effort: what a SAT solver does to decide that a puzzle has one solution.
+"""Solver effort: the work of a SAT solver to decide that a puzzle has one solution.
 
-The formula is that of the whole model, with nothing propagated before: a solution is asked for, it
-is blocked over the cells, and another is asked for. Lazy constraints are cut as everywhere. How many conflicts, decisions and propagations
-that takes depends on luck: on how variables and clauses are ordered. (A seed given to CaDiCaL by
-PySAT changes nothing, and the other solvers take none.) So the question is asked several times,
-with variables renamed and clauses and their literals reordered, at random, by fixed seeds.
+The formula is that of the whole model, without propagation beforehand. The solver finds a solution,
+which is blocked over the cells, and is asked for another; lazy constraints are cut, as always. The
+number of conflicts, decisions and propagations depends on luck: on the order of variables and
+clauses. (A seed given to CaDiCaL by PySAT has no effect, and the other solvers take none.) So the
+question is asked several times, with variables renamed and clauses and their literals shuffled by
+fixed seeds.
 
-Number: the median of the conflicts over the seeds. Counters: median, least and most of conflicts,
-decisions and propagations. The limits are for all seeds together.
+Number: the median of the conflicts over the seeds. Counters: median, least and greatest number of
+conflicts, decisions and propagations. The limits are for all seeds together.
 
-The same puzzle has the same numbers every time, with one version of PySAT.
+With one version of PySAT, a puzzle always gets the same numbers.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ def rate(
     Args:
         puzzle: The puzzle.
         limits: Limits on the work for all seeds together.
-        solver: A SAT solver that can be stopped and tells its statistics, as most of PySAT do.
+        solver: A SAT solver that can be interrupted and reports statistics, like most of PySAT's.
         seeds: How many times the question is asked.
 
     Raises:
         LimitReachedError: A limit stopped the work.
-        ValueError: The solver cannot be stopped, or tells no statistics.
+        ValueError: The solver cannot be interrupted, or reports no statistics.
     """
     if solver in NO_BUDGET:
         raise ValueError(f"expected a SAT solver that tells its statistics, got {solver!r}")
@@ -71,7 +72,7 @@ def rate(
 def _ask(
     puzzle: Puzzle, model: Model, cnf: Cnf, seed: int, solver: str, clock: Clock
 ) -> tuple[int, list[int]]:
-    """Solves, blocks and solves again; returns solutions found and the figures."""
+    """Solves, blocks and solves again; returns the number of solutions and the statistics."""
     from uniclue.solvers.cuts import Cuts
     from uniclue.solvers.sat import Loaded
 
@@ -88,7 +89,7 @@ def _ask(
 
 
 def _solution(loaded: Loaded, model: Model, names: Ints) -> Ints:
-    """The cell literals, by the model's own names, of the model just found."""
+    """The cell literals of the solver's assignment, in the model's own numbers."""
     truth = np.zeros(len(names), np.bool_)
     assignment = np.array(loaded.assignment(), np.int32)
     truth[assignment[assignment > 0]] = True
@@ -98,10 +99,10 @@ def _solution(loaded: Loaded, model: Model, names: Ints) -> Ints:
 def shuffle(cnf: Cnf, seed: int) -> tuple[Cnf, Ints]:
     """The same formula with variables renamed, and clauses and their literals reordered.
 
-    Native constraints are not looked at; the formula has to have none.
+    The formula must not have native constraints.
 
     Returns:
-        The formula, and the new names, shape (n_vars + 1,), by the old ones; 0 stays 0.
+        The formula, and the new name of each variable, shape (n_vars + 1,); 0 stays 0.
     """
     rng = np.random.default_rng(seed)
     names = np.append(0, rng.permutation(cnf.n_vars) + 1).astype(np.int32)

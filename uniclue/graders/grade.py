@@ -1,7 +1,7 @@
-"""What a grader is, what it returns, and how graders are found.
+"""Graders: their class, their registry, and the ratings they return.
 
-Every other module of this folder may hold graders: names for a :class:`Grader`, or for a tuple of
-them (see :mod:`uniclue.core.plugins`).
+Every other module of this folder may hold graders: module variables that are a :class:`Grader`, or
+a tuple of them (see :mod:`uniclue.core.plugins`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from uniclue.solvers.verdict import Answer
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a grader found.
+    """A rating of a puzzle.
 
     Attributes:
         number: The rating; None where it is not defined.
         label: The level in words, if the rating has levels.
         counters: The figures behind it.
-        note: Where the rating is not meaningful: why.
+        note: Why the rating is not meaningful, if it is not.
     """
 
     number: float | None = None
@@ -39,7 +39,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Grade(msgspec.Struct, frozen=True, kw_only=True):
-    """A rating, with the grader that gave it.
+    """A rating together with its grader.
 
     Attributes:
         grader: The grader's name.
@@ -47,7 +47,7 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
         label: The level in words, if the rating has levels.
         counters: The figures behind it.
         source: Where the rating comes from.
-        note: Where the rating is not meaningful, or stopped at a limit: why.
+        note: Why the rating is not meaningful, or that it stopped at a limit.
     """
 
     grader: str
@@ -59,11 +59,11 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
-    """All ratings asked for of one puzzle.
+    """The ratings of one puzzle.
 
     Attributes:
         grades: One for each grader.
-        reason: The limit that stopped one, if one did.
+        reason: The limit that stopped a grader, if any.
     """
 
     grades: tuple[Grade, ...]
@@ -74,11 +74,11 @@ Candidate = tuple[Place, Value]
 
 
 class Seen(NamedTuple):
-    """How far a puzzle is solved.
+    """A partly solved puzzle.
 
     Attributes:
         filled: The values of filled cells.
-        candidates: What each blank cell can hold.
+        candidates: The possible values of each blank cell.
     """
 
     filled: Mapping[Place, Value]
@@ -89,10 +89,10 @@ class Finding(NamedTuple):
     """A step on a grader's way through a puzzle.
 
     Attributes:
-        technique: What it is called.
+        technique: The name of its technique.
         because: The pattern, in words.
         strikes: The candidates that it strikes.
-        rests: The values, known not to be there, that it rests on.
+        rests: The candidates whose absence it relies on.
     """
 
     technique: str
@@ -106,12 +106,12 @@ class Grader(Plugin):
     """A rating of difficulty.
 
     Attributes:
-        name: What users call it.
-        source: Document and section, paper, or formula.
+        name: Its name on the command line.
+        source: Paper and section, or formula.
         rate: Rates a puzzle within limits; may raise :class:`LimitReachedError`.
         kinds: The kinds it rates; empty for all.
-        slow: Only used if it is asked for by name.
-        find: Finds its next step, if its steps are more than propagation or refutations.
+        slow: Whether it is used only if requested by name.
+        find: Finds its next step, if it has steps other than propagation and refutations.
     """
 
     name: str
@@ -135,7 +135,7 @@ def graders() -> tuple[Grader, ...]:
 
 
 def find_graders(kind: str, name: str | None = None) -> tuple[Grader, ...]:
-    """The grader of that name, or all that rate puzzles of a kind unasked.
+    """The grader of that name, or all for a kind that need not be requested by name.
 
     Raises:
         ChoiceError: No grader of that name rates them.
@@ -153,7 +153,7 @@ def grade(puzzle: Puzzle, name: str | None = None, limits: Limits | None = None)
 
     Args:
         puzzle: The puzzle.
-        name: A grader's name; None is all that suit the kind, but for slow ones.
+        name: A grader's name; None for all that suit the kind, except slow ones.
         limits: Limits on the work of each grader.
 
     Raises:
@@ -184,14 +184,14 @@ def _graded(grader: Grader, puzzle: Puzzle, limits: Limits) -> tuple[Grade, str 
 
 
 def solved(puzzle: Puzzle, limits: Limits) -> tuple[Grid | None, str | None]:
-    """A puzzle's solution, for ratings that speak of the way to it.
+    """A puzzle's solution, for ratings that measure the way to it.
 
     Returns:
-        The solution and None; or one of several, or None without any, with the note that the
-        rating should bear.
+        The solution and None; otherwise one of several, or None without any, with a note for the
+        rating.
 
     Raises:
-        LimitReachedError: It was not decided within the limits.
+        LimitReachedError: The puzzle was not decided within the limits.
     """
     verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status == "unknown":

@@ -1,16 +1,17 @@
 """Kakuro: the level of Zhou and Tong, part b.
 
 p is the number of white cells over the number of runs, n / m, rounded to 2 decimals (half up). It
-goes down by 0.05 if some run's sum has a single digit set, and by 0.1 if some cell is fixed because
-the digits of its two runs meet in one: each once, as prunings (i) and (ii) of the document's search
-have them (``uniclue.search.kakuro``). Runs are all stretches of white cells, across and down.
+is reduced by 0.05 if some run's sum has a single digit set, and by 0.1 if some cell is fixed
+because the digits of its two runs have one in common: once each, as in prunings (i) and (ii) of the
+paper's search (``uniclue.search.kakuro``). Runs are all stretches of white cells, across and down.
 
-Levels: easy 1.51 to 1.57, normal 1.58 to 1.62, hard 1.63 to 1.69; ``below`` and ``above`` are
-outside of what the document names.
+Levels: easy 1.51 to 1.57, normal 1.58 to 1.62, hard 1.63 to 1.69; ``below`` and ``above`` lie
+outside the paper's levels.
 
-The document also writes the sums as a linear system A x = y over the cells, and calls a puzzle
-unique exactly when that has one solution. It is not so: rank(A) is below n, and digits are bounded
-and different. So rank(A) and n - rank(A) are figures here; uniqueness is decided by solving.
+The paper also writes the sums as a linear system A x = y over the cells, and calls a puzzle unique
+if and only if the system has one solution. This is wrong: rank(A) is less than n, and digits are
+bounded and different. So rank(A) and n - rank(A) are only counters; uniqueness is decided by
+solving.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ LEVELS = {"easy": (151, 157), "normal": (158, 162), "hard": (163, 169)}
 
 
 def rate(puzzle: Kakuro, limits: Limits | None = None) -> Rating:
-    """The document's p and level; number is p."""
+    """The paper's level, with p as the number."""
     layout = crossing_runs(puzzle)
     n, m = len(layout.crossings), len(layout.runs)
     single = sum(map(is_single, layout.runs))
@@ -57,9 +58,10 @@ def level(p: int) -> str:
 def rank_of_sums(board: CrossingRuns) -> int:
     """The rank of A, a row for each run with a sum and a column for each cell.
 
-    It is that of ``Model.incidence()``, without its size: with the signs of all down runs turned, A
-    is the incidence matrix of a graph whose edges are the cells, from run to run, the row of one
-    node, "a run without a sum", left out. So its rank is the size of a spanning forest.
+    It equals the rank of ``Model.incidence()``, without building that matrix: with the signs of all
+    down runs reversed, A is the incidence matrix of a graph whose edges are the cells, from run to
+    run, without the row of one node, "a run without a sum". So its rank is the size of a spanning
+    forest.
     """
     none = len(board.runs)
     summed = [none if run.total is None else number for number, run in enumerate(board.runs)]

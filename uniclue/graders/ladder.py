@@ -3,20 +3,21 @@
 The rungs are the forms of a kind's model, the weakest first (``Puzzle.ladder``), each as clauses
 with the default cardinality encoding:
 
-    nonogram   order, then gac: all that one line tells at a time
-    kakuro     sets, then diagram (all that a run's digit sets tell of its digits), then table
-               (all that a run tells of its cells)
-    sudoku     plain: naked singles, then extended: hidden ones too
-    others     their one model, called propagation
+    nonogram   order, then gac: everything that follows from one line at a time
+    kakuro     sets, then diagram (everything that follows from a run's digit sets about its
+               digits), then table (everything that follows from a run about its cells)
+    sudoku     plain: naked singles, then extended: hidden ones, too
+    others     their only model, called propagation
 
 Lazy constraints of a model propagate on every rung, each by what it alone tells.
 
-Number: 1 if the first rung solves the puzzle, 2 if the second does, and so on; one more than there
-are rungs if none does and it takes search. Label: that rung, or ``search``. Counters: for every
-rung the share of cells that unit propagation decides, 0 to 1; 1 too where it refutes the puzzle.
+Number: 1 if the first rung solves the puzzle, 2 if the second does, and so on; one more than the
+number of rungs if none does and the puzzle takes search. Label: that rung, or ``search``. Counters:
+for every rung the share of cells that unit propagation decides, 0 to 1; also 1 where it refutes the
+puzzle.
 
-Source: unit propagation on encodings as a measure of a puzzle's difficulty, as Lynce and Ouaknine
-(2006) have it for sudoku; complete line and run propagation as in the models' own docstrings.
+Source: unit propagation on encodings as a measure of a puzzle's difficulty, as in Lynce and
+Ouaknine (2006) for sudoku; complete line and run propagation as in the docstrings of the models.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
     """The share of cells that unit propagation decides, 0 to 1, for every rung from the lowest.
 
     Raises:
-        LimitReachedError: The time was up before the highest rung.
+        LimitReachedError: The time is up before the highest rung.
     """
     clock = Clock(limits or Limits())
     shares = {}

@@ -1,12 +1,12 @@
-"""Difficulty of nonograms by what the homework's best method does with them (Chen 2016).
+"""Difficulty of nonograms by the work of Chen's best method (Chen 2016).
 
-The document's ``dfs_RL`` is run until it has found a second solution, or that there is none. Its
-time goes into passes of the twelve line rules over lines, so the number is passes per line: it does
-not depend on the machine, grows with every branch, and tells easy puzzles apart too. The label says
+``dfs_RL`` runs until it has found a second solution, or shown that there is none. Its time goes
+into passes of the twelve line rules over lines, so the number is passes per line: it does not
+depend on the machine, grows with every branch, and also distinguishes easy puzzles. The label names
 what a puzzle needs:
 
 - ``rules``: the rules alone;
-- ``lines``: all that any single line tells (a complete line solver);
+- ``lines``: a complete line solver;
 - ``search``: more than that.
 """
 
@@ -19,15 +19,15 @@ from uniclue.graders.grade import Grader, Rating
 from uniclue.models.nonogram import Nonogram
 from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
 from uniclue.search.nonogram_rules import RULES
-from uniclue.search.steps import StepLimitError, Steps
+from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.solvers.limits import Clock, Limits
 
 MOST_PASSES = 20_000
 """The search is given up after so many passes: some seconds."""
 
 
-class _Passes(Steps):
-    """Steps that stop at a number of passes, or when time is up."""
+class _Passes(StepLog):
+    """A step log that stops at a number of passes, or when time is up."""
 
     def __init__(self, most: int, clock: Clock) -> None:
         super().__init__(limit=None)
@@ -47,13 +47,13 @@ def rate_rules(puzzle: Nonogram, limits: Limits) -> Rating:
 
     Args:
         puzzle: The puzzle.
-        limits: Of which the time limit counts.
+        limits: Only the time limit is used.
 
     Returns:
         The counters are ``passes`` and ``branches`` of the search, ``boards`` on which it ran the
-        rules, ``rule 1.1`` and so on (passes in which the rule found something), and ``share by
-        rules``: the share of cells known before the first branch. No number if the search was given
-        up, no label if there is no solution.
+        rules, ``rule 1.1`` and so on (passes in which the rule had an effect), and ``share by
+        rules``: the share of cells decided before the first branch. There is no number if the
+        search was given up, and no label if there is no solution.
 
     Raises:
         LimitReachedError: The time is up.
@@ -90,7 +90,7 @@ def _label(puzzle: Nonogram, share: float) -> str:
         return "search"
 
 
-def _counters(steps: Steps, share: float) -> dict[str, float]:
+def _counters(steps: StepLog, share: float) -> dict[str, float]:
     names = {"passes": "passes", "branches": "branches", "boards": "nodes"}
     counters: dict[str, float] = {name: steps.counters[own] for name, own in names.items()}
     rules = {f"rule {number}": steps.counters[f"rule {number}"] for number in RULES}

@@ -1,18 +1,19 @@
 """Dependency and refutation sum of sudokus (Pelánek, FLAIRS 2011; arXiv 1403.7373).
 
-A simulated player fills cells one at a time. As long as naked or hidden singles are there, it fills
+A simulated player fills cells one at a time. As long as there are naked or hidden singles, it fills
 a random cell that has one. When it is stuck it refutes: a candidate's refutation is the number of
-cells that random singles fill, the assumed one included, until a cell has no candidate or a unit no
-place for a digit; a cell's is the sum over its wrong candidates. The cell with the least is filled.
+cells that random singles fill, including the assumed one, until a cell has no candidate or a unit
+no place for a digit; a cell's refutation is the sum over its wrong candidates. The cell with the
+least is filled.
 
-- *Dependency*: cells that a single could fill, mean over the first k = 25 steps of a run; a stuck
-  step has 0. Few mean that steps depend on one another, so a low number is hard.
+- *Dependency*: the number of cells that a single could fill, averaged over the first k = 25 steps
+  of a run; 0 for a stuck step. If it is low, steps depend on one another and the puzzle is hard.
 - *Refutation sum*: refutations of the cells filled when stuck, summed over a run.
 
-Both are means over 30 runs. Where singles refute no cell's candidates, a random cell is filled, at
-the price of ``n^2``, more than any refutation of one candidate; that price is ours. Ties are broken
-at random. The mean of Pelánek's 30 runs with k from 20 to 30 had a correlation of 0.67 to 0.69
-(dependency) and 0.68 to 0.83 (refutation sum) with the time people took.
+Both are means over 30 runs. Where singles refute no cell's candidates, a random cell is filled at
+the cost of ``n^2``, more than any refutation of one candidate; this cost is not Pelánek's. Ties are
+broken at random. The mean of Pelánek's 30 runs with k from 20 to 30 had a correlation of 0.67 to
+0.69 (dependency) and 0.68 to 0.83 (refutation sum) with the time people took.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ Ints = NDArray[np.int64]  # 49 digits need more than the 32 bits of the model's 
 
 RUNS = 30
 FIRST_STEPS = 25
-"""k: the steps that dependency looks at."""
+"""k: the number of steps that dependency covers."""
 SEED = 1
 LARGEST = 25
-"""The largest side rated: beyond, one stuck step takes minutes."""
+"""The largest side that is rated: beyond, one stuck step takes minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What the simulated player knows of grids of one size; boards are rows of candidate bits.
+    """The simulated player for grids of one size; boards are rows of candidate bits.
 
     A filled cell keeps its digit as its one candidate.
 
@@ -58,14 +59,14 @@ class Player:
     every_digit: int
 
     def look(self, can: Ints) -> tuple[Ints, Bools]:
-        """Looks at many boards.
+        """Examines many boards.
 
         Args:
             can: Shape (boards, cells).
 
         Returns:
-            The digit that is forced in each cell as a bit, 0 if none, shape (boards, cells); and
-            whether a cell or a unit shows a contradiction, shape (boards,).
+            The forced digit of each cell as a bit, 0 if none, shape (boards, cells); and whether a
+            cell or a unit shows a contradiction, shape (boards,).
         """
         once = np.zeros((len(can), len(self.units)), np.int64)
         twice = np.zeros_like(once)
@@ -74,7 +75,7 @@ class Player:
             twice |= once & here
             once |= here
         hidden = can & np.bitwise_or.reduce((once & ~twice)[:, self.units_of], axis=2)
-        hidden &= -hidden  # one digit, should several have only this cell
+        hidden &= -hidden  # one digit if several have only this cell
         single = np.where(can & (can - 1) == 0, can, hidden)
         broken = (can == 0).any(axis=1) | (once != self.every_digit).any(axis=1)
         return single, broken
@@ -82,20 +83,20 @@ class Player:
 
 @functools.cache
 def player(box: tuple[int, int]) -> Player:
-    """The player for boxes of that many rows and columns."""
+    """The player for boxes with this many rows and columns."""
     own = layout(box)
     return Player(np.array(own.units), np.array(own.units_of), np.array(own.peers), own.every_digit)
 
 
 def one_of(possible: Bools, rng: np.random.Generator) -> Ints:
-    """A random true place in each row; any where a row has none. Shape (rows,)."""
+    """The column of a random true entry in each row, any if there is none. Shape (rows,)."""
     chosen: Ints = (rng.random(possible.shape) * possible).argmax(axis=1).astype(np.int64)
     return chosen
 
 
 @dataclass(slots=True)
 class Games:
-    """Games that are played side by side: a board for each run, or for each assumption.
+    """Games played side by side: a board for each run, or for each assumption.
 
     Attributes:
         player: The player.
@@ -129,11 +130,11 @@ def simulate(
         solution: Shape (cells,). As bits.
         rng: Draws everything random.
         clock: Watched between steps.
-        most: Steps to play.
+        most: How many steps to play.
 
     Returns:
-        Cells that a single could fill, shape (steps, boards); and the sum of refutations, shape
-        (boards,).
+        How many cells a single could fill, shape (steps, boards); and the sum of refutations,
+        shape (boards,).
     """
     fillable, refuted = [], np.zeros(len(games.can))
     for _ in range(min(most, int(games.blank[0].sum()))):
@@ -152,10 +153,10 @@ def simulate(
 def refute(
     game: Games, solution: Ints, rng: np.random.Generator, clock: Clock
 ) -> tuple[int, float]:
-    """The cell to fill where there is no single, and the price.
+    """The cell to fill where there is no single, and its refutation.
 
-    All wrong candidates are followed side by side, each on a board of its own. A cell is given up
-    once one of its candidates leads to no contradiction, or once another cell is surely cheaper.
+    All wrong candidates are followed side by side, each on its own board. A cell is dropped once
+    one of its candidates leads to no contradiction, or once another cell surely has a lower sum.
 
     Args:
         game: One game, on a board without singles.
@@ -197,12 +198,12 @@ def play(puzzle: Sudoku, limits: Limits, runs: int = RUNS, most: int | None = No
 
     Args:
         puzzle: The puzzle.
-        limits: Only a time limit is looked at once the solution is known.
-        runs: How often.
-        most: Steps of each run; None is to the end.
+        limits: After the solution is found, only the time limit is used.
+        runs: How many runs.
+        most: The most steps of each run; None for all.
 
     Returns:
-        A rating without number. Its counters are ``dependency`` (if there are blanks),
+        A rating without a number. Its counters are ``dependency`` (if there are blanks),
         ``refutation sum``, ``runs`` and ``steps`` of a run.
 
     Raises:

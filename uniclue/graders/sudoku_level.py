@@ -4,12 +4,12 @@ Grade = 0.4 s1 + 0.3 s2 + 0.3 s3, each s from 1 to 5:
 
 - s1 by givens: at least 50, 36, 32, 28, fewer;
 - s2 by the fewest givens in a row or column: at least 5, 4, 3, 2, fewer;
-- s3 by the legal placements that the row-major search tries until it has searched everything:
-  below 10^3, 10^4, 10^5, 10^6, more. There the search stops.
+- s3 by the legal placements that the row-major search tries in an exhaustive search: below 10^3,
+  10^4, 10^5, 10^6, more. There the search stops.
 
-Level = the grade rounded up: I very easy to V diabolical; as no s is below 1, level I is 1.0 alone.
-The document gives no bands for s3, and for the others a sentence that its sample contradicts; the
-bands are settled so that its sample (22 givens, an empty row, 263,734 tries) has its 4.7.
+Level = the grade rounded up: I very easy to V diabolical; as no s is below 1, level I is 1.0 only.
+The paper gives no bands for s3, and its sample contradicts those for the others; the bands here
+give the paper's sample (22 givens, an empty row, 263,734 tries) its grade of 4.7.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import StepLimitError, Steps
+from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.search.sudoku import exhaustive
 from uniclue.solvers.limits import Clock, Limits
 
@@ -57,7 +57,7 @@ def floor_of(puzzle: Sudoku) -> int:
 
 
 def rate(puzzle: Sudoku, limits: Limits) -> Rating:
-    """The grade; the search takes about a second at most, which a time limit does not cut short."""
+    """The grade; a time limit does not stop the search, which takes about a second at most."""
     Clock(limits).check()
     givens, floor = len(dict(puzzle.known_cells())), floor_of(puzzle)
     figures: dict[str, float] = {"givens": givens, "floor": floor}
@@ -70,11 +70,11 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     return Rating(number=number, label=level, counters=figures, note=_note(solutions, complete))
 
 
-@functools.lru_cache(maxsize=4)  # who makes puzzles asks first, and again for the record
+@functools.lru_cache(maxsize=4)  # a recipe asks while making a puzzle, and again for its record
 def _searched(*members: Any) -> tuple[int, int, bool]:
-    """Tries and solutions of the row-major search, and whether it came to its end."""
+    """Tries and solutions of the row-major search, and whether it was complete."""
     box, grid, givens = members
-    steps, solutions = Steps(limit=TRIES[-1] - 1), 0
+    steps, solutions = StepLog(limit=TRIES[-1] - 1), 0
     try:
         for _ in exhaustive(Sudoku(box=box, grid=grid, givens=givens), steps):
             solutions += 1

@@ -2,12 +2,12 @@
 
 Score = N1 + 2 N2 + 5 N3 over the steps of its solver (``uniclue.search.sudoku``): naked singles,
 hidden singles, advanced steps. The scores of a batch are normalised, (score - least) / (greatest -
-least), and [0, 1] is cut into four equal bins; a lower edge belongs to the bin above, 1.0 to the
-last, and if all scores are equal all puzzles are easy.
+least), and [0, 1] is divided into four equal bins; a lower edge belongs to the bin above, 1.0 to
+the last, and if all scores are equal all puzzles are easy.
 
-A single puzzle has no batch. It is normalised by a stored one, ``REFERENCE``: 1,200 puzzles that
-``python -m benchmarks.sudoku_reference`` makes. So its number may lie outside [0, 1], and it means
-nothing for grids of another size.
+A single puzzle has no batch. It is normalised by a stored one, ``REFERENCE``: 1,200 puzzles made by
+``python -m benchmarks.sudoku_reference``. So its number may lie outside [0, 1], and it is
+meaningless for grids of another size.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from uniclue.graders.grade import Grader, Rating, solved
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import Steps
+from uniclue.search.steps import StepLog
 from uniclue.search.sudoku import SEED, fill
 from uniclue.search.sudoku_board import start, values
 from uniclue.solvers.limits import Limits
@@ -33,10 +33,10 @@ class Reference:
 
     Attributes:
         puzzles: How many 9x9 puzzles it has.
-        seed: What they were made from.
+        seed: The seed they were made with.
         least: The least score.
         greatest: The greatest score.
-        quartiles: A quarter, half and three quarters of the scores are at most these.
+        quartiles: The quartiles of the scores.
     """
 
     puzzles: int
@@ -55,13 +55,13 @@ def score(counters: dict[str, int]) -> int:
 
 
 def normalised(scores: Sequence[float]) -> list[float]:
-    """A batch's scores on a scale from 0 (the least) to 1; all 0 if they are equal."""
+    """The scores of a batch, scaled from 0 (the least) to 1; all 0 if they are equal."""
     least, greatest = min(scores, default=0), max(scores, default=0)
     return [(s - least) / ((greatest - least) or 1) for s in scores]
 
 
 def label(share: float) -> str:
-    """The bin of a normalised score; below 0 it is the first, above 1 the last."""
+    """The bin of a normalised score: the first below 0, the last above 1."""
     return LABELS[min(max(int(share * len(LABELS)), 0), len(LABELS) - 1)]
 
 
@@ -71,7 +71,7 @@ def counted(puzzle: Sudoku, solution: Sequence[int]) -> dict[str, int]:
     Raises:
         ValueError: Two known digits clash.
     """
-    board, steps = start(puzzle), Steps(limit=None)
+    board, steps = start(puzzle), StepLog(limit=None)
     if board is None:
         raise ValueError("expected a puzzle without clashing digits")
     fill(board, solution, steps, random.Random(SEED).choice)

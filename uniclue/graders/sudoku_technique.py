@@ -1,17 +1,17 @@
-"""Techniques that people know: the hardest that a sudoku needs, and all its steps weighed.
+"""Human techniques for sudokus: the hardest one that a puzzle needs, and the sum of all steps.
 
-Step by step the easiest technique that applies is used, in the order and with the ratings that
-Sudoku Explainer 1.2.1 publishes (``TECHNIQUES``). The number is the rating of the hardest one used;
+Step by step the easiest technique that applies is used, in the order and with the ratings published
+by Sudoku Explainer 1.2.1 (``TECHNIQUES``). The number is the rating of the hardest one used;
 ``sum`` adds the ratings of all steps. If a puzzle needs more than these techniques its label is
-``above`` and it has no number: its counters tell of the steps up to there.
+``above`` and it has no number: its counters describe the steps up to that point.
 
-Differences to Sudoku Explainer: its *direct* variants (1.7 to 2.5), which put an elimination and
-the single after it into one step, are taken apart here into that elimination (2.6 and more) and a
-single; and whatever it rates between these techniques or above them is missing.
+Differences from Sudoku Explainer: its *direct* variants (1.7 to 2.5), which combine a strike and
+the single after it into one step, are here two steps, the strike (2.6 and more) and the single; and
+other techniques that it rates between these or above them are missing.
 
 Every technique is a function that takes a board and returns the first step it finds. A step is
-sound: what it strikes stands in no solution, what it places stands in all. It names the struck
-candidates it rests on: with all others back on the board it would hold as well.
+sound: what it strikes is in no solution, what it places is in all. It names the struck candidates
+it relies on: with all others back on the board it would still hold.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from uniclue.search.sudoku_board import CandidateGrid, as_bits, bits, digit_name
 from uniclue.solvers.limits import Clock, Limits
 
 Strike = tuple[Iterable[int], int]
-"""Cells, and digits that are struck there, as bits."""
+"""Cells, each with struck digits as bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class TechniqueStep:
-    """What a technique found.
+    """A step by a technique.
 
     Attributes:
         because: The pattern, in words.
-        rests: Cells and digits, which stand in none of the cells: what it rests on.
+        rests: Cells and the digits whose absence from them the step relies on.
         place: Cell and digit (as a bit) to fill in.
         strikes: Cells and candidates to strike.
     """
@@ -48,7 +48,7 @@ class TechniqueStep:
     strikes: tuple[tuple[int, int], ...] = ()
 
     def do(self, board: CandidateGrid) -> None:
-        """Does it."""
+        """Applies the step."""
         if self.place is not None:
             board.place(*self.place)
         for cell, digits in self.strikes:
@@ -59,17 +59,15 @@ Technique = Callable[[CandidateGrid], TechniqueStep | None]
 
 
 def _struck(board: CandidateGrid, cells: Iterable[int], digits: int) -> tuple[tuple[int, int], ...]:
-    """The candidates among these digits that can be struck from cells, for each that has some."""
+    """The candidates of cells among these digits, for each cell that has some."""
     return tuple((cell, board.can[cell] & digits) for cell in cells if board.can[cell] & digits)
 
 
 def _others(board: CandidateGrid, digits: int) -> int:
-    """All digits but these."""
     return board.layout.every_digit & ~digits
 
 
 def _without(cells: Iterable[int], these: Iterable[int]) -> list[int]:
-    """The cells but these."""
     return [cell for cell in cells if cell not in these]
 
 
@@ -127,7 +125,7 @@ def naked_single(board: CandidateGrid) -> TechniqueStep | None:
 
 
 def _only(board: CandidateGrid, because: str, cell: int) -> TechniqueStep:
-    """A cell's only candidate is filled in."""
+    """The step that fills in a cell's only candidate."""
     bit = board.can[cell]
     return TechniqueStep(because, (((cell,), _others(board, bit)),), (cell, bit))
 
@@ -156,9 +154,9 @@ def _locked(
 
 
 pointing = partial(_locked, kinds=(2,), others=(0, 1))
-"""A box holds a digit in one line alone: struck from the rest of the line."""
+"""A digit of a box is confined to one line: struck from the rest of the line."""
 claiming = partial(_locked, kinds=(0, 1), others=(2,))
-"""A line holds a digit in one box alone: struck from the rest of the box."""
+"""A digit of a line is confined to one box: struck from the rest of the box."""
 
 
 # -- subsets ---------------------------------------------------------------------------------------
@@ -204,10 +202,10 @@ hidden_triple = partial(_hidden, size=3)
 
 
 def _narrow(sets: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """So many of the things that have so many members between them, with those members.
+    """Every ``size`` of some sets whose union has ``size`` members, with that union.
 
     Args:
-        sets: Things, each with its set as bits; empty ones are left out.
+        sets: Labels, each with its set as bits; empty sets are ignored.
         size: How many.
     """
     small = [(thing, mask) for thing, mask in sets if mask and mask.bit_count() <= size]
@@ -244,13 +242,13 @@ def _fish(board: CandidateGrid, size: int) -> TechniqueStep | None:
 
 
 x_wing = partial(_fish, size=2)
-"""Two rows hold a digit in two columns alone: struck from the rest of those; or the mirror."""
+"""A digit of two rows is confined to two columns: struck from their rest; or the transposed."""
 swordfish = partial(_fish, size=3)
 """The same with three rows and three columns."""
 
 
 def xy_wing(board: CandidateGrid) -> TechniqueStep | None:
-    """A cell x y that sees a cell x z and a cell y z: z is struck where both of these see."""
+    """A cell x y that sees a cell x z and a cell y z: z is struck from cells that see both."""
     pairs = {cell: mask for cell, mask in enumerate(board.can) if mask.bit_count() == 2}
     for pivot, xy in pairs.items():
         near = [c for c in board.layout.peers[pivot] if (pairs.get(c, 0) & xy).bit_count() == 1]
@@ -289,7 +287,7 @@ TECHNIQUES: tuple[tuple[str, float, Technique], ...] = (
 
 
 def walk(board: CandidateGrid) -> Iterator[tuple[str, float, TechniqueStep]]:
-    """Does step after step until none is found; yields name, rating and step, before it is done."""
+    """Applies step after step; yields name, rating and step, each before it is applied."""
     while True:
         for name, rating, technique in TECHNIQUES:
             if step := technique(board):

@@ -83,7 +83,7 @@ class Dask(msgspec.Struct, frozen=True):
         size = 1
         with _connected(self.address) as client:
             seen = time.monotonic()
-            chunk_work = partial(_do_chunk, VERSION, self.alone, work)
+            chunk_work = partial(_do_chunk, VERSION, self.alone, pickle.dumps(work))
             waiting: dict[Future, list[Task]] = {}
             while True:
                 if threads := _threads(client):
@@ -172,8 +172,8 @@ def _result(future: Future) -> Any:
 
 
 def _do_chunk(
-    version: str, how: Processes, work: Callable[[Task], Result], chunk: list[Task]
-) -> tuple[list[Result], float]:
+    version: str, how: Processes, pickled: bytes, chunk: list[Any]
+) -> tuple[list[Any], float]:
     """The results of some tasks, and the seconds they took.
 
     Work that does not look at the clock cannot be stopped from inside, so the whole process ends
@@ -185,6 +185,7 @@ def _do_chunk(
     if version != VERSION:
         raise ClusterError(f"expected workers with uniclue {version}, got {VERSION}")
     _prepare(pickle.dumps((how.initializer, how.initargs)))
+    work = pickle.loads(pickled)  # which may belong to a file that the initializer has loaded
     results = []
     started = time.monotonic()
     for task in chunk:

@@ -3,70 +3,36 @@
 ``OUT`` holds results in order. One that is ready before its turn waits in memory and stands in
 ``OUT.ahead``, so a kill at any moment loses nothing that was finished. A continued run goes along
 ``OUT`` as long as it holds what is next; where it does not (an earlier result stopped at a limit, a
-line was torn) the rest is first added to ``OUT.ahead`` and then cut off. Neither file is ever
-rewritten, and ``OUT.ahead`` goes when all is in its place.
+line was torn) the rest is first added to ``OUT.ahead``, brought to the disk, and then cut off.
+Neither file is ever rewritten, and ``OUT.ahead`` goes when all is in its place.
+
+A result is with the system before the next one is taken, and on the disk ``SYNC_SECONDS`` later: a
+kill or a full disk costs nothing that was finished, a power cut what these seconds brought.
 """
 
 from __future__ import annotations
 
 import os
-import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack
 from operator import attrgetter
 from pathlib import Path
 from typing import IO, Generic, TypeVar
 
 import msgspec
 
+from uniclue.core.puzzle import PuzzleError
+from uniclue.files.lock import locked
+from uniclue.files.output import Lines, destination, is_stream, naming, open_stream, sync
+
 Result = TypeVar("Result")
 Read = Callable[[bytes], tuple[int, Result] | None]
 """The number and the result of a line; None if the work is to be done again. May raise."""
 
-FLUSH_SECONDS = 0.2
-"""What a kill may cost of the results that wait for their turn."""
-
-
-class BusyError(OSError):
-    """Another run is writing to the file."""
-
-
-def lock(file: IO[bytes], path: Path) -> None:
-    """Keeps the file to this process; the system frees it, however the process ends.
-
-    Raises:
-        BusyError: Another process has it.
-    """
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            file.seek(2**62)  # a byte that nobody reads: locks are mandatory there
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise BusyError(error.errno, "another run is writing to it", str(path)) from error
-
-
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Keeps other runs away as long as it lasts, by a file that is locked and then removed.
-
-    Raises:
-        BusyError: Another process has it.
-        OSError: The file cannot be written.
-    """
-    with path.open("ab") as file:
-        lock(file, path)
-        try:
-            yield
-        finally:
-            with suppress(OSError):  # Windows removes no open file
-                path.unlink()
+SYNC_SECONDS = 1.0
+"""What a power cut may cost."""
 
 
 class Journal(Generic[Result]):
@@ -88,6 +54,7 @@ class Journal(Generic[Result]):
     Raises:
         BusyError: Another run is writing there.
         OSError: The file cannot be read or written.
+        PuzzleError: It holds a result twice.
     """
 
     def __init__(
@@ -107,29 +74,41 @@ class Journal(Generic[Result]):
         self._waiting: dict[int, Result] = {}
         self._earlier: deque[bytes] = deque()
         self._end: int | None = None
+        self._due = b""
         self._ahead: _Ahead | None = None
-        if not isinstance(out, Path):
-            self._out = out
-            return
-        if out.exists() and not out.is_file():  # a pipe or a device holds nothing
-            self._out = out.open("wb")
-            return
-        self._out = os.fdopen(os.open(out, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
-        try:
-            lock(self._out, out)
-            self._ahead = _Ahead(out.with_name(out.name + ".ahead"))
-            if self._ahead.file is not None:
-                self._take(self._ahead.file)
-            self._earlier.extend(self._take(self._out))
-            self._end = 0
-        except BaseException:
-            self._out.close()
-            raise
+        self._synced = time.monotonic()
+        with ExitStack() as held:
+            self._out = self._open(out, held)
+            self._held = held.pop_all()
 
-    def _take(self, file: IO[bytes]) -> list[bytes]:
+    def _open(self, out: IO[bytes] | Path, held: ExitStack) -> _Stream | Lines:
+        """Opens the file to be continued and reads what is there; or a stream, that holds nothing.
+
+        What must be closed is put on ``held``.
+        """
+        if not isinstance(out, Path):
+            return _Stream(out, "standard output")
+        place = destination(out)
+        if is_stream(place):
+            return _Stream(held.enter_context(open_stream(place, out)), out)
+        held.enter_context(locked(place, out))
+        self._place, self._name = place, out
+        self._ahead = _Ahead(place.with_name(place.name + ".ahead"))
+        held.callback(self._ahead.close)
+        if self._ahead.lines is not None:
+            self._take(self._ahead.lines)
+        lines = Lines(place, out)
+        held.callback(lines.close)
+        self._earlier.extend(self._take(lines))
+        if twice := len(self.in_place) - len(set(self.in_place)):
+            what = f"expected every result once, got {twice} a second time; choose another file"
+            raise PuzzleError("$", what)
+        self._end = 0
+        return lines
+
+    def _take(self, file: Lines) -> list[bytes]:
         """The lines of an earlier run, which it remembers; a torn last one is cut off."""
-        file.seek(0)
-        lines = file.readlines()
+        lines = file.read()
         torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
         self.in_place = []
         for line in lines:
@@ -139,7 +118,7 @@ class Journal(Generic[Result]):
         if torn:
             if not self._is_torn(torn):
                 self._read(torn)
-            file.truncate(sum(map(len, lines)))
+            file.cut(sum(map(len, lines)))
         return lines
 
     def _is_torn(self, line: bytes) -> bool:
@@ -164,26 +143,35 @@ class Journal(Generic[Result]):
         while self._order and self._order[0] in self._waiting:
             self._write(self._in_turn(self._waiting[self._order[0]]))
             del self._waiting[self._order.popleft()]
-        self._out.flush()
+            self._due = b""
         if is_new and self._ahead is not None and number in self._waiting:
             self._ahead.write(self._line(result))
+        if time.monotonic() - self._synced > SYNC_SECONDS:
+            self._sync()
 
     def _write(self, text: bytes) -> None:
         if self._end is not None and self._earlier and self._earlier[0] == text:
             self._end += len(self._earlier.popleft())
         elif text:
             self._cut()
+            self._due = text
             self._out.write(text)
 
     def _cut(self) -> None:
         """Cuts off what stands in ``OUT`` after the part that is in order; first it is kept."""
-        if self._ahead is not None and self._end is not None:
-            self._ahead.write(b"".join(self._earlier))
-            self._ahead.flush()
-            self._out.seek(self._end)
-            self._out.truncate()
+        if self._ahead is not None and isinstance(self._out, Lines) and self._end is not None:
+            if self._earlier:
+                self._ahead.write(b"".join(self._earlier))
+                self._ahead.sync()
+                self._out.cut(self._end)
             self._end = None
             self._earlier.clear()
+
+    def _sync(self) -> None:
+        self._out.sync()
+        if self._ahead is not None:
+            self._ahead.sync()
+        self._synced = time.monotonic()
 
     def drop_waiting(self) -> None:
         """Forgets the results that were not put in their places."""
@@ -195,45 +183,64 @@ class Journal(Generic[Result]):
 
         If nothing was written, both files stay as they are.
         """
-        waiting = self.finished | self._waiting
-        if not self._only_in_turn and (self._waiting or self._end is None):
-            self._cut()
-            for _, result in sorted(waiting.items()):
-                self._out.write(self._line(result))
-            waiting.clear()
-        self._out.flush()
-        if self._ahead is not None:
-            self._ahead.close(is_needed=bool(waiting))
-            self._out.close()
+        with self._held:
+            if self._due and self._out.ends_with(self._due):  # broken off between these lines
+                del self._waiting[self._order.popleft()]
+            waiting = self.finished | self._waiting
+            if not self._only_in_turn and (self._waiting or self._end is None):
+                self._cut()
+                text = b"".join(self._line(result) for _, result in sorted(waiting.items()))
+                self._out.write(text)
+                waiting.clear()
+            self._sync()
+            if self._ahead is not None:
+                if not waiting:
+                    self._ahead.remove()
+                with naming(self._name):
+                    sync(self._place.parent)
+
+
+class _Stream:
+    """Standard output, a pipe or a device: what is written there is not seen again."""
+
+    def __init__(self, out: IO[bytes], name: Path | str) -> None:
+        self._out, self._name = out, name
+
+    def write(self, text: bytes) -> None:
+        with naming(self._name):
+            self._out.write(text)
+            self._out.flush()
+
+    def ends_with(self, text: bytes) -> bool:
+        """Not to be known."""
+        return False
+
+    def sync(self) -> None:
+        """Leaves it to whoever reads."""
 
 
 class _Ahead:
     """``OUT.ahead``, a file that is there while it is needed."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self.file: IO[bytes] | None = path.open("a+b") if path.exists() else None
-        self._timer: threading.Timer | None = None
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self.lines = self._open() if os.path.lexists(place) else None
+
+    def _open(self) -> Lines:
+        return Lines(self._place, self._place)
 
     def write(self, text: bytes) -> None:
-        """Adds lines; they are on the disk ``FLUSH_SECONDS`` later."""
-        if text:
-            self.file = self.file or self._path.open("a+b")
-            self.file.write(text)
-            if self._timer is None or not self._timer.is_alive():
-                self._timer = threading.Timer(FLUSH_SECONDS, self.file.flush)
-                self._timer.daemon = True
-                self._timer.start()
+        self.lines = self.lines or self._open()
+        self.lines.write(text)
 
-    def flush(self) -> None:
-        if self.file is not None:
-            self.file.flush()
+    def sync(self) -> None:
+        if self.lines is not None:
+            self.lines.sync()
 
-    def close(self, is_needed: bool) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer.join()
-        if self.file is not None:
-            self.file.close()
-            if not is_needed:
-                self._path.unlink(missing_ok=True)
+    def remove(self) -> None:
+        if self.lines is not None:
+            self.lines.remove()
+
+    def close(self) -> None:
+        if self.lines is not None:
+            self.lines.close()

@@ -111,7 +111,9 @@ class _Pool(Generic[Task, Result]):
     """The workers while they run."""
 
     def __init__(self, how: Processes, work: Callable[[Task], Result]) -> None:
-        self._how, self._work = how, work
+        from pickle import dumps
+
+        self._how, self._work = how, dumps(work)
         self._workers: list[_Worker] = []
         self._again: deque[Task] = deque()
         self._batch = 1
@@ -220,14 +222,17 @@ def one_thread() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _work(pipe: Connection, how: Processes, work: Callable[[Any], Any]) -> None:
+def _work(pipe: Connection, how: Processes, pickled: bytes) -> None:
     """A worker's life. It leaves Ctrl-C to the parent, and leads a process group."""
+    from pickle import loads
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if how.initializer is not None:
         how.initializer(*how.initargs)
+    work = loads(pickled)  # which may belong to a file that the initializer has loaded
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)  # started: from now on the time limit counts
         while True:

@@ -1,12 +1,12 @@
-"""What a nonogram's cells are likely to be, to tell a solver where to look first. No evidence.
+"""How likely each cell of a nonogram is black: advice where a solver should look first, no proof.
 
-Belief propagation: every row tells each of its cells how likely it is black, counting all
-arrangements of the row, weighted by what the columns tell of their cells; then the columns do so,
-and so on (J. Pearl, Probabilistic Reasoning in Intelligent Systems, 1988, chapter 4; on a grid,
-which has cycles, it is a heuristic). Then *decimation*: take the surest cells as known, settle all
+Belief propagation: every row sends each of its cells a message, the odds that it is black, counted
+over all arrangements of the row and weighted by the messages of the columns; then the columns do
+the same, and so on (J. Pearl, Probabilistic Reasoning in Intelligent Systems, 1988, chapter 4; on a
+grid, which has cycles, it is a heuristic). Then *decimation*: fix the surest cells, settle all
 lines, update, repeat.
 
-Odds here are log odds: 0 is even, positive is black, 8 is 3000 to 1.
+Odds here are log odds: 0 is even, positive favours black, 8 is 3000 to 1.
 """
 
 from __future__ import annotations
@@ -26,25 +26,26 @@ Floats = NDArray[np.float64]
 KNOWN = 100.0
 """The odds of a known cell."""
 SUREST = 8.0
-"""No line makes a cell surer than this: what goes round in cycles would grow without end."""
+"""A bound on every message: in cycles the odds would grow without end."""
 SURE = 3.0
-"""Cells less sure are not guessed."""
+"""Cells with odds closer to 0 are not guessed."""
 DAMPING = 0.5
 FIRST_ROUNDS, ROUNDS = 12, 6
 SHARE = 0.02
-"""Of the unknown cells so many are guessed at a time."""
+"""The share of the unknown cells that is guessed at a time."""
 _NEVER = -1e30
 """The logarithm of a weight of 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What the cells are likely to be.
+    """Guessed cells, and the odds of all.
 
     Attributes:
         odds: Shape (row, column). Log odds of black.
-        stages: Cells taken as known, ever more and ever less sure, each time with all that follows
-            by line logic. If a solution agrees with none of a stage, one may with an earlier stage.
+        stages: Guessed cells and all that follows from them by line logic; each stage adds less
+            certain guesses to the one before. A stage may contradict every solution although an
+            earlier one agrees with some.
     """
 
     odds: Floats
@@ -52,25 +53,25 @@ class Guess:
 
 
 def guess(lines: Lines) -> Guess:
-    """Guesses cells, the surest first, until line logic contradicts or none is sure.
+    """Guesses cells, the surest first, until line logic finds a contradiction or no cell is sure.
 
     Args:
-        lines: Settled lines; they stay as they are.
+        lines: Settled lines; they are not changed.
     """
-    belief, known = _Belief(lines), _known(lines)
-    belief.update(known, FIRST_ROUNDS)
-    odds = np.where(known == 0, belief.odds, known)
+    belief, decided = _Belief(lines), _decided(lines)
+    belief.update(decided, FIRST_ROUNDS)
+    odds = np.where(decided == 0, belief.odds, decided)
     stages: list[Lines] = []
     with suppress(Contradiction):
-        while after := _guess_surest(lines, np.where(known == 0, belief.odds, 0)):
+        while after := _guess_surest(lines, np.where(decided == 0, belief.odds, 0)):
             stages.append(after)
-            lines, known = after, _known(after)
-            belief.update(known, ROUNDS)
+            lines, decided = after, _decided(after)
+            belief.update(decided, ROUNDS)
     return Guess(odds, stages)
 
 
-def _known(lines: Lines) -> Floats:
-    """The odds of known cells, 0 elsewhere."""
+def _decided(lines: Lines) -> Floats:
+    """The odds of decided cells, 0 elsewhere."""
     return KNOWN * lines.grid(lines.black) - KNOWN * lines.grid(lines.white)
 
 
@@ -94,7 +95,7 @@ def _guess_surest(lines: Lines, odds: Floats) -> Lines | None:
 
 
 def _marked(lines: Lines, row: int, col: int, is_black: bool) -> Lines:
-    """The lines with one more cell known, settled."""
+    """A copy with one more cell decided, settled."""
     lines = lines.copy()
     lines.mark(row, col, is_black)
     lines.settle([row, lines.shape[0] + col])
@@ -102,7 +103,7 @@ def _marked(lines: Lines, row: int, col: int, is_black: bool) -> Lines:
 
 
 def most_likely(blocks: Sequence[int], odds: Floats) -> list[int]:
-    """Where the blocks of a line start in the arrangement its cells' odds make most likely.
+    """Where the blocks of a line start in its most likely arrangement by the odds of its cells.
 
     Args:
         blocks: The lengths of the blocks; they fit into the line.
@@ -124,7 +125,7 @@ def most_likely(blocks: Sequence[int], odds: Floats) -> list[int]:
 
 
 class _Belief:
-    """What the rows tell of the cells, and what the columns do."""
+    """The messages of the rows to the cells, and those of the columns."""
 
     def __init__(self, lines: Lines) -> None:
         height, width = lines.shape
@@ -138,12 +139,12 @@ class _Belief:
         """Shape (row, column)."""
         return self._by_rows + self._by_cols
 
-    def update(self, known: Floats, rounds: int) -> None:
-        """Lets rows and columns tell each other, so many times."""
+    def update(self, decided: Floats, rounds: int) -> None:
+        """Exchanges messages between rows and columns for some rounds."""
         for _ in range(rounds):
-            odds = self._rows.tell(np.where(known == 0, self._by_cols, known))
+            odds = self._rows.messages(np.where(decided == 0, self._by_cols, decided))
             self._by_rows += (1 - DAMPING) * (odds - self._by_rows)
-            odds = self._cols.tell(np.where(known == 0, self._by_rows, known).T).T
+            odds = self._cols.messages(np.where(decided == 0, self._by_rows, decided).T).T
             self._by_cols += (1 - DAMPING) * (odds - self._by_cols)
 
 
@@ -154,15 +155,15 @@ class _Side:
         self.length = length
         most = max(map(len, clues))
         self._count = np.array([len(clue) for clue in clues])
-        # Column j is block j - 1; where a line has no such block stands one that never fits.
+        # Column j is block j - 1; a line without such a block has one that never fits instead.
         self._size = np.full((len(clues), most + 1), 2 * length + 2)
         self._size_back = self._size.copy()
         for i, clue in enumerate(clues):
             self._size[i, 1 : len(clue) + 1] = clue
             self._size_back[i, 1 : len(clue) + 1] = clue[::-1]
 
-    def tell(self, odds: Floats) -> Floats:
-        """What the lines make of their cells' odds, beyond those odds.
+    def messages(self, odds: Floats) -> Floats:
+        """The messages of all lines: log odds of their cells beyond the given ones.
 
         Args:
             odds: Shape (line, cell).
@@ -185,11 +186,11 @@ class _Side:
         return new_odds.clip(-SUREST, SUREST)
 
     def _sweep(self, size: NDArray[np.int64], white: Floats, black: Floats) -> Floats:
-        """Log weights of the beginnings of lines that end with a white cell.
+        """Log weights of the prefixes of lines that end with a white cell.
 
         Returns:
-            Shape (cell + 2, line, block): all arrangements of the first j blocks in the cells
-            before; entry 1 is the beginning without a cell, entry 0 is none.
+            Shape (cell + 2, line, block): the weight of all arrangements of the first j blocks in
+            the cells before; entry 1 is the empty prefix, entry 0 stands for none.
         """
         n = self.length
         run = np.pad(black.cumsum(axis=1), ((0, 0), (1, 1)))

@@ -1,12 +1,12 @@
-"""Reasoning in waves: every rule and clue concludes what it can, each alone, all at once.
+"""Reasoning in waves: every rule and clue draws its conclusions alone, all at the same time.
 
 A :class:`System` gives every group of a model its own copy of the variables it mentions. In a wave
-each group is told what is known, and its rows propagate to the end on its own copies. What it finds
-is known to the others in the next wave only. Between waves known values strike other values: a rule
-row on cells alone, "at most so many of these are true", strikes the rest once it is full. That is
-bookkeeping, not a finding.
+each group receives all decided literals, and its rows propagate to the end on its own copies. Other
+groups receive its conclusions in the next wave only. Between waves decided values strike others:
+a rule row on cells alone, "at most k of these are true", strikes the rest once k of them are
+true. That is bookkeeping and does not count as a conclusion.
 
-Many boards with the same puzzle are kept side by side, for assumptions to be tried together.
+Several boards of one puzzle stand side by side, so that assumptions can be tried together.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from uniclue.core.model import Bools, Ints, Model, Rows, View
 from uniclue.propagation.entries import Longs, spans, transposed
 
 COPIED = 16
-"""So many numbers are copied in the time in which one row entry is looked at, roughly."""
+"""Numbers copied in roughly the time it takes to examine one row entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A model's rows over the copies that its groups have of the variables.
+    """A model's rows, in which every group has its own copies of the variables.
 
     Attributes:
         rows: The rows that clauses are made of; ``cols`` are copies, numbered from 0.
-        low: Shape (m,). The least sum a row can have while nothing is known.
+        low: Shape (m,). The least sum a row can have while every variable is open.
         high: Shape (m,). The greatest.
         var: Shape (copies,). The variable of each copy.
-        shared: Shape (n_vars + 1,). Whether groups tell each other of the variable: all but those
-            owned by one group.
+        shared: Shape (n_vars + 1,). Whether groups share the variable's value: true of all but
+            those owned by one group.
         uses: Row starts and entries: where each copy stands in the rows.
         copies: Row starts and copies of each variable.
-        limits: The rows of bookkeeping, over the model's variables.
+        limits: The rows used for bookkeeping, over the model's variables.
         limited: Row starts and entries: where each variable stands in ``limits``.
         limit_of: The row of each entry of ``limits``.
         row_of: The row of each entry of ``rows``.
-        refuted: Whether a row cannot be kept at all.
-        excluded: What :meth:`excludes` has found.
-        cells: The cells of rows, kept for whoever looks them up.
+        refuted: Whether some row cannot be satisfied at all.
+        excluded: A cache for :meth:`excludes`.
+        cells: A cache for callers: the cells of rows.
     """
 
     rows: Rows
@@ -62,7 +62,7 @@ class System:
     cells: dict[int, list[int]] = field(default_factory=dict)
 
     def excludes(self, var: int) -> list[int]:
-        """The variables that a true one strikes by itself, in rows that take one value only."""
+        """The variables that one true variable strikes: those it shares a limit of 1 with."""
         if var not in self.excluded:
             (starts, entries), limits = self.limited, self.limits
             row = self.limit_of[entries[starts[var] : starts[var + 1]]]
@@ -72,7 +72,7 @@ class System:
 
     @property
     def size(self) -> int:
-        """What one board holds, in numbers."""
+        """How many numbers one board holds."""
         return len(self.var) + 2 * len(self.rows) + len(self.shared) + len(self.limits)
 
 
@@ -110,16 +110,13 @@ def system(model: Model) -> System:
 
 
 def value_limits(model: Model, rows: Rows) -> Rows:
-    """The rows that say of cell variables alone that at most so many of them are true.
-
-    Only of rules: they are what lets a value strike others without a thought.
-    """
+    """The rule rows over cell variables alone that state "at most k of these are true"."""
     is_rule = np.array([group.role == "rule" for group in model.groups], np.bool_)
     others = rows.sums((rows.cols > model.cells.size) | (rows.coef != 1))
     return rows.only((others == 0) & (rows.upper < np.diff(rows.indptr)) & is_rule[rows.group])
 
 
-class Told(NamedTuple):
+class BoardLiterals(NamedTuple):
     """Literals on boards; all of one shape.
 
     Attributes:
@@ -133,27 +130,26 @@ class Told(NamedTuple):
     sign: NDArray[np.int8]
 
     @classmethod
-    def of(cls, literals: Longs, board: Longs | None = None) -> Told:
-        """Literals as signed variables: of these boards, or of the first."""
+    def of(cls, literals: Longs, board: Longs | None = None) -> BoardLiterals:
+        """Splits literals into variables and signs; without ``board`` all are on the first."""
         if board is None:
             board = np.zeros(len(literals), np.int64)
         return cls(board, np.abs(literals), np.sign(literals).astype(np.int8))
 
-    def only(self, some: Bools) -> Told:
-        """Some of them."""
-        return Told(self.board[some], self.var[some], self.sign[some])
+    def only(self, some: Bools) -> BoardLiterals:
+        """The literals selected by a mask."""
+        return BoardLiterals(self.board[some], self.var[some], self.sign[some])
 
 
-def _joined(literals: list[Told]) -> Told:
-    """All of them, one after the other."""
-    parts = [Told.of(np.zeros(0, np.int64)), *literals]
-    return Told(*map(np.concatenate, zip(*parts, strict=True)))
+def _joined(literals: list[BoardLiterals]) -> BoardLiterals:
+    parts = [BoardLiterals.of(np.zeros(0, np.int64)), *literals]
+    return BoardLiterals(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-class Struck(NamedTuple):
-    """What bookkeeping found false: boards, variables, and the full rows of ``limits``.
+class Strikes(NamedTuple):
+    """Variables that bookkeeping made false: boards, variables, and the full rows of ``limits``.
 
-    A variable that several rows strike stands there several times.
+    A variable that several rows strike is listed once for each.
     """
 
     board: Longs
@@ -162,7 +158,7 @@ class Struck(NamedTuple):
 
 
 class Firing(NamedTuple):
-    """Rows that forced copies of variables in one round: rows, copies and signs."""
+    """What rows forced in one round: rows, copies of variables, and their signs."""
 
     row: Longs
     copy: Longs
@@ -171,20 +167,20 @@ class Firing(NamedTuple):
 
 @dataclass
 class Boards:
-    """What is known on some boards of one system.
+    """The state of several boards of one system.
 
     Attributes:
         system: The system.
         value: Shape (boards, n_vars + 1). Of every shared variable: 1 true, -1 false, 0 open.
-        copy: Shape (boards * copies,). The same of every group's copy.
-        low: Shape (boards * m,). The least sum of each row as its group knows it.
+        copy: Shape (boards * copies,). The same for every group's copy.
+        low: Shape (boards * m,). The least sum of each row, by its group's copies.
         high: The greatest.
         full: Shape (boards * limits,). How many variables of each limit are true.
-        broken: Shape (boards,). Whether a contradiction was found.
-        pending: Known literals that the groups have not been told of.
-        touched: Rows to look at.
-        work: Entries looked at so far, and what was copied.
-        fired: If not None, what each round forced (of a single board).
+        broken: Shape (boards,). Whether there is a contradiction.
+        pending: Decided literals that the groups have not received yet.
+        touched: Rows to examine.
+        work: Entries examined so far; copying counts, too.
+        fired: What each round forced on a single board; None if that is not recorded.
     """
 
     system: System
@@ -194,14 +190,14 @@ class Boards:
     high: Ints
     full: Ints
     broken: Bools
-    pending: list[Told] = field(default_factory=list)
+    pending: list[BoardLiterals] = field(default_factory=list)
     touched: list[Longs] = field(default_factory=list)
     work: int = 0
     fired: list[Firing] | None = None
 
     @classmethod
     def empty(cls, system: System) -> Boards:
-        """One board on which nothing is known."""
+        """One board on which every variable is open."""
         return cls(
             system,
             np.zeros((1, len(system.shared)), np.int8),
@@ -214,7 +210,7 @@ class Boards:
         )
 
     def times(self, number: int) -> Boards:
-        """That many copies of a single board to which all was told."""
+        """Copies of a single board without pending literals."""
         return Boards(
             self.system,
             np.repeat(self.value, number, axis=0),
@@ -226,36 +222,35 @@ class Boards:
             work=number * self.system.size // COPIED,
         )
 
-    # -- what is known -----------------------------------------------------------------------------
+    # -- deciding literals -------------------------------------------------------------------------
 
-    def learn(self, literals: Told) -> tuple[Told, Struck]:
-        """Notes literals as known, and what they strike; the groups are told in the next wave.
+    def learn(self, literals: BoardLiterals) -> tuple[BoardLiterals, Strikes]:
+        """Decides literals and what they strike; the groups receive both in the next wave.
 
         Returns:
-            Those that are new and that bookkeeping would not strike by itself, and what it struck.
+            The new literals that bookkeeping alone would not have decided, and the strikes.
         """
         true = literals.sign > 0
         placed = self._note(literals.only(true))
-        struck = self._struck(placed)
-        booked = Told(struck.board, struck.var, np.full(len(struck.var), -1, np.int8))
+        struck = self._strike(placed)
+        booked = BoardLiterals(struck.board, struck.var, np.full(len(struck.var), -1, np.int8))
         booked = self._note(booked)
         new = _joined([placed, self._note(literals.only(~true))])
         self.pending += [new, booked]
         return new, struck
 
-    def _note(self, literals: Told) -> Told:
-        """Sets values; returns those that are new, each once."""
+    def _note(self, literals: BoardLiterals) -> BoardLiterals:
+        """Sets values; returns the new ones, each once."""
         board, var, sign = literals
         _, once = np.unique(board * self.value.shape[1] + var, return_index=True)
-        first = Told(board[once], var[once], sign[once])
-        known = self.value[first.board, first.var] != 0
-        new = first.only(~known)
+        first = BoardLiterals(board[once], var[once], sign[once])
+        new = first.only(self.value[first.board, first.var] == 0)
         self.value[new.board, new.var] = new.sign
         self.broken[board[self.value[board, var] != sign]] = True
         return new
 
-    def _struck(self, new: Told) -> Struck:
-        """What new values strike; a variable as often as limits strike it."""
+    def _strike(self, new: BoardLiterals) -> Strikes:
+        """Counts new values in their limits; returns what full limits strike."""
         limits, (starts, entries) = self.system.limits, self.system.limited
         where, of = spans(starts, new.var)
         row, board = self.system.limit_of[entries[where]], new.board[of]
@@ -267,41 +262,41 @@ class Boards:
         where, of = spans(limits.indptr, row)
         board, row, var = board[of], row[of], limits.cols[where].astype(np.int64)
         open_ = self.value[board, var] == 0
-        return Struck(board[open_], var[open_], row[open_])
+        return Strikes(board[open_], var[open_], row[open_])
 
     # -- a wave ------------------------------------------------------------------------------------
 
-    def wave(self) -> tuple[Told, Struck]:
-        """Lets every group conclude what it can, and notes it.
+    def wave(self) -> tuple[BoardLiterals, Strikes]:
+        """Lets every group draw its conclusions, and decides them.
 
         Returns:
-            What they found, each literal once, and what bookkeeping struck after it.
+            The conclusions, each literal once, and the strikes that follow.
         """
         return self.learn(self.conclude())
 
-    def conclude(self) -> Told:
-        """Lets every group conclude what it can, for itself alone.
+    def conclude(self) -> BoardLiterals:
+        """Lets every group draw its conclusions alone.
 
         Returns:
-            The shared literals they found, possibly more than once.
+            The shared literals they conclude, possibly more than once.
         """
         for literals in self.pending:
-            self._tell(literals)
+            self._share(literals)
         self.pending = []
-        rounds: list[Told] = []
+        rounds: list[BoardLiterals] = []
         while self.touched:
             rounds.append(self._round())
         conclusions = _joined(rounds)
         return conclusions.only(self.system.shared[conclusions.var])
 
-    def _tell(self, literals: Told) -> None:
-        """Tells the groups of known literals."""
+    def _share(self, literals: BoardLiterals) -> None:
+        """Passes decided literals to the groups."""
         starts, copies = self.system.copies
         where, of = spans(starts, literals.var)
         self._assign(literals.board[of], copies[where], literals.sign[of])
 
     def _assign(self, board: Longs, copy: Longs, sign: NDArray[np.int8]) -> None:
-        """Sets copies of variables, each but once, and moves the sums of their rows."""
+        """Sets copies of variables, none listed twice, and updates the sums of their rows."""
         width = len(self.system.var)
         flat = board * width + copy
         self.broken[board[self.copy[flat] == -sign]] = True
@@ -319,8 +314,8 @@ class Boards:
         self.touched.append(row)
         self.work += len(row)
 
-    def _round(self) -> Told:
-        """Looks at the touched rows once; returns what they force, each copy once."""
+    def _round(self) -> BoardLiterals:
+        """Examines the touched rows once; returns what they force, each copy once."""
         rows, width = self.system.rows, len(self.system.var)
         flat = np.unique(np.concatenate(self.touched))
         self.touched = []
@@ -346,4 +341,4 @@ class Boards:
         board, copy, sign = board[of][once], copy[forced][once], sign[once]
         if len(board):
             self._assign(board, copy, sign)
-        return Told(board, self.system.var[copy].astype(np.int64), sign)
+        return BoardLiterals(board, self.system.var[copy].astype(np.int64), sign)

@@ -1,14 +1,14 @@
 """Many puzzles of the same rules at once: propagation on bit planes, and a few branchings.
 
-Puzzles whose clues are only known cells differ in nothing but which literals hold. Here one bit
-is one puzzle: a *plane* holds for one literal the bits "it can still be true" of all puzzles in
+Puzzles whose clues are only given cells differ in nothing but which literals hold. Here one bit
+is one puzzle: the *plane* of a literal holds the bits "it can still be true" of all puzzles in
 the batch, so one numpy operation on two planes is an inference step in every puzzle. Where
 propagation stops, a puzzle is split on one variable into two columns of the batch, and so on;
-a puzzle that stays open after some splits is left to a solver.
+a puzzle that is still open after some splits is handed to a solver.
 
-It works on any rules that are made of "at least one of these literals", "at most one" and
-"exactly one". Counting with carries over planes is Knuth's sideways addition (The Art of Computer
-Programming 4A, 7.1.3); turning a bit matrix is Hacker's Delight, 7-3.
+It suits any rules that consist of "at least one of these literals", "at most one" and "exactly
+one". Counting with carries over planes is Knuth's sideways addition (The Art of Computer
+Programming 4A, 7.1.3); the transposition of a bit matrix is from Hacker's Delight, 7-3.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Index = NDArray[np.intp]
 BATCH_WORDS = 64
 """Width of a plane: 64 puzzles a word. Large planes leave the cache, small ones cost calls."""
 SWEEPS = 3
-"""Sweeps over all rules between two looks at what has changed."""
+"""Sweeps over all rules between two checks for changes."""
 MOVING = 0.25
 """Sweeping ends when this share of the columns, or less, still changes."""
 SPLITS = 32
-"""A puzzle that is still open after this many splits is left to a solver."""
+"""A puzzle that is still open after this many splits is handed to a solver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ class _Layer:
     single: bool
 
     def flipped(self, can: Words, must: Words) -> tuple[Words, Words]:
-        """Planes of literals from those of their variables, or the other way round."""
+        """Converts planes of variables to planes of their literals, or the reverse."""
         if self.negative is None:
             return can, must
         return np.where(self.negative, ~must, can), np.where(self.negative, ~can, must)
 
 
 def layers(model: Model) -> list[_Layer] | None:
-    """The rules as layers, or None if there are other rows among them.
+    """The rules as layers, or None if some rows do not fit into one.
 
     Args:
         model: Rules without clues.
@@ -92,7 +92,7 @@ class _Part:
 
 
 def _put(parts: list[_Part], row: list[int]) -> None:
-    """Puts a row into the first part that speaks of none of its variables."""
+    """Puts a row into the first part that contains none of its variables."""
     variables = {abs(lit) for lit in row}
     part = next((p for p in parts if p.variables.isdisjoint(variables)), None)
     if part is None:
@@ -109,14 +109,14 @@ def _layer(lits: Ints, some: bool, single: bool) -> _Layer:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """What a batch came to.
+    """The outcome of a batch.
 
     Attributes:
-        count: Shape (puzzles,). Solutions found, 2 for two or more; all there are, but for the
-            puzzles left open.
-        open: Shape (puzzles,). Puzzles left open.
-        first: Shape (puzzles, variables). Truth in the first solution found, if there is one.
-        second: The same, in another.
+        count: Shape (puzzles,). The number of solutions, 2 for two or more; for open puzzles a
+            lower bound.
+        open: Shape (puzzles,). Puzzles that are still undecided.
+        first: Shape (puzzles, variables). Truth in one solution, if there is one.
+        second: Truth in another.
     """
 
     count: Ints
@@ -139,14 +139,14 @@ class Closure:
         self._room: dict[tuple[int, ...], tuple[Words, ...]] = {}
 
     def close(self, true: Bools, false: Bools) -> Closed:
-        """Solves puzzles as far as a few splits go.
+        """Solves puzzles with a few splits each.
 
-        Every column of the batch is a puzzle, or a part of one after splits; columns of a puzzle
-        have no solution in common. The last ones made are taken first.
+        Every column of the batch is a puzzle, or after splits a part of one; columns of the same
+        puzzle have no solution in common. The newest columns are processed first.
 
         Args:
-            true: Shape (puzzles, variables). What is known to be true in each.
-            false: The same for what is known to be false.
+            true: Shape (puzzles, variables). The variables known to be true in each.
+            false: The variables known to be false.
         """
         state, owner = self._start(true, false), np.arange(len(true))
         tally = _Tally(len(true), self._words)
@@ -171,7 +171,7 @@ class Closure:
     def _advance(
         self, columns: Words, owner: Index, tally: _Tally
     ) -> tuple[list[Words], list[Index]]:
-        """Propagates columns; tallies those that are decided, and returns what goes on."""
+        """Propagates columns; tallies the decided ones, and returns the parts of the others."""
         count, n, half = len(columns), self._n, 64 * self._words
         padded = np.zeros((-count % 64 + count, columns.shape[1]), np.uint64)
         padded[:count] = columns
@@ -200,8 +200,8 @@ class Closure:
         """Sweeps until few columns change.
 
         Args:
-            can: Shape (variables, words). Which may be true; changed in place.
-            must: The same: which must be true.
+            can: Shape (variables, words). Variables that can be true; changed in place.
+            must: The same for variables that must be true.
             count: How many columns are in use.
 
         Returns:
@@ -220,7 +220,7 @@ class Closure:
                 return dead, changed, doubled
 
     def _children(self, columns: Words, choice: Words) -> list[Words]:
-        """Splits columns on the first variable of each choice: first it is true, then false."""
+        """Splits columns on the first variable of each choice, which is true, then false."""
         row = np.arange(len(columns))
         word = (choice != 0).argmax(axis=1)
         bits = choice[row, word]
@@ -231,7 +231,7 @@ class Closure:
         return [true, false]
 
     def _buffers(self, layer: _Layer, words: int) -> tuple[Words, ...]:
-        """Room for three times a layer's literals, and three times its rows."""
+        """Arrays for three times a layer's literals, and for three times its rows."""
         shape = (*layer.at.shape, words)
         if shape not in self._room:
             big, small = ([np.empty(s, np.uint64) for _ in range(3)] for s in (shape, shape[1:]))
@@ -242,8 +242,8 @@ class Closure:
         """One sweep of inferences over all layers, in place.
 
         Returns:
-            Shape (words,) each: columns with a row that cannot be kept, and columns that had a
-            row with two literals not yet false where only one may be true.
+            Shape (words,) each: columns with a row that cannot be satisfied, and columns that had
+            a row with two literals not yet false where only one may be true.
         """
         dead, doubled = (np.zeros(can.shape[1], np.uint64) for _ in range(2))
         for layer in self._layers:
@@ -282,8 +282,8 @@ class Closure:
     def _choice(self, can: Words, must: Words) -> Words:
         """Variables to split on, shape (64 * words, self._words) as bits.
 
-        Those in a row of each of the first two layers with just two literals left; else those in
-        one such row, else any open ones. (To look at more layers costs more than it saves.)
+        Variables in a row with just two open literals in each of the first two layers; else those
+        in one such row; else any open ones. (Examining more layers costs more than it saves.)
         """
         open_ = can & ~must
         in_one, in_two = np.zeros_like(can), np.zeros_like(can)
@@ -302,7 +302,7 @@ class Closure:
 
 
 def _pairs(can: Words) -> Words:
-    """Which literals are one of the two that their row has left; shapes (length, rows, words)."""
+    """Whether a literal is one of just two open ones in its row; shapes (length, rows, words)."""
     once, twice, more = can[0], np.zeros_like(can[0]), np.zeros_like(can[0])
     for plane in can[1:]:
         more, twice, once = more | (twice & plane), twice | (once & plane), once | plane
@@ -321,18 +321,17 @@ class _Tally:
         self._solutions: list[Words] = [np.zeros((0, words), np.uint64)]
 
     def add(self, owner: Index, solutions: Words) -> None:
-        """Notes solutions of puzzles."""
         self._solved += np.bincount(owner, minlength=self._puzzles).astype(np.int32)
         self._owners.append(owner)
         self._solutions.append(solutions)
 
     def split(self, owner: Index) -> Bools:
-        """Notes splits of puzzles; whether each is to be done."""
+        """Counts splits of puzzles; returns which are within the limit."""
         self._splits += np.bincount(owner, minlength=self._puzzles).astype(np.int32)
         return self.goes_on()[owner]
 
     def goes_on(self) -> Bools:
-        """Which puzzles are still worth work."""
+        """Which puzzles are still undecided and within the limit."""
         return (self._solved < 2) & (self._splits <= SPLITS)
 
     def closed(self, n_vars: int) -> Closed:

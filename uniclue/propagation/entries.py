@@ -1,4 +1,4 @@
-"""Looking rows up: the entries of some rows, and the places where each variable stands."""
+"""Indices into rows: the entries of some rows, and those of each variable."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Longs = NDArray[np.int64]
 
 
 def spans(indptr: Ints, which: Ints | Longs) -> tuple[Longs, Longs]:
-    """The entries of some rows, and for each the index into ``which`` of its row."""
+    """The entries of some rows, and the index into ``which`` of each entry's row."""
     lengths = indptr[which + 1] - indptr[which]
     of = np.repeat(np.arange(len(which)), lengths)
     before = np.cumsum(lengths) - lengths
@@ -19,5 +19,5 @@ def spans(indptr: Ints, which: Ints | Longs) -> tuple[Longs, Longs]:
 
 
 def transposed(keys: Ints, size: int) -> tuple[Ints, Longs]:
-    """For each key below ``size`` the places where it stands: row starts, and the places."""
+    """The positions of each key below ``size``: row starts, and positions."""
     return running(np.bincount(keys, minlength=size)), np.argsort(keys, kind="stable")

@@ -1,9 +1,9 @@
-"""Complete line logic of nonograms: all that a line's own clue tells of its cells.
+"""Complete line logic for nonograms: everything that follows from a line's own clue.
 
-A line's cells are bits of Python integers (bit i: cell i), so that one operation looks at all
-arrangements of a block at once. Going over the blocks from the left finds which cells can be white
-in the gap before block j, going from the right which of them the later blocks leave possible. The
-work on a line is a few operations on integers for each of its blocks.
+A line's cells are bits of Python integers (bit i: cell i), so one operation covers all positions of
+a block. A sweep over the blocks from the left finds the cells that can be white in the gap before
+block j; a sweep from the right removes those that the later blocks rule out. A line takes a few
+integer operations for each of its blocks.
 
 The two sweeps are the well-known dynamic programming over (block, cell). Filling a run of cells
 from one of them to its end is an addition with its carries, as in chess programs for sliding
@@ -31,8 +31,8 @@ def settle(blocks: Sequence[int], length: int, black: int, white: int) -> tuple[
         white: The cells known to be white.
 
     Returns:
-        The cells black in every arrangement that agrees with the known cells, and those white in
-        every one; the known cells among them.
+        The cells that are black in every arrangement that agrees with the known cells, and those
+        that are white in every one; both include the known cells.
 
     Raises:
         Contradiction: No arrangement agrees with the known cells.
@@ -52,7 +52,7 @@ def settle(blocks: Sequence[int], length: int, black: int, white: int) -> tuple[
     if not gap & end:
         raise Contradiction
 
-    # Now from the right; of every gap stay the cells that the blocks after it leave possible.
+    # From the right: every gap retains the cells that the blocks after it allow.
     steps = _steps(free)
     gap &= _walk_left(end, steps)
     can_white, starts = gap, dict.fromkeys(room, 0)
@@ -78,7 +78,7 @@ def _room(free: int, size: int) -> int:
 
 
 def _laid(before: int, size: int) -> int:
-    """The cells of all blocks of a size that come right after the given cells."""
+    """The cells of all blocks of a size that start right after the given cells."""
     cells, done = before << 1, 1
     while done < size:
         step = min(done, size - done)
@@ -88,13 +88,13 @@ def _laid(before: int, size: int) -> int:
 
 
 def _walk_right(cells: int, free: int) -> int:
-    """The free cells that a walk to the right over free cells, from the given ones, leads to."""
+    """The free cells reached from the given ones by walking right over free cells."""
     cells &= free
     return (cells | ((cells + free) ^ free)) & free
 
 
 def _steps(free: int) -> list[tuple[int, int]]:
-    """Steps of 1, 2, 4, ... cells to the left over free cells, each with where it may end."""
+    """Steps of 1, 2, 4, ... cells to the left over free cells, and the cells each may end on."""
     steps, length = [], 1
     while free:
         steps.append((length, free))
@@ -104,7 +104,7 @@ def _steps(free: int) -> list[tuple[int, int]]:
 
 
 def _walk_left(cells: int, steps: list[tuple[int, int]]) -> int:
-    """The free cells from which a walk to the right over free cells leads to the given ones."""
+    """The free cells from which a walk right over free cells reaches the given ones."""
     for length, free in steps:
         cells |= (cells >> length) & free
     return cells
@@ -119,7 +119,7 @@ def _bits(bits: int) -> Iterator[int]:
 
 
 class Lines:
-    """What is known of a grid's cells, and what its rows and columns make of it.
+    """The decided cells of a nonogram, by rows and columns.
 
     Args:
         rows: The lengths of the blocks of every row; none, or a 0, for an empty row.
@@ -145,7 +145,7 @@ class Lines:
         return new
 
     def mark(self, row: int, col: int, is_black: bool) -> None:
-        """Notes a cell as known."""
+        """Decides a cell."""
         marks = self.black if is_black else self.white
         marks[row] |= 1 << col
         marks[self.shape[0] + col] |= 1 << row
@@ -166,15 +166,15 @@ class Lines:
 
     def can(self) -> Bools:
         """Whether each cell, row by row, can be white and can be black: shape (cells, 2)."""
-        known = [self.grid(marks).ravel() for marks in (self.black, self.white)]
-        return ~np.stack(known, axis=1)
+        decided = [self.grid(marks).ravel() for marks in (self.black, self.white)]
+        return ~np.stack(decided, axis=1)
 
     def settle(self, lines: Iterable[int] | None = None) -> None:
-        """Settles lines, those that cross them at new cells, and so on until nothing is new.
+        """Settles lines, then those that cross them at new cells, until nothing changes.
 
         Args:
-            lines: The lines in which cells were marked since it was last called (rows first);
-                None: all lines.
+            lines: The lines in which cells were marked since the last call (rows first); None for
+                all lines.
 
         Raises:
             Contradiction: A line has no arrangement left.
@@ -182,7 +182,7 @@ class Lines:
         height, width = self.shape
         waiting = set(range(height + width) if lines is None else lines)
         while waiting:
-            # All rows, then all columns: a line is looked at once for all that crosses it.
+            # All rows, then all columns: one look at a line serves all lines that cross it.
             for across, length in ((True, width), (False, height)):
                 for line in [line for line in waiting if (line < height) == across]:
                     waiting.remove(line)

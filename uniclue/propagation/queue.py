@@ -1,9 +1,9 @@
-"""Bound propagation by a queue of literals: linear in the entries that it touches.
+"""Bound propagation by a queue of literals, linear in the entries it touches.
 
 A round over all rows (:mod:`uniclue.propagation.reduce`) costs the same however little it fixes, so
-a chain of n implications would cost n rounds. The queue looks at a row only when one of its
-variables was fixed. A front of many literals goes through numpy at once, a narrow one through plain
-Python: a chain has one literal at a time.
+a chain of n implications would cost n rounds. The queue examines a row only when one of its
+variables has been fixed. A front of many literals is handled by numpy at once, a narrow one by
+plain Python: a chain has one literal at a time.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from uniclue.core.model import Ints, Rows
 from uniclue.propagation.entries import spans, transposed
 
 NARROW = 24
-"""A front of fewer literals goes one by one: numpy's calls cost as much as about so many."""
+"""A front of fewer literals is handled one by one: calls of numpy cost as much as about so many."""
 
 
 class ContradictionError(Exception):
-    """A row cannot be kept, or a variable would have to be true and false."""
+    """A row cannot be satisfied, or a variable would have to be true and false."""
 
 
 class Queue:
@@ -48,10 +48,10 @@ class Queue:
         self._largest[filled] = np.maximum.reduceat(np.abs(rows.coef), rows.indptr[:-1][filled])
 
     def run(self, literals: Ints) -> None:
-        """Fixes literals and all that follows from them.
+        """Fixes literals and everything that follows from them.
 
         Args:
-            literals: All that some row forces by itself, at least.
+            literals: At least all literals that some row forces by itself.
 
         Raises:
             ContradictionError: There is no solution.
@@ -61,7 +61,7 @@ class Queue:
             front = self._narrow(front) if front.size < NARROW else self._wide(front)
 
     def _wide(self, front: Ints) -> Ints:
-        """Fixes literals; returns what the rows force then."""
+        """Fixes literals; returns the literals that rows then force."""
         front = np.unique(front)
         front = front[self.value[np.abs(front)] != np.sign(front)]
         var, sign = np.abs(front), np.sign(front)
@@ -79,7 +79,7 @@ class Queue:
         return self._forced(np.unique(row[room < self._largest[row]]))
 
     def _forced(self, row: Ints) -> Ints:
-        """The open literals that must hold for these rows to be kept."""
+        """The open literals that must hold for these rows to be satisfied."""
         where, of = spans(self._rows.indptr, row)
         cols, coef = self._rows.cols[where], self._rows.coef[where]
         size, signed = np.abs(coef), cols * np.sign(coef)
@@ -89,7 +89,7 @@ class Queue:
 
     def _narrow(self, front: Ints) -> Ints:
         """The same one by one, as long as the front stays narrow."""
-        # Memory views: single numbers of an array take Python three times as long.
+        # Memory views: reading single numbers from an array takes three times as long.
         value, reach, spare = self.value.data, self._reach.data, self._spare.data
         largest, starts = self._largest.data, self._starts.data
         queue: list[int] = front.tolist()
@@ -114,7 +114,7 @@ class Queue:
         return np.zeros(0, np.int32)
 
     def _forced_by(self, row: int, reach: int, spare: int) -> Iterator[int]:
-        """The open literals that must hold for a row to be kept."""
+        """The open literals that must hold for a row to be satisfied."""
         rows, value = self._rows, self.value
         entries = slice(rows.indptr[row], rows.indptr[row + 1])
         for var, coef in zip(rows.cols[entries].tolist(), rows.coef[entries].tolist(), strict=True):

@@ -1,12 +1,12 @@
-"""What a model leaves open once propagation has done what it can, so that only that is encoded.
+"""The part of a model that propagation leaves open, so that only that part is encoded.
 
 Bound propagation on the rows ``lower <= a.x <= upper`` themselves, all rows at once: a row's least
-and greatest possible sums force variables, or show that the row cannot be kept or always is. On
-clauses that is unit propagation; on exactly-one rows it needs no clause at all, where a 25x25
-sudoku would have 690,000 of them.
+and greatest possible sums force variables, or show that the row cannot be satisfied or always is.
+On clauses this is unit propagation; exactly-one rows need no clauses at all, where a 25x25 sudoku
+would have 690,000 of them.
 
-For speed, never for evidence: a reduced model no longer says why it is as it is, so conflict sets
-and proofs are taken from the model as encoded.
+For speed, never for evidence: the reasons are lost in a reduced model, so conflicts and proofs are
+taken from the complete one.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError, Queue
 
 LARGE = 50_000
-"""With more entries than this in all rows, propagation may stop early: a solver does the rest."""
+"""With more entries than this in all rows, propagation may stop early; a solver does the rest."""
 WORTHWHILE = 30
 """It stops when a round fixed less than one variable for so many entries."""
 FEW = 64
 """A round is thin if it fixes fewer than one variable for so many entries."""
 THIN = 2
-"""To the end, a queue takes over at this thin round. The first is often that of the givens, before
-rounds that fix much; an index for the queue costs about five rounds."""
+"""In propagation to the end a queue takes over at this thin round. The first one is often that of
+the givens, before rounds that fix much; an index for the queue costs about five rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """The open part of a model, its variables numbered anew.
+    """The open part of a model, with its variables renumbered.
 
     Attributes:
         rows: Rows over variables 1..len(names).
         names: Shape (open variables,). Their ids in the model, in increasing order: those of all
-            open rows and lazy constraints, and open cell variables of which none speaks any more.
-        number: Shape (n_vars + 1,). The new numbers of the model's variables, 0 for those not open.
+            open rows and lazy constraints, and open cell variables that are in neither any more.
+        number: Shape (n_vars + 1,). The new numbers of the model's variables, 0 for decided ones.
         value: Shape (n_vars + 1,). Of every model variable: 1 true, -1 false, 0 open.
-        lazy: Positions in :attr:`Model.lazy` of the constraints that speak of open variables.
+        lazy: Positions in :attr:`Model.lazy` of the constraints with open variables.
         contradiction: Whether propagation found that there is no solution; then there are no rows.
     """
 
@@ -55,7 +55,7 @@ class Reduced:
     contradiction: bool = False
 
     def truth(self, true: Ints) -> Bools:
-        """Truth of all variables, if of the open ones just these are true.
+        """The truth of all variables if exactly these open ones are true.
 
         Args:
             true: Variables, in the new numbers.
@@ -73,7 +73,7 @@ class Reduced:
         return int((value == 1).sum() if model.onehot else (value != 0).sum())
 
     def renumbered(self, literals: Ints) -> Ints:
-        """Literals of the model in the new numbers; those of variables not open are left 0."""
+        """Literals of the model in the new numbers; 0 for those of decided variables."""
         return self.number[np.abs(literals)] * np.sign(literals)
 
 
@@ -86,7 +86,7 @@ def reduce(
         model: Rules and clues.
         known: More literals that hold in every solution of interest.
         view: Which rows to take.
-        to_the_end: Propagate as long as anything follows, however little it is.
+        to_the_end: Propagate as long as anything follows, however little.
 
     Returns:
         The open part; it has exactly the solutions of the model in which ``known`` holds.
@@ -118,16 +118,16 @@ def reduce(
 def propagate(
     rows: Rows, value: Value, lazy: Sequence[LazyConstraint] = (), *, to_the_end: bool = True
 ) -> Rows:
-    """Fixes what follows from rows and lazy constraints, all together, in ``value``.
+    """Fixes in ``value`` what follows from rows and lazy constraints together.
 
     Args:
         rows: The rows; variables may be fixed.
-        value: What is known; it grows.
+        value: The decided variables; it is changed.
         lazy: The lazy constraints.
-        to_the_end: As long as anything follows from the rows, however little it is.
+        to_the_end: Propagate the rows as long as anything follows, however little.
 
     Returns:
-        What stays open of the rows.
+        The open part of the rows.
 
     Raises:
         ContradictionError: There is no solution.
@@ -144,15 +144,15 @@ def propagate(
 
 
 def unit_propagation(cnf: Cnf, lazy: Sequence[LazyConstraint] = ()) -> Value | None:
-    """All that unit propagation on a formula decides, native constraints included.
+    """The variables that unit propagation decides in a formula, native constraints included.
 
     Args:
         cnf: The formula.
-        lazy: Lazy constraints beside it, which propagate too.
+        lazy: Lazy constraints that propagate together with it.
 
     Returns:
-        Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open. None if it refutes the
-        formula.
+        Shape (n_vars + 1,). For every variable: 1 true, -1 false, 0 open. None if the formula is
+        refuted.
     """
     value = np.zeros(cnf.n_vars + 1, np.int8)
     try:
@@ -165,7 +165,7 @@ def unit_propagation(cnf: Cnf, lazy: Sequence[LazyConstraint] = ()) -> Value | N
 def decided_share(cnf: Cnf, model: Model) -> float:
     """The share of a model's cells that unit propagation on its formula decides, 0 to 1.
 
-    The lazy constraints of the model propagate too. Where all that is refuted the share is 1.
+    The model's lazy constraints also propagate. The share is 1 if all this is refuted.
     """
     value = unit_propagation(cnf, model.lazy)
     if value is None:
@@ -175,14 +175,13 @@ def decided_share(cnf: Cnf, model: Model) -> float:
 
 
 def _fix(value: Value, literals: Ints) -> None:
-    """Notes literals as true."""
     value[np.abs(literals)] = np.sign(literals)
     if (value[np.abs(literals)] != np.sign(literals)).any():
         raise ContradictionError
 
 
 def _propagate(rows: Rows, value: Value, *, to_the_end: bool = False) -> Rows:
-    """Fixes what follows from the rows in ``value``; returns what stays open of them."""
+    """Fixes in ``value`` what follows from the rows; returns their open part."""
     rows, thin = without_fixed(rows, value), 0
     while True:
         low, high = _range(rows)
@@ -211,9 +210,9 @@ def _range(rows: Rows) -> tuple[Ints, Ints]:
 
 
 def _forced(rows: Rows, low: Ints, high: Ints) -> Ints:
-    """The literals that must hold for some row to be kept."""
+    """The literals that must hold for some row to be satisfied."""
     lengths = np.diff(rows.indptr)
-    # With the other value than this one, the row could no more reach (keep to) its bound.
+    # With the opposite value the row could no longer reach (or stay within) its bound.
     reach = np.repeat(high - rows.lower, lengths)
     spare = np.repeat(rows.upper - low, lengths)
     size = np.abs(rows.coef)
@@ -222,12 +221,12 @@ def _forced(rows: Rows, low: Ints, high: Ints) -> Ints:
 
 
 def without_fixed(rows: Rows, value: Value) -> Rows:
-    """The rows without the entries of fixed variables, whose part moves to the bounds."""
-    known = value[rows.cols]
-    open_ = known == 0
+    """The rows without the entries of fixed variables; the bounds change accordingly."""
+    values = value[rows.cols]
+    open_ = values == 0
     if open_.all():
         return rows
-    given = rows.sums(rows.coef * (known > 0))
+    given = rows.sums(rows.coef * (values > 0))
     indptr = running(open_)[rows.indptr]
     bounds = rows.lower - given, rows.upper - given
     return Rows(indptr, rows.cols[open_], rows.coef[open_], *bounds, rows.group, rows.use)

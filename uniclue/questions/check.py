@@ -8,7 +8,7 @@ import click
 from msgspec.structs import replace
 
 from uniclue.asking.exits import NONE, UNKNOWN, puzzle_errors
-from uniclue.asking.options import ENCODER, SOLVER
+from uniclue.asking.options import ENCODER, PROVE, SOLVER
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Check(Question, frozen=True):
 
     command = "check"
     options = (click.argument("grid", metavar="[GRID]", required=False),)
-    solver_options = (ENCODER, SOLVER)
+    solver_options = (ENCODER, SOLVER, PROVE)
     codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
     grid: str | None = None
     """The file with the grid; None: the puzzle carries it."""
@@ -34,9 +34,10 @@ class Check(Question, frozen=True):
     def of_one(self, puzzle: Puzzle) -> Puzzle:
         if self.grid is None:
             return puzzle
-        from uniclue.formats.files import named, read_grid_file
+        from uniclue.files.input import name_of
+        from uniclue.formats.files import read_grid_file
 
-        with puzzle_errors(named(self.grid)):
+        with puzzle_errors(name_of(self.grid)):
             cells = puzzle.read_grid(read_grid_file(self.grid))
         return replace(puzzle, extra=puzzle.extra | {"solution": cells})
 

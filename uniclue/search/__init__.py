@@ -1,1 +1,1 @@
-"""The search methods of the source documents, instrumented; one or more modules a kind."""
+"""The search methods of the papers, with counters; one or more modules for each kind."""

@@ -1,12 +1,12 @@
 """Animals on a height map, searched by the player's procedure of Zhu, Chen and Zhao 2018.
 
-The procedure and its counters are those of :mod:`uniclue.search.species`; further counters are the
-conditions by the paper's types: ``type_1`` height, ``type_2_1`` one fruit, ``type_2_2`` two
-fruits or more, ``type_3`` neighbours, ``type_4`` heights compared.
+The procedure and its counters are those of :mod:`uniclue.search.species`; further counters give the
+number of conditions of each of the paper's types: ``type_1`` height, ``type_2_1`` one fruit,
+``type_2_2`` two fruits or more, ``type_3`` neighbours, ``type_4`` heights compared.
 
 Methods:
-    player          The order of species settled for the player.
-    document-order  The order of the paper's own ordering function.
+    player          Species in the player's order.
+    document-order  Species in the order of the paper's own ordering function.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _relations(puzzle: Animals, blocks: Blocks) -> Iterator[Relation]:
 
 
 class _Heights:
-    """The room that a height condition leaves one species when the other stands."""
+    """The blocks that a height condition leaves to one species once the other is placed."""
 
     def __init__(self, puzzle: Animals, blocks: Blocks) -> None:
         def of_height(height: int) -> Bits:
@@ -79,15 +79,15 @@ class _Heights:
         self._levels = [of_height(h) for h in sorted({h for row in puzzle.heights for h in row})]
 
     def below(self, blocks: Bits) -> Bits:
-        """What is lower than the lowest of these blocks."""
+        """The blocks lower than the lowest of these."""
         return sum(takewhile(lambda level: not level & blocks, self._levels))
 
     def above(self, blocks: Bits) -> Bits:
-        """What is higher than the highest of these blocks."""
+        """The blocks higher than the highest of these."""
         return sum(takewhile(lambda level: not level & blocks, reversed(self._levels)))
 
     def level(self, blocks: Bits) -> Bits:
-        """The height of these blocks, if they have one height."""
+        """The blocks of the same height as these; none if their heights differ."""
         touched = [level for level in self._levels if level & blocks]
         return touched[0] if len(touched) == 1 else 0
 

@@ -2,21 +2,21 @@
 
 The procedure and its counters are those of :mod:`uniclue.search.species`, with flowers for animals
 and plantings for maps; blocks that no flower takes stay empty. Source: Zhu,
-Chen and Zhao 2018, section 1.4.3 ("similar to the model of the original game"); what that leaves
-open is settled here.
+Chen and Zhao 2018, section 1.4.3 ("similar to the model of the original game"); where it is silent,
+these choices are made.
 
-Settled:
-    range       A flower never goes away, so these keep a species off a block from the start: a
-                target that shows something else there, and conditions on humidity (planting or
+Choices:
+    range       A flower never goes away, so a species is kept off a block from the start by a
+                target that shows something else there, and by conditions on humidity (planting or
                 final).
     relative    Neighbour conditions, of the planting or the final garden; they also join related
                 species. "Not neighbours" leaves the blocks that are not next to the other species
-                (both times, for flowers never go away). "Neighbours" at planting leaves the blocks
-                next to it, and each flower of either species needs one of the other. "Neighbours"
-                in the final garden leaves every block.
+                (in both gardens, since flowers never go away). "Neighbours" at planting leaves the
+                blocks next to it, and each flower of either species needs one of the other.
+                "Neighbours" in the final garden leaves every block.
     the rest    Growth, and with it the target and the conditions on the final garden, can be
-                judged only when the planting is complete; so are conditions on counts. A planting
-                that fails there is a placement of the last species that is not kept: a dead end,
+                judged only when the planting is complete; the same holds for conditions on counts.
+                A planting that fails there is a rejected placement of the last species: a dead end,
                 and k! in X4 for its k flowers.
 """
 

@@ -1,31 +1,30 @@
-"""Kakuro: the backtracking of Zhou and Tong, with its three prunings, each to be switched on.
+"""Kakuro: the backtracking of Zhou and Tong, with three optional prunings.
 
 The search goes through the white cells row by row. In each it tries the digits in ascending order,
-up to the smaller of 9 and what is left of the sums of the cell's two runs; the last open cell of a
-run has to make up its sum. A run without a sum asks for different digits only. A given cell takes
-its digit only. (The paper's program knows neither of these two.)
+up to 9 or the remainder of the sums of the cell's two runs, whichever is smaller; the last open
+cell of a run has to complete its sum. A run without a sum requires different digits only. A given
+cell takes its digit only. (The paper's program has neither of these two.)
 
 Prunings:
     i    A run whose sum has a single digit set holds digits of that set only. The paper lists
          the sums; here they are computed.
-    ii   Where the digits of two crossing runs meet in one digit, the cell holds it. The digits of
-         a run are those of all its sum's digit sets, so 30 in four cells and 7 in two meet in 6.
-         (The paper has it for two single sets, and for one beside another run.)
-    iii  What is left of 45 and of 9! = 362,880 in a run, when its digits are taken away and divided
-         out, has to be the sum and the product of some digits: this stands in for the test that a
-         digit is new to its run. It is unsound. Only 448 of the 512 pairs differ, and repeats slip
-         through: 4, 9, 4 leaves what 3, 6, 8 leaves. So grids with a repeat are reached; they are
-         counted and not returned.
+    ii   Where the digits of two crossing runs have one digit in common, the cell holds it. The
+         digits of a run are those of all its sum's digit sets, so 30 in four cells and 7 in two
+         have 6 in common. (The paper has it for two single sets, and for one and any other run.)
+    iii  Subtracting a run's digits from 45, and dividing 9! = 362,880 by them, has to give the sum
+         and the product of some digits: this replaces the test that a digit is new to its run. It
+         is unsound. Only 448 of the 512 pairs differ, and repeats slip through: 4, 9, 4 gives the
+         same pair as 3, 6, 8. So grids with a repeat are reached; they are counted, not returned.
 
-Methods are named by their prunings: ``plain`` has none, ``i+ii`` (the default) both sound ones,
+Methods are named after their prunings: ``plain`` has none, ``i+ii`` (the default) both sound ones,
 ``all`` all three. Without (iii) the test is exact, by sets of digits.
 
 Counters (a step is a node):
     nodes               digits set in a cell
-    dead ends           times a cell, come to from the one before, took no digit at all
+    dead ends           times a cell, reached from the one before, took no digit at all
     solutions           complete grids without a repeat
-    repeats             nodes whose digit stood in a run of the cell already; (iii) only
-    nodes with a repeat nodes in a grid that held a repeat: those, and all that were set after them
+    repeats             nodes whose digit was already in a run of the cell; (iii) only
+    nodes with a repeat nodes in a grid that held a repeat: those, and all set after them
     grids with a repeat complete grids that hold a repeat
 """
 
@@ -40,17 +39,17 @@ from typing import NamedTuple
 from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.puzzle import Grid, name_place
 from uniclue.models.kakuro import Kakuro, Run
-from uniclue.search.steps import Searcher, Steps
+from uniclue.search.steps import Searcher, StepLog
 
 COUNTERS = ("nodes", "dead ends", "solutions")
 REPEAT_COUNTERS = ("repeats", "nodes with a repeat", "grids with a repeat")
-"""What is counted with (iii) only."""
+"""Counted with (iii) only."""
 DIGITS = range(1, 10)
 ALL = frozenset(DIGITS)
 START = (45, 362_880)
-"""Sum and product of the digits 1 to 9, of which (iii) takes away."""
+"""Sum and product of the digits 1 to 9, with which (iii) starts."""
 _NEVER = 99
-"""Remaining of a sum, or open in a run: more than any digit, and never the last."""
+"""Stands for no sum, or for many open cells: more than any digit, and never the last."""
 
 
 class CrossingRuns(NamedTuple):
@@ -74,7 +73,7 @@ def is_single(run: Run) -> bool:
 
 @cache
 def _digits(length: int, total: int | None) -> frozenset[int]:
-    """All digits that a run can hold by its length and sum."""
+    """The digits of all sets with this length and sum."""
     if total is None:
         return ALL
     return frozenset((digit_sets(length, total).nonzero()[1] + 1).tolist())
@@ -86,7 +85,7 @@ def digits(run: Run) -> frozenset[int]:
 
 
 def meetings(board: CrossingRuns) -> dict[int, int]:
-    """The cells, by number, whose two runs' digits meet in one digit, and that digit."""
+    """The cells whose two runs have one digit in common, by number, and that digit."""
     both = [digits(board.runs[a]) & digits(board.runs[b]) for a, b in board.crossings]
     return {cell: min(shared) for cell, shared in enumerate(both) if len(shared) == 1}
 
@@ -99,7 +98,7 @@ def pairs() -> frozenset[tuple[int, int]]:
 
 
 def without(pair: tuple[int, int], digit: int) -> tuple[int, int] | None:
-    """What is left of a sum and a product without a digit; None if (iii) rejects it."""
+    """The sum and the product that remain without a digit; None if (iii) rejects them."""
     product, rest = divmod(pair[1], digit)
     after = pair[0] - digit, product
     return after if rest == 0 and after in pairs() else None
@@ -113,11 +112,11 @@ class _Filling:
         by_pairs: Whether (iii) tests for repeats.
         allowed: The digits that each cell may hold, ascending, by givens and by (i) and (ii).
         digit: The digit in each cell, 0 for none.
-        remaining: What remains of each run's sum.
-        open: The open cells of each run.
+        remaining: The rest of each run's sum.
+        open: The number of open cells in each run.
         held: How often each run holds each digit.
-        pair: What remains of the sum and product of the digits, by run, for (iii).
-        repeats: For each cell, whether its digit stood in a run of it already.
+        pair: The remaining sum and product of each run's digits, for (iii).
+        repeats: For each cell, whether its digit was already in one of its runs.
     """
 
     def __init__(self, puzzle: Kakuro, prunings: frozenset[str]) -> None:
@@ -137,7 +136,7 @@ class _Filling:
         self.repeats = [False] * len(places)
 
     def next_digit(self, cell: int, after: int) -> int | None:
-        """The next digit that fits in an open cell; None if there is none."""
+        """The next digit that fits into an open cell; None if there is none."""
         across, down = self.crossings[cell]
         most = min(self.remaining[across], self.remaining[down])
         for digit in self.allowed[cell]:
@@ -169,7 +168,7 @@ class _Filling:
                 self.pair[run] = total - digit, product // digit
 
     def clear(self, cell: int) -> None:
-        """Takes the digit of a cell away."""
+        """Removes the digit of a cell."""
         digit = self.digit[cell]
         for run in self.crossings[cell]:
             self.remaining[run] += digit
@@ -192,7 +191,7 @@ def _allowed(board: CrossingRuns, prunings: frozenset[str]) -> list[list[int]]:
     return list(map(sorted, allowed))
 
 
-def backtrack(puzzle: Kakuro, steps: Steps, prunings: frozenset[str]) -> Iterator[Grid]:
+def backtrack(puzzle: Kakuro, steps: StepLog, prunings: frozenset[str]) -> Iterator[Grid]:
     """All solutions, by the paper's search with some of its prunings."""
     filling = _Filling(puzzle, prunings)
     places = puzzle.places

@@ -1,7 +1,7 @@
-"""The five ways to solve a nonogram of Chen 2016, section 2, by the names of its command line.
+"""The five methods for nonograms of Chen 2016, section 2, under its command-line names.
 
 ``brute``
-    Every board in turn, from all white (00...00, 00...01, ...); each is judged.
+    Every board in turn, from all white (00...00, 00...01, ...), is judged.
 ``dfs``
     Cell by cell, left to right, top to bottom, black first; after each cell its row and its column
     must still be possible.
@@ -9,25 +9,25 @@
     Row by row from the top, over all arrangements of the row; after each row all columns must still
     be possible.
 ``dfs_RL``
-    The line rules (:mod:`uniclue.search.nonogram_rules`) are run, then the columns must be
-    possible, then the row with the fewest arrangements is branched on. Depth first.
+    The line rules (:mod:`uniclue.search.nonogram_rules`) are run; then all columns must be
+    possible; then the search branches on the row with the fewest arrangements. Depth first.
 ``bfs_heuristic_RL``
-    The same, but of all open boards the one with the fewest unknown cells comes next.
+    The same, but the open board with the fewest unknown cells comes next.
 
 Counters (``nodes`` are the steps that the step limit counts):
 
 - ``nodes``: boards judged (``brute``), cells filled (``dfs``), rows filled (``rows``), boards on
   which the rules were run, the first one among them (the last two);
-- ``branches``: boards that were branched on, by the next cell or by a row;
+- ``branches``: boards on which the search branched, by the next cell or by a row;
 - ``dead ends``: nodes where a line became impossible, or the rules found a contradiction;
-- ``passes``: runs of all the rules over one line; ``rule 1.1`` and so on: in how many of them the
-  rule found something.
+- ``passes``: runs of all the rules over one line; ``rule 1.1`` and so on: the number of passes in
+  which the rule had an effect.
 
-Settled where Chen 2016 leaves it open: arrangements are tried with every run as far to the left
-as it goes first; of rows with equally many arrangements the upper one is taken, of boards with
-equally many unknown cells the oldest. The rules look at all rows and columns, then at those that a
-new cell crosses, rows and columns in turn (the original turns the board over and runs them again).
-Known cells of a puzzle are part of every board.
+Where Chen 2016 is silent, these choices are made: arrangements are tried from the leftmost on; of
+rows with equally many arrangements the upper one is taken, of boards with equally many unknown
+cells the oldest. The rules visit all rows and columns, then those that a new cell crosses, rows and
+columns in turn (the original transposes the board and runs them again). Given cells of a puzzle are
+part of every board.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ from uniclue.core.puzzle import Contradiction, Grid, name_place
 from uniclue.models.nonogram import Nonogram
 from uniclue.search import nonogram_lines as bits
 from uniclue.search.nonogram_rules import RangedLine, reason
-from uniclue.search.steps import Searcher, StepLimitError, Steps
+from uniclue.search.steps import Searcher, StepLimitError, StepLog
 
 KnownCells = tuple[int, int]
 """The cells of a line known to be black, and those known to be white."""
 
 
-def _with_cell(known: KnownCells, cell: int, is_black: bool) -> KnownCells:
-    black, white = known
+def _with_cell(cells: KnownCells, cell: int, is_black: bool) -> KnownCells:
+    black, white = cells
     return (black | 1 << cell, white) if is_black else (black, white | 1 << cell)
 
 
 class _GivenLines:
-    """The rows and then the columns: their runs, sizes, and what is given of their cells."""
+    """The rows, then the columns: their runs, sizes and given cells."""
 
     def __init__(self, puzzle: Nonogram) -> None:
         self.height, self.width = puzzle.shape
@@ -68,17 +68,17 @@ class _GivenLines:
             self.given = self.with_cell(self.given, r, c, bool(value))
 
     def with_cell(
-        self, known: list[KnownCells], r: int, c: int, is_black: bool
+        self, cells: list[KnownCells], r: int, c: int, is_black: bool
     ) -> list[KnownCells]:
-        """What is known of the lines once a cell is, too."""
-        known, column = known.copy(), self.height + c
-        known[r] = _with_cell(known[r], c, is_black)
-        known[column] = _with_cell(known[column], r, is_black)
-        return known
+        """The known cells of all lines with one more."""
+        cells, column = cells.copy(), self.height + c
+        cells[r] = _with_cell(cells[r], c, is_black)
+        cells[column] = _with_cell(cells[column], r, is_black)
+        return cells
 
-    def fits(self, i: int, known: KnownCells) -> bool:
-        """Whether line i can read as it should."""
-        return bits.fits(self.runs[i], self.sizes[i], *known)
+    def fits(self, i: int, cells: KnownCells) -> bool:
+        """Whether an arrangement of line i agrees with its known cells."""
+        return bits.fits(self.runs[i], self.sizes[i], *cells)
 
 
 def _grid(rows: list[int], width: int) -> Grid:
@@ -89,10 +89,10 @@ def _grid(rows: list[int], width: int) -> Grid:
 # -- brute force -----------------------------------------------------------------------------------
 
 TAIL = 12
-"""Boards that differ in no more than this many last cells are judged at once, for speed."""
+"""Boards that differ in at most this many last cells are judged together, for speed."""
 
 
-def brute(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+def brute(puzzle: Nonogram, steps: StepLog) -> Iterator[Grid]:
     """Every board in turn, from all white, the last cell changing first."""
     cells = len(puzzle.places)
     tail = min(cells, TAIL)
@@ -114,10 +114,10 @@ def brute(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
 
 
 def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
-    """For each line what tells on which boards it is right that differ in their last cells only.
+    """For each line its judge, which takes a head and judges all boards that begin with it.
 
-    The head of a board is a number whose binary digits are its other cells, row by row; the result
-    has shape (boards,).
+    The head of a board is a number whose binary digits are its cells row by row, without the last
+    ``tail`` cells; the verdicts have shape (boards,).
     """
     lines, cells = _GivenLines(puzzle), len(puzzle.places)
     for line, runs, given in zip(puzzle.lines, lines.runs, lines.given, strict=True):
@@ -131,12 +131,12 @@ def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
 def _judge(
     runs: bits.Runs, given: KnownCells, in_head: list[tuple[int, int]], ends: list[int]
 ) -> Callable[[int], Bools]:
-    """What judges a line.
+    """The judge of a line.
 
     Args:
         runs: The line's runs.
-        given: The given ones of its cells.
-        in_head: Each of its cells in the head, with its digit's place.
+        given: Its given cells.
+        in_head: Its cells in the head, each with the position of its binary digit.
         ends: Shape (boards,). Its other cells on each of the boards.
     """
     black, white = given
@@ -155,33 +155,33 @@ def _judge(
 # -- depth first -----------------------------------------------------------------------------------
 
 
-def dfs(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+def dfs(puzzle: Nonogram, steps: StepLog) -> Iterator[Grid]:
     """Cell by cell, black first."""
     lines = _GivenLines(puzzle)
     givens = {place: bool(value) for place, value in puzzle.given_cells()}
     places = puzzle.places
     todo: list[tuple[int, bool, list[KnownCells]]] = []
 
-    def branch(cell: int, known: list[KnownCells]) -> None:
+    def branch(cell: int, cells: list[KnownCells]) -> None:
         steps.count("branches")
         given = givens.get(places[cell])
         colours = (False, True) if given is None else (given,)
-        todo.extend((cell, is_black, known) for is_black in colours)
+        todo.extend((cell, is_black, cells) for is_black in colours)
 
     branch(0, lines.given)
     while todo:
-        cell, is_black, known = todo.pop()
+        cell, is_black, cells = todo.pop()
         steps.take("nodes")
         r, c = places[cell]
-        known = lines.with_cell(known, r, c, is_black)
-        fine = lines.fits(r, known[r]), lines.fits(lines.height + c, known[lines.height + c])
+        cells = lines.with_cell(cells, r, c, is_black)
+        fine = lines.fits(r, cells[r]), lines.fits(lines.height + c, cells[lines.height + c])
         steps.note(partial(_filled, places[cell], is_black, fine))
         if not all(fine):
             steps.count("dead ends")
         elif cell + 1 < len(places):
-            branch(cell + 1, known)
+            branch(cell + 1, cells)
         else:
-            yield _grid([black for black, _ in known[: lines.height]], lines.width)
+            yield _grid([black for black, _ in cells[: lines.height]], lines.width)
 
 
 def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
@@ -192,7 +192,7 @@ def _filled(place: Place, is_black: bool, fine: tuple[bool, bool]) -> str:
     return f"{words}: {line} is impossible"
 
 
-def rows(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+def rows(puzzle: Nonogram, steps: StepLog) -> Iterator[Grid]:
     """Row by row, over all arrangements of each."""
     lines = _GivenLines(puzzle)
     height, width = lines.height, lines.width
@@ -228,7 +228,7 @@ def _row_words(r: int, black: int, width: int, broken: int | None = None) -> str
 
 
 class PartialBoard:
-    """A partly known board: its rows and columns with the ranges of their runs.
+    """A partial board: its rows and columns with the ranges of their runs.
 
     Attributes:
         lines: The rows, then the columns.
@@ -261,8 +261,8 @@ class PartialBoard:
             for row in self.rows
         )
 
-    def reason(self, steps: Steps) -> None:
-        """Runs the rules over all lines with a new cell until they find nothing more.
+    def reason(self, steps: StepLog) -> None:
+        """Runs the rules over all lines with a new cell until nothing changes.
 
         Raises:
             Contradiction: The rules find that a line has no arrangement left.
@@ -273,7 +273,7 @@ class PartialBoard:
                     self._waiting.remove(i)
                     self._reason_in(i, steps)
 
-    def _reason_in(self, i: int, steps: Steps) -> None:
+    def _reason_in(self, i: int, steps: StepLog) -> None:
         line = self.lines[i]
         black, white = line.black, line.white
         try:
@@ -284,7 +284,7 @@ class PartialBoard:
         self._cross(i, line.black & ~black, line.white & ~white)
 
     def _cross(self, i: int, black: int, white: int) -> None:
-        """Tells the lines that cross line i at these cells of it."""
+        """Copies these cells of line i to the lines that cross it."""
         here, first = (i, self._height) if i < self._height else (i - self._height, 0)
         for cells, paint in ((black, RangedLine.paint_black), (white, RangedLine.paint_white)):
             for j in bits.each(cells):
@@ -303,7 +303,7 @@ class PartialBoard:
                 return i
         return None
 
-    def branches(self, steps: Steps) -> Iterator[PartialBoard]:
+    def branches(self, steps: StepLog) -> Iterator[PartialBoard]:
         """The boards with each arrangement of the row that has the fewest."""
         steps.count("branches")
         number, r = min(
@@ -329,8 +329,8 @@ class PartialBoard:
         return new
 
 
-def reasoned(board: PartialBoard, steps: Steps) -> bool:
-    """Runs the rules on a board and looks at its columns; whether it is no dead end."""
+def reasoned(board: PartialBoard, steps: StepLog) -> bool:
+    """Runs the rules on a board and checks its columns; returns False for a dead end."""
     steps.take("nodes")
     try:
         board.reason(steps)
@@ -344,7 +344,7 @@ def reasoned(board: PartialBoard, steps: Steps) -> bool:
     return broken is None
 
 
-def dfs_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+def dfs_with_rules(puzzle: Nonogram, steps: StepLog) -> Iterator[Grid]:
     """The rules, then the row with the fewest arrangements, depth first."""
 
     def below(board: PartialBoard) -> Iterator[Grid]:
@@ -360,10 +360,10 @@ def dfs_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
 
 
 MOST_OPEN = 5_000_000
-"""The most cells that the open boards of the best-first search have together."""
+"""The greatest number of cells of all open boards of the best-first search together."""
 
 
-def best_first_with_rules(puzzle: Nonogram, steps: Steps) -> Iterator[Grid]:
+def best_first_with_rules(puzzle: Nonogram, steps: StepLog) -> Iterator[Grid]:
     """The same rules and branches; of the open boards the one with the fewest unknown cells."""
     number = count()
     todo: list[tuple[int, int, PartialBoard]] = []

@@ -1,8 +1,8 @@
-"""Lines of a nonogram as bits: which arrangements of its runs agree with its known cells.
+"""Lines of a nonogram as bits: the arrangements of their runs that agree with the known cells.
 
 A *run* is a block of black cells. The cells of a line are bits of an integer (bit i: cell i, from
-0), the black ones in one integer, the white ones in another. Written for the search methods alone:
-the line solver that the models use (``uniclue.propagation.lines``) shares no code with it.
+0), the black ones in one integer, the white ones in another. Only the search methods use this:
+it shares no code with the line solver of the models (``uniclue.propagation.lines``).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ def span(first: int, last: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """The first cell of some; -1 if there is none."""
+    """The first of these cells; -1 if there is none."""
     return (bits & -bits).bit_length() - 1
 
 
 def highest(bits: int) -> int:
-    """The last cell of some; -1 if there is none."""
+    """The last of these cells; -1 if there is none."""
     return bits.bit_length() - 1
 
 
@@ -65,10 +65,10 @@ def picture(size: int, black: int, white: int) -> str:
 
 
 def _ways(runs: Runs, size: int, black: int, white: int) -> list[list[int]]:
-    """In how many ways the runs from j on can be laid from cell p on, by ``[j][p]``.
+    """The number of ways to lay the runs from j on, starting at cell p or later, at ``[j][p]``.
 
-    After a run comes a white cell; after the last cell of the line there is one more, so p goes
-    to ``size + 1``.
+    A run is followed by a white cell; one more stands after the end of the line, so p goes up to
+    ``size + 1``.
     """
     table = [[int(not black >> p) for p in range(size + 2)]]
     for length in reversed(runs):
@@ -87,18 +87,18 @@ def _has_room(size: int, black: int, white: int, start: int, length: int) -> boo
 
 
 def arrangement_count(runs: Runs, size: int, black: int = 0, white: int = 0) -> int:
-    """In how many ways the runs can be laid so that they agree with the known cells."""
+    """The number of ways to lay the runs in agreement with the known cells."""
     return _ways(runs, size, black, white)[0][0]
 
 
 @lru_cache(maxsize=2**16)
 def fits(runs: Runs, size: int, black: int, white: int) -> bool:
-    """Whether the runs can be laid at all; the answers given last are kept."""
+    """Whether the runs can be laid at all; recent answers are cached."""
     return arrangement_count(runs, size, black, white) > 0
 
 
 def arrangements(runs: Runs, size: int, black: int = 0, white: int = 0) -> Iterator[int]:
-    """The ways to lay the runs, as black cells, each run as far to the left as it goes first."""
+    """The ways to lay the runs, as black cells, the leftmost first."""
     ways = _ways(runs, size, black, white)
 
     def lay(j: int, start: int) -> Iterator[int]:

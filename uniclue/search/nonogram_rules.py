@@ -1,21 +1,21 @@
 """The line rules of Yu, Lee and Chen 2011, and one that Chen 2016 added.
 
 Source: C.-H. Yu, H.-L. Lee, L.-H. Chen, *An efficient algorithm for solving nonograms*, Applied
-Intelligence 35 (2011), 18-31, as restated by Chen 2016, section 2; numbers are theirs. Rule 2.4 is
-the restatement's own. Parts I, II and III paint cells, tighten ranges, and do both.
+Intelligence 35 (2011), 18-31, as restated by Chen 2016, section 2, with their numbers. Rule 2.4 is
+from the restatement. Part I paints cells, part II tightens ranges, part III does both.
 
-A line is its cells, as bits, and for each of its runs (blocks of black cells) the *range* of cells
-in which it lies. Every rule is a function of one line; rows and columns are both just lines. A rule
-that looks to the left is run on the line's mirror image too.
+A line consists of its cells, as bits, and the *range* of cells in which each of its runs (blocks of
+black cells) lies. Every rule is a function of one line, a row or a column. A rule that looks to the
+left is also run on the line's mirror image.
 
-Every rule is sound: what it paints, and what it takes from a range, is so in every arrangement
-of the runs that agrees with the cells. Settled where the sources leave it open:
+Every rule is sound: what it paints or removes from a range holds in every arrangement of the runs
+that agrees with the cells. Where the sources are silent, these choices are made:
 
 - 1.5 looks at the first cell of every segment (a stretch of black cells), and at its last one in
   the mirror image.
 - 2.2 moves an end of a range by one cell at a time, 2.4 past all white cells.
-- Of a segment that is longer than a run, 2.3 asks which runs can own it: those whose range holds it
-  and that are long enough.
+- For a segment that is longer than a run, 2.3 considers the runs that can own it: those that are
+  long enough and whose range holds it.
 - 3.2 also paints short stretches at the ends of a range, if no other run reaches them.
 """
 
@@ -36,11 +36,11 @@ from uniclue.search.nonogram_lines import (
     stretch_from,
     stretches,
 )
-from uniclue.search.steps import Steps
+from uniclue.search.steps import StepLog
 
 
 class RangedLine:
-    """What is known of a line.
+    """A line with its decided cells and the ranges of its runs.
 
     Attributes:
         runs: Lengths of its runs.
@@ -49,7 +49,7 @@ class RangedLine:
         white: Those known to be white.
         first: The first cell of each run's range.
         last: The last cell of each run's range.
-        changed: Whether a cell was painted or a range made smaller; for others to set back.
+        changed: Whether a cell was painted or a range tightened; callers reset it.
     """
 
     __slots__ = ("black", "changed", "first", "last", "runs", "size", "white")
@@ -78,7 +78,7 @@ class RangedLine:
         first, last = self.first, self.last
         self.first, self.last = [end - p for p in last[::-1]], [end - p for p in first[::-1]]
 
-    # -- looking -----------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------
 
     @property
     def unknown(self) -> int:
@@ -97,10 +97,10 @@ class RangedLine:
         """The runs whose range holds all cells from ``first`` to ``last``."""
         return [j for j in range(len(self.runs)) if self.first[j] <= first and last <= self.last[j]]
 
-    # -- finding -----------------------------------------------------------------------------------
+    # -- changes -----------------------------------------------------------------------------------
 
     def paint_black(self, cells: int) -> None:
-        """Makes cells black; raises Contradiction if one is white, or beyond the line."""
+        """Makes cells black; raises Contradiction if one is white or beyond the line."""
         new = cells & ~self.black
         if new & ~self.unknown:
             raise Contradiction
@@ -109,7 +109,7 @@ class RangedLine:
             self.changed = True
 
     def paint_white(self, cells: int) -> None:
-        """Makes cells white (those the line has); raises Contradiction if one is black."""
+        """Makes cells of the line white; raises Contradiction if one is black."""
         new = cells & span(0, self.size - 1) & ~self.white
         if new & self.black:
             raise Contradiction
@@ -118,27 +118,27 @@ class RangedLine:
             self.changed = True
 
     def begin(self, run: int, cell: int) -> None:
-        """A run begins at a cell or after it; raises Contradiction if it then has no room."""
+        """A run begins at a cell or later; raises Contradiction if its range gets too short."""
         if cell > self.first[run]:
             self.first[run] = cell
             self.refuse_short_range(run)
             self.changed = True
 
     def finish(self, run: int, cell: int) -> None:
-        """A run ends at a cell or before it; raises Contradiction if it then has no room."""
+        """A run ends at a cell or earlier; raises Contradiction if its range gets too short."""
         if cell < self.last[run]:
             self.last[run] = cell
             self.refuse_short_range(run)
             self.changed = True
 
     def refuse_short_range(self, run: int) -> None:
-        """Raises Contradiction if a run has no room in its range."""
+        """Raises Contradiction if a run is longer than its range."""
         if self.last[run] - self.first[run] + 1 < self.runs[run]:
             raise Contradiction
 
 
 Rule = Callable[[RangedLine], None]
-"""Finds what it can in a line; raises Contradiction if no arrangement is left."""
+"""Changes a line; raises Contradiction if it has no arrangement left."""
 
 
 def both_ways(rule: Rule) -> Rule:
@@ -173,7 +173,7 @@ def out_of_reach(line: RangedLine) -> None:
 
 @both_ways
 def range_edge(line: RangedLine) -> None:
-    """1.3: Before a black first cell of a range is a white one, if other runs there are 1 long."""
+    """1.3: The cell before a range that begins black is white if other runs there are 1 long."""
     for j, first in enumerate(line.first):
         if first and line.is_black(first):
             others = (i for i in line.reaching(first, first) if i != j)
@@ -182,7 +182,7 @@ def range_edge(line: RangedLine) -> None:
 
 
 def no_bridge(line: RangedLine) -> None:
-    """1.4: A cell between two segments is white, if joined they were longer than any run there."""
+    """1.4: A cell between two segments is white if they would join to more than any run there."""
     for i in each(line.black << 1 & line.black >> 1 & line.unknown):
         joined = line.black | 1 << i
         start = highest(~joined & span(0, i)) + 1
@@ -192,9 +192,9 @@ def no_bridge(line: RangedLine) -> None:
 
 
 def wall_push(line: RangedLine) -> None:
-    """1.5: White cells, or the border, push near segments away; segments as long as any run end.
+    """1.5: White cells, or the border, extend segments near them; segments of full length end.
 
-    The least run that reaches the first cell of a segment covers the cells up to its length from
+    The shortest run that reaches the first cell of a segment covers the cells up to its length from
     a wall before it. If all runs that reach a segment have its length, it is complete.
     """
     _push_off_left_wall(line)
@@ -216,7 +216,7 @@ def _push_off_left_wall(line: RangedLine) -> None:
 
 @both_ways
 def keep_order(line: RangedLine) -> None:
-    """2.1: A run begins after the earliest end of the run before it, and a white cell."""
+    """2.1: A run begins at least one white cell after the earliest end of the run before it."""
     for j in range(1, len(line.runs)):
         line.begin(j, line.first[j - 1] + line.runs[j - 1] + 1)
 
@@ -231,7 +231,7 @@ def black_before(line: RangedLine) -> None:
 
 @both_ways
 def too_long(line: RangedLine) -> None:
-    """2.3: A segment longer than a run, and that only earlier runs can own, comes before it."""
+    """2.3: A segment longer than a run that only earlier runs can own lies before the run."""
     for first, last in stretches(line.black):
         length = last - first + 1
         reaching = line.reaching(first, last)
@@ -243,7 +243,7 @@ def too_long(line: RangedLine) -> None:
 
 @both_ways
 def white_head(line: RangedLine) -> None:
-    """2.4, the author's own: If the head of a range is white, it moves inwards."""
+    """2.4, added by Chen: If the first cell of a range is white, the range begins later."""
     for j in range(len(line.runs)):
         free = line.range(j) & ~line.white
         line.begin(j, lowest(free) if free else line.size)
@@ -253,7 +253,7 @@ def white_head(line: RangedLine) -> None:
 
 
 def gather(line: RangedLine) -> None:
-    """3.1: Black cells where only one run reaches are joined, and its range is what is near."""
+    """3.1: Black cells that only one run reaches are joined, and its range shrinks around them."""
     for j, length in enumerate(line.runs):
         after = line.last[j - 1] + 1 if j else 0
         before = line.first[j + 1] - 1 if j + 1 < len(line.runs) else line.size - 1
@@ -287,7 +287,7 @@ def too_small(line: RangedLine) -> None:
 
 @both_ways
 def first_black(line: RangedLine) -> None:
-    """3.3: What the first black cell of a range tells, if the run before does not reach the range.
+    """3.3: Uses the first black cell of a range that the run before does not reach.
 
     (1) It is the first cell: the run begins there. (2) The next white cell ends the range. (3) So
     does the next segment that is too far away for the run to hold both.
@@ -311,7 +311,7 @@ def first_black(line: RangedLine) -> None:
 
 
 def _place(line: RangedLine, j: int) -> None:
-    """Run j begins where its range does."""
+    """Puts run j at the beginning of its range."""
     first = line.first[j]
     end = first + line.runs[j]
     line.paint_black(span(first, end - 1))
@@ -340,18 +340,18 @@ RULES: dict[str, Rule] = {
 """The rules by number, in the order in which a pass runs them."""
 
 
-def reason(line: RangedLine, steps: Steps, name: str = "line") -> None:
-    """Runs the rules over a line, in passes, until all cells are known or a pass finds nothing.
+def reason(line: RangedLine, steps: StepLog, name: str = "line") -> None:
+    """Runs the rules over a line, in passes, until all cells are known or a pass changes nothing.
 
-    Counts ``passes``, and for every rule how often it found something (``rule 1.1``, ...).
+    Counts ``passes``, and the passes in which each rule had an effect (``rule 1.1``, ...).
 
     Args:
-        line: The line; it is changed, and of no more use after a contradiction.
-        steps: Counts, and keeps the trace.
-        name: What the trace calls the line.
+        line: The line; it is changed, and of no use after a contradiction.
+        steps: Receives the counts and the trace.
+        name: The line's name in the trace.
 
     Raises:
-        Contradiction: A rule finds that no arrangement is left.
+        Contradiction: The line has no arrangement left.
     """
     for j in range(len(line.runs)):
         line.refuse_short_range(j)
@@ -370,7 +370,7 @@ def reason(line: RangedLine, steps: Steps, name: str = "line") -> None:
 
 
 def _change_words(name: str, number: str, before: RangedLine, after: RangedLine) -> str:
-    """What a rule found, in words; cells and runs are counted from 1."""
+    """The effect of a rule in words; cells and runs are counted from 1."""
     changes = []
     if (before.black, before.white) != (after.black, after.white):
         changes.append(picture(after.size, after.black, after.white))

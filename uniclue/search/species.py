@@ -6,34 +6,34 @@ garden turn a puzzle into a :class:`Habitat`; the procedure and its counters are
 Procedure:
     order       The species with the fewest blocks open to it (its *range*); then the species
                 related to it by a relative condition; then the next smallest range and its related
-                species; and so on. Ties, and several related species: smaller range, then fewer
-                placements, then the puzzle's order. A species without absolute condition has every
-                block as its range.
+                species; and so on. Ties are broken by smaller range, then fewer placements, then
+                the puzzle's order; so are several related species. A species without absolute
+                condition has every block as its range.
     placing     All of a species at a time, into every partial map kept so far (breadth-first over
-                species, depth-first inside one). Candidates are the free blocks of its range where
-                every relative condition to a species that stands leaves it room.
-    judging     A placement is kept if the related species that stand have room around it, too, and
-                (on the last species) if the complete map breaks nothing.
-    blocks      Are tried column by column from the left, each from the bottom, as the paper's
-                lists run: X3 depends on it.
-    givens      A known cell is an absolute condition: open to its species alone, which takes it.
+                species, depth-first inside one). Candidates are the free blocks of its range that
+                every relative condition to a species already placed allows.
+    judging     A placement is kept if it also leaves room to the related species already placed,
+                and (on the last species) if the complete map breaks nothing.
+    blocks      Are tried column by column from the left, each from the bottom, in the order of the
+                paper's lists: X3 depends on it.
+    givens      A given cell is an absolute condition: open to its species alone, which takes it.
 
-A *partial map* has at least one species on it. Counters, both bookings in one run::
+A *partial map* has at least one species on it. Counters, of both bookkeepings in one run::
 
     X1          partial maps given to a species that has a relative condition to any other species
     X2          blocks open to the first species
     N           solutions
     nodes       partial maps and solutions kept                                          clean
     dead_ends   maps, the empty one included, that no placement of the next species      clean
-                extends, plus complete placements of a species that are not kept
+                extends, plus complete placements of a species that are rejected
     X3          for every map processed, the length of the growing list kept so far      document
     X4          1 for every map with fewer candidates than animals to place, and 1 for   document
-                every placement not kept in every order of its animals (k! for k animals)
+                every rejected placement in every order of its animals (k! for k animals)
     placements  complete placements tried; each is a step
-    kept_NAME   maps kept after this species; of the last one, solutions
+    kept_NAME   maps kept after this species; for the last one, solutions
 
-The paper's D was fitted on X3 and X4 as its program counts, which the last two repeat. Its X2
-cannot be derived from what it prints. X4 stays at ``MOST`` once it gets there.
+The paper's D was fitted on X3 and X4 as its program counts them; the counters marked "document"
+repeat that. Its X2 cannot be derived from what it prints. X4 stays at ``MOST`` once it gets there.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from typing import Any
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, name_places
 from uniclue.core.words import number_of
-from uniclue.search.steps import Searcher, StepLimitError, Steps
+from uniclue.search.steps import Searcher, StepLimitError, StepLog
 
 COUNTERS = ("X1", "X2", "X3", "X4", "N", "nodes", "dead_ends", "placements")
 
@@ -56,7 +56,7 @@ MAPS = 1_000_000
 """The most partial maps kept at a time: about 0.2 GB of small maps, 1 GB of the largest."""
 
 MOST = 2**63 - 1
-"""The largest X4: 21! orders of one placement are more than a JSON reader's integers hold."""
+"""The largest X4: 21! orders of one placement exceed the integers of many JSON readers."""
 
 Bits = int
 """A set of blocks, one bit each, in the order in which they are tried."""
@@ -70,7 +70,7 @@ class Blocks:
 
     Attributes:
         places: The blocks in their order.
-        every: All of them.
+        every: All blocks.
     """
 
     def __init__(self, shape: tuple[int, int]) -> None:
@@ -97,11 +97,11 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Species:
-    """What is placed at a time.
+    """A species, all of whose animals (or flowers) are placed together.
 
     Attributes:
         name: Its name.
-        count: How many of it.
+        count: How many animals it has.
         range: The blocks that absolute conditions and givens leave open to it.
         given: The blocks on which it is given.
     """
@@ -118,7 +118,7 @@ class Species:
 
     @property
     def placements(self) -> int:
-        """In how many ways it can be placed in its range."""
+        """The number of ways to place it in its range."""
         return comb(self.blocks, self.count)
 
     def within(self, room: Bits) -> Bits:
@@ -136,14 +136,14 @@ class Species:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One direction of a relative condition: the room one species has once the other stands.
+    """One direction of a relative condition: the room of one species once the other is placed.
 
-    The condition holds if either species stands in the room that the other leaves it.
+    The condition holds if each species is in the room that the other leaves it.
 
     Attributes:
         species: The species that has the room.
         other: The species that leaves it.
-        room: The blocks left, by the blocks of the other.
+        room: Takes the blocks of the other species; returns those open to this one.
         words: The condition in words.
     """
 
@@ -170,9 +170,9 @@ class Habitat:
         blocks: Its blocks.
         species: Its species, in the puzzle's order.
         relations: Its relative conditions, both directions of each.
-        rest: What stands on blocks that no species takes.
-        fault: What a complete map breaks that the above does not tell, in words, or None.
-        counters: Counters of its own, counted before the search.
+        rest: The value of blocks that no species takes.
+        fault: The rule that a complete map breaks beyond the above, in words, or None.
+        counters: Counters of the kind, computed before the search.
     """
 
     puzzle: Puzzle
@@ -205,7 +205,7 @@ def species_of(
     Args:
         puzzle: The puzzle; its givens narrow the ranges.
         blocks: Its blocks.
-        counts: How many there are of each species.
+        counts: The number of animals of each species.
         allows: Whether the absolute conditions allow a species on a block.
     """
     givens = dict(puzzle.given_cells())
@@ -238,15 +238,15 @@ def player_order(habitat: Habitat) -> tuple[Species, ...]:
 def document_order(habitat: Habitat) -> tuple[Species, ...]:
     """The species as the paper's own ordering function takes them.
 
-    It sorts by the number of placements, most first, and takes from the end; so fewest placements
-    first, and of equals the last in the puzzle's order. Relative conditions do not matter.
+    It sorts by the number of placements, most first, and takes from the end: fewest placements
+    first, and of equals the last in the puzzle's order. Relative conditions have no influence.
     """
     last_first = list(reversed(habitat.species))
     return tuple(sorted(last_first, key=lambda s: s.placements))
 
 
 def forced_order(habitat: Habitat, names: Sequence[str]) -> tuple[Species, ...]:
-    """The species in an order of the caller's own.
+    """The species in an order chosen by the caller.
 
     Raises:
         ValueError: These are not the habitat's species, each once.
@@ -266,7 +266,7 @@ Order = Callable[[Habitat], tuple[Species, ...]]
 def search_species(
     habitat_of: Callable[[Any], Habitat],
     puzzle: Puzzle,
-    steps: Steps,
+    steps: StepLog,
     order: Order | Sequence[str] | None = None,
 ) -> Iterator[Grid]:
     """Searches a puzzle species by species.
@@ -275,8 +275,8 @@ def search_species(
         habitat_of: Turns a puzzle of its kind into a habitat.
         puzzle: The puzzle.
         steps: Counts the steps.
-        order: Puts the species in the order in which they are placed; or their names in it. None
-            is the player's.
+        order: Sorts the species into the order in which they are placed, or their names in that
+            order; None for the player's.
 
     Raises:
         ValueError: The names are not those of the puzzle's species, each once.
@@ -289,7 +289,7 @@ def search_species(
 
 
 def searchers(kind: str, habitat_of: Callable[[Any], Habitat]) -> tuple[Searcher, ...]:
-    """The methods of a kind whose puzzles have a habitat."""
+    """The search methods of a kind whose puzzles have a habitat."""
     player = partial(search_species, habitat_of)
     in_order = partial(search_species, habitat_of, order=document_order)
     return Searcher("player", kind, player), Searcher("document-order", kind, in_order)
@@ -312,7 +312,10 @@ class _Turn:
         return self.number == len(self.order) - 1
 
     def relations(self) -> tuple[list[tuple[int, Relation]], list[tuple[int, Relation]]]:
-        """Relations that leave this species room, and that this one leaves; whom, by place."""
+        """Relations that restrict this species, and those by which it restricts earlier ones.
+
+        Each comes with the index of the other species in the order.
+        """
         before = {species.name: i for i, species in enumerate(self.order[: self.number])}
         own = self.species.name
         relations = self.habitat.relations
@@ -322,7 +325,7 @@ class _Turn:
         )
 
 
-def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: Steps) -> Iterator[Grid]:
+def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: StepLog) -> Iterator[Grid]:
     for name, number in habitat.counters.items():
         steps.count(name, number)
     for name in (*COUNTERS, *(f"kept_{species.name}" for species in order)):
@@ -342,7 +345,7 @@ def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: Steps) -> It
         yield habitat.grid(order, standing)
 
 
-def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Standing]:
+def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Standing]:
     """Places a species into every map; yields the maps kept."""
     count = 0
     to_own, to_others = turn.relations()
@@ -374,8 +377,8 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: Steps) -> Iterator[Stand
         steps.count("X3", count)
 
 
-def _placed(turn: _Turn, standing: Standing, room: Bits, steps: Steps) -> Iterator[Bits]:
-    """The placements of a species in a room, counted."""
+def _placed(turn: _Turn, standing: Standing, room: Bits, steps: StepLog) -> Iterator[Bits]:
+    """The placements of a species in a room; counts them."""
     species = turn.species
     steps.note(lambda: _into(turn, standing, room))
     if room.bit_count() < species.count:
@@ -398,7 +401,7 @@ def _fault(
     return None
 
 
-def _add_failures(steps: Steps, number: int) -> None:
+def _add_failures(steps: StepLog, number: int) -> None:
     steps.count("X4", min(number, MOST - steps.counters["X4"]))
 
 

@@ -1,9 +1,10 @@
-"""What a search method counts and returns, and how it is found.
+"""Search methods: their registry, the log of their steps, and the answer of a search.
 
-A search method is a generator of solutions: it uses no model and no solver, and reports each of its
-steps to :class:`Steps`, which counts, keeps the limit and writes the trace. A module of this folder
-whose name is a kind's, or starts with it (``sudoku_dancing``), may hold methods for the kind: names
-for a :class:`Searcher`, or for a tuple of them (see :mod:`uniclue.core.plugins`).
+A search method is a generator of solutions. It uses no model and no solver, and reports each of its
+steps to a :class:`StepLog`, which counts them, enforces the step limit and writes the trace. A
+module of this folder named after a kind, or starting with its name (``sudoku_dancing``), may hold
+methods for the kind: module variables that are a :class:`Searcher`, or a tuple of them (see
+:mod:`uniclue.core.plugins`).
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.verdict import Answer
 
 STEPS = 10_000_000
-"""The step limit, if none is given."""
+"""The default step limit."""
 
 
 class StepLimitError(Exception):
-    """A search took as many steps as it may; the message says which limit it reached."""
+    """A search reached its step limit; the message names the limit."""
 
 
 @dataclass(slots=True)
-class Steps:
-    """What a search did so far.
+class StepLog:
+    """The steps of one search so far, counted, limited and, on request, put into words.
 
     Attributes:
-        limit: The most steps it may take; None is no limit.
-        traced: Whether to keep the trace.
+        limit: The greatest number of steps; None for no limit.
+        traced: Whether to write the trace.
         taken: Steps so far.
-        counters: Counts by name; the method says what they mean.
-        trace: What was done, in words, step by step.
+        counters: Counts by name; each method documents its own.
+        trace: The steps in words.
     """
 
     limit: int | None = STEPS
@@ -50,7 +51,7 @@ class Steps:
         """Counts steps.
 
         Raises:
-            StepLimitError: That was one too many.
+            StepLimitError: The limit is exceeded.
         """
         self.counters[name] += number
         self.taken += number
@@ -58,17 +59,17 @@ class Steps:
             raise StepLimitError(f"limit of {self.limit} steps reached")
 
     def count(self, name: str, number: int = 1) -> None:
-        """Counts something that is no step of its own."""
+        """Counts something that is not a step."""
         self.counters[name] += number
 
     def note(self, sentence: Callable[[], str]) -> None:
-        """Adds a sentence to the trace, made only if the trace is kept."""
+        """Adds a sentence to the trace; it is built only if there is one."""
         if self.traced:
             self.trace.append(sentence())
 
 
-SearchMethod = Callable[[Any, Steps], Iterator[Grid]]
-"""Takes a puzzle of its kind; yields its solutions, each once."""
+SearchMethod = Callable[[Any, StepLog], Iterator[Grid]]
+"""Takes a puzzle and a log; yields the puzzle's solutions, each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,9 @@ class Searcher(Plugin):
     """A search method of a kind.
 
     Attributes:
-        name: What users call it.
-        kind: The kind of puzzle that it searches.
-        search: Searches a puzzle.
+        name: Its name on the command line.
+        kind: The kind of puzzle it solves.
+        search: The method itself.
     """
 
     name: str
@@ -95,15 +96,15 @@ SEARCHERS: Registry[Searcher] = Registry(
 
 
 class Searched(Answer, frozen=True, kw_only=True, tag="search"):
-    """The answer of a search method, and the work it took.
+    """The answer of a search method, with the work it took.
 
     Attributes:
         method: The method's name.
-        solutions: The solutions found, as many as were wanted.
-        counters: What the method counted.
-        steps: Steps taken.
+        solutions: The solutions, at most as many as were wanted.
+        counters: The method's counters.
+        steps: The number of steps.
         trace: The steps in words, if asked for.
-        complete: Whether the search went to its end, so that these are all solutions.
+        complete: Whether the search ran to its end, so that these are all solutions.
         reason: The step limit, if it was reached.
     """
 
@@ -129,28 +130,28 @@ def search(
     limit: int | None = STEPS,
     traced: bool = False,
 ) -> Searched:
-    """Searches a puzzle by one of its kind's methods.
+    """Solves a puzzle by one of its kind's search methods.
 
     Args:
         puzzle: The puzzle.
-        method: The method's name; None is the kind's first.
-        wanted: Solutions wanted; None is all.
-        limit: Steps it may take; None is no limit.
-        traced: Keep the trace.
+        method: The method's name; None for the kind's first.
+        wanted: How many solutions to look for; None for all.
+        limit: The greatest number of steps; None for no limit.
+        traced: Whether to write the trace.
 
     Returns:
-        What was found; each solution was judged by the rules.
+        The answer; each of its solutions has been judged by the rules.
 
     Raises:
         ChoiceError: The kind has no such method.
-        DisagreementError: The method returned a grid that breaks a rule: a defect of ours.
+        DisagreementError: The method returned a grid that breaks a rule: a defect in Uniclue.
     """
     by_name = methods(puzzle.kind())
     name = method or next(iter(by_name), "")
     if name not in by_name:
         names = ", ".join(by_name) or "no search method"
         raise ChoiceError(f"expected {names} for {puzzle.kind()}, got {name!r}")
-    steps, started = Steps(limit, traced), time.perf_counter()
+    steps, started = StepLog(limit, traced), time.perf_counter()
     solutions: list[Grid] = []
     complete, reason = False, None
     try:

@@ -2,21 +2,21 @@
 
 ``report`` (Sudoku course report, section 2.1) fills one cell at a time as a player does: a naked
 single if there is one; else a hidden single; else the *advanced step*, which writes the solution's
-value into a blank cell. The report says "a random cell, by the machine"; here a seeded random one,
-or with ``report-in-order`` the first blank. Of several singles the first is taken: naked ones row
-by row, hidden ones by rows, columns, boxes. Counters:
+value into a blank cell. The report says "a random cell, by the machine"; here it is a seeded random
+one, or with ``report-in-order`` the first blank. Of several singles the first is taken: naked ones
+row by row, hidden ones by rows, columns, boxes. Counters:
 
 - ``N1`` naked singles, ``N2`` hidden singles, ``N3`` advanced steps; N1 + N2 + N3 = blank cells;
 - ``guesses`` of the method's own search for the solution, which the advanced step needs: singles
   first, then each candidate of a blank cell with the fewest. They are not part of the score.
 
-The report takes one solution for granted. Without any, nothing is counted but the guesses; with
-several, N1, N2 and N3 are of the way to the one found first, and the own search finds the others.
+The report assumes one solution. Without any, only the guesses are counted; with several, N1, N2 and
+N3 describe the way to the first one, and the method's own search finds the others.
 
 ``exhaustive`` (Xue, Jiang and Li 2009, section 5.1) tries, in every blank from left to right and
-from top to bottom, each digit that is still legal, and goes on to the end, past the first solution.
-Counter: ``tries``, the legal placements; a digit that already stands in the row, column or box is
-no try.
+from top to bottom, each digit that is still legal, and continues past the first solution to the
+end. Counter: ``tries``, the legal placements; a digit that already is in the row, column or box is
+not tried.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from operator import itemgetter
 
 from uniclue.core.puzzle import Grid
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import Searcher, Steps
+from uniclue.search.steps import Searcher, StepLog
 from uniclue.search.sudoku_board import CandidateGrid, Single, as_bits, bits, fillings, start
 
 SEED = 1
@@ -38,7 +38,7 @@ ChooseCell = Callable[[Sequence[int]], int]
 """Takes the blank cells; returns the one for the advanced step."""
 
 
-def report(puzzle: Sudoku, steps: Steps, in_order: bool = False) -> Iterator[Grid]:
+def report(puzzle: Sudoku, steps: StepLog, in_order: bool = False) -> Iterator[Grid]:
     """The course report's solver; see the module."""
     board = start(puzzle)
     solutions = iter(()) if board is None else _fillings(board, steps)
@@ -54,13 +54,13 @@ def report(puzzle: Sudoku, steps: Steps, in_order: bool = False) -> Iterator[Gri
         yield other.grid()
 
 
-def fill(board: CandidateGrid, solution: Sequence[int], steps: Steps, choose: ChooseCell) -> None:
+def fill(board: CandidateGrid, solution: Sequence[int], steps: StepLog, choose: ChooseCell) -> None:
     """Fills a board as the course report's player does, counting N1, N2 and N3.
 
     Args:
         board: The board; afterwards it is full.
         solution: The digit of each cell, for the advanced steps.
-        steps: Counts and keeps the trace.
+        steps: Receives the counts and the trace.
         choose: Chooses the cell of an advanced step.
     """
     for name in ("N1", "N2", "N3"):
@@ -85,8 +85,8 @@ def _sentence(board: CandidateGrid, name: str, single: Single) -> str:
     return f"{what}: {board.layout.cell_name(single.cell)} = {single.bit.bit_length()}{where}"
 
 
-def _fillings(board: CandidateGrid, steps: Steps) -> Iterator[CandidateGrid]:
-    """All solutions, by the own search; its guesses are counted."""
+def _fillings(board: CandidateGrid, steps: StepLog) -> Iterator[CandidateGrid]:
+    """All solutions, by the method's own search; its guesses are counted."""
     steps.count("guesses", 0)
 
     def ascending(digits: int) -> list[int]:
@@ -97,7 +97,7 @@ def _fillings(board: CandidateGrid, steps: Steps) -> Iterator[CandidateGrid]:
     return fillings(board.copy(), ascending)
 
 
-def exhaustive(puzzle: Sudoku, steps: Steps) -> Iterator[Grid]:
+def exhaustive(puzzle: Sudoku, steps: StepLog) -> Iterator[Grid]:
     """The row-major search of Xue, Jiang and Li 2009; see the module."""
     steps.count("tries", 0)
     board = start(puzzle)

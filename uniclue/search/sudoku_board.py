@@ -1,7 +1,7 @@
-"""What a sudoku player sees: digits, candidates as bits, and the two singles.
+"""Sudoku grids with candidates as bits, and the two kinds of singles.
 
-Cells are numbered row by row from 0, units rows first, then columns, then boxes. A set of digits is
-an int: digit d is bit d - 1.
+Cells are numbered row by row from 0; units are numbered rows first, then columns, then boxes. A set
+of digits is an int: digit d is bit d - 1.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from uniclue.models.sudoku import Sudoku
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What belongs together in grids of one box size.
+    """The units of grids of one box size.
 
     Attributes:
-        side: n, cells in a unit.
+        side: n, the number of cells in a unit.
         units: The 3 n units, their cells in ascending order.
         units_of: For each cell its row, column and box, as numbers of units.
         peers: For each cell the cells that share a unit with it.
@@ -54,7 +54,7 @@ class Layout:
 
 @functools.cache
 def layout(box: tuple[int, int]) -> Layout:
-    """The layout for boxes of that many rows and columns."""
+    """The layout for boxes with this many rows and columns."""
     height, width = box
     n = height * width
     lines = (*rows((n, n)), *columns((n, n)), *boxes((n, n), height, width))
@@ -71,7 +71,7 @@ def layout(box: tuple[int, int]) -> Layout:
 
 
 class Single(NamedTuple):
-    """A cell whose digit is forced: by its candidates, or as the digit's only cell of a unit."""
+    """A cell whose digit is forced: its only candidate, or the digit's only cell in a unit."""
 
     cell: int
     bit: int
@@ -84,7 +84,7 @@ class CandidateGrid:
 
     Attributes:
         layout: Its layout.
-        digits: What stands in each cell; 0 for a blank.
+        digits: The digit of each cell; 0 for a blank.
         can: The candidates of each blank cell; 0 for a filled one.
     """
 
@@ -93,11 +93,11 @@ class CandidateGrid:
     can: list[int]
 
     def copy(self) -> CandidateGrid:
-        """An independent board in the same state."""
+        """An independent copy."""
         return CandidateGrid(self.layout, self.digits[:], self.can[:])
 
     def place(self, cell: int, bit: int) -> None:
-        """Fills a cell, and strikes the digit from the cell's peers."""
+        """Fills a cell and strikes the digit from its peers."""
         can, keep = self.can, ~bit
         self.digits[cell] = bit.bit_length()
         can[cell] = 0
@@ -146,7 +146,7 @@ class CandidateGrid:
 
 
 def bits(digits: int) -> Iterator[int]:
-    """The members of a set of digits as sets of one, ascending."""
+    """The digits of a set as sets of one, ascending."""
     while digits:
         yield digits & -digits
         digits &= digits - 1
@@ -155,11 +155,11 @@ def bits(digits: int) -> Iterator[int]:
 def fillings(
     board: CandidateGrid, order: Callable[[int], Iterable[int]]
 ) -> Iterator[CandidateGrid]:
-    """The full boards, by singles and, where there are none, by trying a cell with few candidates.
+    """The full boards, by singles and, where there are none, by guesses where candidates are few.
 
     Args:
         board: The board; it is changed.
-        order: Takes the candidates of a cell that is guessed in; gives them, the first tried last.
+        order: Takes the candidates of the cell to guess in; returns them, the first tried last.
     """
     todo = [board]
     while todo:
@@ -183,7 +183,7 @@ def digit_names(digits: int) -> str:
 
 
 def start(puzzle: Sudoku) -> CandidateGrid | None:
-    """The board with the known cells filled in; None if two of them clash."""
+    """The board with the givens filled in; None if two of them clash."""
     n, board = puzzle.side, layout(puzzle.box).empty()
     for (r, c), digit in puzzle.known_cells():
         cell, bit = r * n + c, 1 << (int(digit) - 1)

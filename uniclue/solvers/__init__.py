@@ -1,1 +1,1 @@
-"""Sessions on SAT and ILP solvers, limits, verdicts, and many puzzles at once."""
+"""Sessions of SAT and ILP solvers, limits, verdicts, and batches of puzzles."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count as count_up
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
+from msgspec import UNSET
 from msgspec.structs import replace as with_members
 
 from uniclue.core.model import Model, Value
@@ -44,6 +45,7 @@ class Method:
         limits: Limits on the work for one puzzle (with ``both``: for each encoder).
         alone: Never ask a solver that other puzzles share, so that what is found does not depend
             on them.
+        prove: Whether an outside program has to prove that there is no (other) solution.
     """
 
     encoder: Encoder = "cnf"
@@ -51,6 +53,7 @@ class Method:
     cardinality: str = "auto"
     limits: Limits = field(default_factory=Limits)
     alone: bool = False
+    prove: bool = False
 
     def parts(self) -> tuple[Method, ...]:
         """The methods it consists of, one per encoder."""
@@ -88,6 +91,7 @@ def method(
     solver: str | None = None,
     cardinality: str = "auto",
     limits: Limits = Limits(),  # noqa: B008 (frozen)
+    prove: bool = False,
 ) -> Method:
     """A method, with all names checked.
 
@@ -96,6 +100,7 @@ def method(
         solver: A solver's name; None is the encoder's default.
         cardinality: One of ``uniclue.encoders.cardinality.CARDINALITY``.
         limits: Limits on the work.
+        prove: Whether an outside program has to prove that there is no (other) solution.
 
     Raises:
         ValueError: A name is unknown, or the choices do not go together.
@@ -113,7 +118,9 @@ def method(
         raise ValueError("a cardinality encoding is for the cnf encoder")
     if encoder == "ilp" and limits.conflicts is not None:
         raise ValueError("a conflict limit is for SAT solvers; use a time limit")
-    method = Method(cast("Encoder", encoder), solver, cardinality, limits)
+    if prove and (solver is None or not solver.startswith(names.OUTSIDE)):
+        raise ValueError("--prove is for outside programs, --solver cmd:PROGRAM")
+    method = Method(cast("Encoder", encoder), solver, cardinality, limits, prove=prove)
     for part in method.parts():
         _refuse_misfit(part)
     if encoder == "both" and solver not in (None, *(part.solver for part in method.parts())):
@@ -129,6 +136,10 @@ def _refuse_misfit(part: Method) -> None:
     is_outside = name.startswith(names.OUTSIDE)
     if is_outside and (needed := _encoder_of(name)) != part.encoder:
         raise ValueError(f"{name} needs the encoder {needed}, got {part.encoder}")
+    if is_outside and part.prove:
+        from uniclue.solvers.outside import program
+
+        program(name, prove=True)
     if is_cnf and part.limits.conflicts is not None and (is_outside or name in names.NO_BUDGET):
         raise ValueError(f"{name} takes no conflict limit; use a time limit")
     if part.cardinality == "native" and name not in names.NATIVE_SOLVERS:
@@ -309,10 +320,10 @@ def _ask_outside(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.outside import OutsideSession, program, view
 
-    asked = program(method.solver_name())
+    asked = program(method.solver_name(), method.prove)
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(puzzle.candidates()), view(asked))
-    return OutsideSession(model, reduced, asked, method.cardinality)
+    return OutsideSession(model, reduced, asked, method.cardinality, method.prove)
 
 
 def open_session(puzzle: Puzzle, method: Method) -> Session:
@@ -372,9 +383,10 @@ class Enumeration:
 
     def solutions(self) -> Iterator[Grid]:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
-        session = self._session = self._open_session(self.puzzle, self.method)
-        self._encoded = self._clock.elapsed()
+        session = None
         try:
+            session = self._session = self._open_session(self.puzzle, self.method)
+            self._encoded = self._clock.elapsed()
             for _ in count_up() if self.wanted is None else range(self.wanted):
                 values = session.next(self._clock)
                 if values is None:
@@ -387,7 +399,8 @@ class Enumeration:
         except LimitReachedError as error:
             self.reason = str(error)
         finally:
-            session.close()
+            if session is not None:
+                session.close()
 
     def status(self, solutions: int) -> verdict.Status:
         """What it tells of the puzzle once so many solutions were found."""
@@ -420,7 +433,9 @@ class Enumeration:
 
     def members(self) -> dict[str, Any]:
         """The members of an answer that every question has; to be taken once it has ended."""
-        return about(self.puzzle) | {"reason": self.reason} | verdict.worked(self.work())
+        verified = getattr(self._session, "verified", None)
+        trust = {} if verified is None else {"verified": verified}
+        return about(self.puzzle) | {"reason": self.reason} | verdict.worked(self.work()) | trust
 
 
 def about(puzzle: Puzzle) -> dict[str, Any]:
@@ -463,18 +478,29 @@ def clock_after(decided: verdict.Verdict, how: Method) -> Clock:
 
 def _agreed(cnf: verdict.Verdict, ilp: verdict.Verdict) -> verdict.Verdict:
     """The common verdict of both encoders; unknown if only one reached one."""
-    work = verdict.worked(*cnf.work, *ilp.work)
+    work = verdict.worked(*cnf.work, *ilp.work) | {"verified": UNSET}  # one of them is ours
+    least, best = (pick(cnf, ilp, key=lambda v: len(v.solutions)) for pick in (min, max))
     for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
         if one.status == "unknown":
             reason = f"{name}: {one.reason}; {other_name} alone says {other.status}"
-            best = max(cnf, ilp, key=lambda v: len(v.solutions))
             return with_members(best, status="unknown", reason=reason, **work)
     if cnf.status != ilp.status or (cnf.status == "unique" and cnf.solutions != ilp.solutions):
-        raise DisagreementError(
+        conflict = (
             f"the encoders disagree: cnf ({cnf.work[0].solver}) says {cnf.status}, "
-            f"ilp ({ilp.work[0].solver}) says {ilp.status}; please report this"
+            f"ilp ({ilp.work[0].solver}) says {ilp.status}"
         )
+        # All solutions were judged, so that who has fewer of them is wrong.
+        if cnf.status == ilp.status or not least.solver.startswith(names.OUTSIDE):
+            raise DisagreementError(f"{conflict}; please report this")
+        reason = f"{conflict}, and {least.solver} is wrong"
+        return with_members(best, status="unknown", reason=reason, **work)
     return with_members(cnf, **work)
+
+
+def disproved(answer: verdict.Verdict) -> verdict.Verdict:
+    """What is left of an outside program's verdict once one more solution was found."""
+    reason = f"{answer.solver} says {answer.status}, and is wrong: there is one more solution"
+    return with_members(answer, status="unknown", reason=reason, verified=UNSET)
 
 
 def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> verdict.Solutions:

@@ -1,7 +1,7 @@
-"""All forms, cardinality encodings and forms of lazy constraints of one puzzle, side by side.
+"""Compares all forms, cardinality encodings and forms of lazy constraints of one puzzle.
 
-Each formula is loaded whole into a solver of its own, without the propagation that puzzles are
-given otherwise, so that what is compared is what the encoding says to a solver.
+Each formula is loaded as a whole into its own solver, without the usual propagation beforehand, so
+that only the encodings differ.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from uniclue.encoders.cnf import encode
 from uniclue.propagation.reduce import decided_share
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import DisagreementError, Enumeration, Method, Session, about
-from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.sat import Loaded, SharedSession
 from uniclue.solvers.verdict import Answer, Status
@@ -29,30 +29,30 @@ from uniclue.solvers.verdict import Answer, Status
 BY_CUTS = "cuts"
 """Lazy constraints asked for as they are."""
 COUNTED = 100
-"""Solutions are counted up to this many, to see that all encodings have the same."""
+"""Solutions are counted up to this many, to check that all encodings have the same."""
 
 
 class Encoding(msgspec.Struct, frozen=True, kw_only=True):
-    """One encoding of a puzzle, and how a solver got on with it.
+    """One encoding of a puzzle, and a solver's work on it.
 
     Attributes:
-        form: Which of the kind's alternative models; empty if there is only one.
-        cardinality: How counting rows became clauses.
+        form: The form of the kind's model; empty if there is only one.
+        cardinality: The encoding of counting rows as clauses.
         law: How lazy constraints were asked for: by ``cuts``, or in a form as rows; absent if there
             are none.
-        fallbacks: Encodings that stood in where that one refuses a bound.
-        variables: Of the formula.
-        clauses: Of the formula, native constraints among them.
-        literals: Of its clauses.
+        fallbacks: Encodings used where that one cannot express a bound.
+        variables: Number of variables of the formula.
+        clauses: Number of its clauses, including native constraints.
+        literals: Number of literals in its clauses.
         propagated: Share of the cells that unit propagation decides, 0 to 1; 1 if it refutes the
             formula.
         solver: The solver.
-        status: What it says of the puzzle.
-        conflicts: Conflicts until it said so.
-        seconds: Wall-clock seconds until it said so, building and loading the formula included.
-        count: Solutions found, up to the limit.
-        complete: Whether these are all there are.
-        reason: The limit that stopped the work, if one did.
+        status: Its verdict on the puzzle.
+        conflicts: Conflicts until the verdict.
+        seconds: Wall-clock seconds until the verdict, including building and loading the formula.
+        count: Number of solutions, up to the limit.
+        complete: Whether these are all solutions.
+        reason: The limit that stopped the work, if any.
     """
 
     form: str
@@ -73,14 +73,14 @@ class Encoding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Encodings(Answer, frozen=True, kw_only=True, tag="encodings"):
-    """The encodings of a puzzle, side by side.
+    """The encodings of a puzzle, compared.
 
     Attributes:
         encodings: One for each form, cardinality encoding and form of lazy constraints.
-        counted: Solutions were counted up to this many.
+        counted: The limit up to which solutions were counted.
         parity: ``same`` if all encodings have the same number of solutions, ``unknown`` if a limit
-            stopped some count before that was seen.
-        reason: For ``unknown``: the limit.
+            stopped some count.
+        reason: That limit, if the parity is ``unknown``.
     """
 
     encodings: tuple[Encoding, ...]
@@ -90,7 +90,7 @@ class Encodings(Answer, frozen=True, kw_only=True, tag="encodings"):
 
 
 class _WholeSession(SharedSession):
-    """Solutions of one formula from a solver of its own, nothing propagated before."""
+    """Solutions of one formula from its own solver, without propagation beforehand."""
 
     def close(self) -> None:
         """Frees the solver."""
@@ -102,12 +102,13 @@ def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None)
 
     Args:
         puzzle: The puzzle.
-        limit: Solutions are counted no further; None is ``COUNTED``.
-        how: The solver (for ``native`` another one if need be) and the limits. The time limit is
-            for all encodings together: each has an equal share of what is left.
+        limit: The most solutions to count; None for ``COUNTED``.
+        how: The solver (for ``native`` another one if necessary) and the limits. The time limit is
+            for all encodings together: each gets an equal share of the remaining time.
 
     Raises:
         DisagreementError: Encodings differ in their solutions.
+        LimitReachedError: Not even the model could be made within the limits.
     """
     how, limit = how or Method(), limit or COUNTED
     clock = Clock(Limits(how.limits.seconds))
@@ -147,7 +148,7 @@ def _laws(model: Model) -> tuple[str, ...]:
 
 
 def _tried(puzzle: Puzzle, form: str, law: str, how: Method, limit: int) -> Encoding:
-    session: _WholeSession
+    session: _WholeSession | None = None
 
     def whole(puzzle: Puzzle, how: Method) -> Session:
         nonlocal session
@@ -162,6 +163,8 @@ def _tried(puzzle: Puzzle, form: str, law: str, how: Method, limit: int) -> Enco
     search = Enumeration(puzzle, how, limit + 1, whole)
     solutions = search.solutions()
     count = sum(1 for _ in islice(solutions, 2))
+    if session is None:
+        raise LimitReachedError(search.reason)
     work, status = search.work(), search.status(count)
     count += sum(1 for _ in solutions)
     cnf = session.loaded.cnf

@@ -1,10 +1,10 @@
-"""Where a solver stalls on a puzzle: a first solution by the kind's hints, a second one near it.
+"""Guesses where a solver stalls: a first solution by the kind's hints, a second one near it.
 
-A kind may tell where a solution is likely to be (``Puzzle.hints``): cells to take as known, stage
-by stage. With a stage assumed a formula is mostly decided at once, one way or the other. And a
-puzzle with several solutions mostly has two that differ in few cells: all cells outside a window
-are assumed as they are, window after window. Neither says anything if it finds nothing; then the
-search goes to the whole formula as before.
+A kind may suggest where a solution is likely to be (``Puzzle.hints``): cells to assume, stage by
+stage. With a stage assumed, a formula is mostly decided at once, one way or the other. And a puzzle
+with several solutions mostly has two that differ in few cells: all cells outside a window are
+assumed as in the first one, window after window. If neither succeeds nothing is known, and the
+search continues on the whole formula.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded, OwnSession, truth_of
 
 PATIENCE = Limits(seconds=5.0)
-"""After so long without a solution, or without a second one, guesses are tried."""
+"""After so many seconds without a solution, or without a second one, guesses are tried."""
 HINT_SECONDS = 20.0
-"""What hints may take, for the largest nonograms; with less time left none are asked for."""
+"""Seconds that hints may take, for the largest nonograms; with less time left there are none."""
 STAGE_SOLVER = "glucose4"
 STAGE = Limits(conflicts=3000)
 """The most work with one stage assumed."""
@@ -36,13 +36,13 @@ WINDOWS = (16, 32)
 
 
 class GuidedSession(OwnSession):
-    """Solutions of a puzzle whose kind has hints, asked for when the solver stalls.
+    """Solutions of a puzzle whose kind has hints, which are used when the solver stalls.
 
     Args:
         puzzle: The puzzle.
         model: Its model.
-        reduced: What propagation left open of it.
-        cardinality: How its counting rows become clauses.
+        reduced: The part of it that propagation left open.
+        cardinality: The encoding of its counting rows.
         solver: The solver's name.
     """
 
@@ -54,7 +54,7 @@ class GuidedSession(OwnSession):
         self._guesses = [self._by_hints, self._near_the_last]
 
     def next(self, clock: Clock) -> list[Value] | None:
-        """What stands in the cells in another solution, or None if there is none.
+        """The cells of another solution, or None if there is none.
 
         Raises:
             LimitReachedError: A limit stopped the search.
@@ -71,7 +71,7 @@ class GuidedSession(OwnSession):
         return super().next(clock)
 
     def _by_hints(self, clock: Clock) -> Bools | None:
-        """Truth of all variables in a solution that agrees with some stage of the hints."""
+        """The truth of all variables in a solution that agrees with some stage of the hints."""
         left, hints = clock.seconds_left(), None
         if left is None or left >= HINT_SECONDS:
             with suppress(Contradiction):
@@ -89,14 +89,14 @@ class GuidedSession(OwnSession):
         return None
 
     def _solution_of(self, part: Reduced, clock: Clock) -> Bools | None:
-        """Truth of all variables in a solution of a part of the puzzle, if it is soon found."""
+        """The truth of all variables in a solution of a part of the puzzle, if found quickly."""
         cnf = encode_rows(part.rows, len(part.names), self._cardinality)
         cuts = Cuts.of_open_part(self.model, part)
         with closing(Loaded(cnf, STAGE_SOLVER, cuts=cuts)) as loaded:
             return truth_of(part, loaded) if loaded.attempt((), clock, STAGE) else None
 
     def _near_the_last(self, clock: Clock) -> Bools | None:
-        """Truth of all variables in a solution that differs from the last one in one window."""
+        """The truth of all variables in a solution that differs from the last one in a window."""
         open_ = self.reduced.renumbered(self._last)
         places = np.array(self.model.places)
         for size in WINDOWS:

@@ -1,39 +1,41 @@
-"""Limits on the work, and the clock that watches them."""
+"""Limits on the work, and the clock that enforces them."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
 
+from uniclue.core.memory import LimitReachedError as LimitReachedError
 from uniclue.core.words import number_of
-
-
-class LimitReachedError(Exception):
-    """The work was stopped by a limit (or a solver gave up); the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much work one question may take; None is no limit.
+    """How much work one question may take; None for no limit.
 
     Attributes:
         seconds: Wall-clock time.
         conflicts: Conflicts of the SAT solver, over all its calls for the question.
+        memory: Bytes that a puzzle may take by an estimate, before its model is built; None is the
+            default of :mod:`uniclue.core.memory`.
     """
 
     seconds: float | None = None
     conflicts: int | None = None
+    memory: int | None = None
 
     def within(self, other: Limits) -> Limits:
-        """The narrower of two limits, each for itself."""
+        """The stricter of both time limits and of both conflict limits."""
         seconds = [s for s in (self.seconds, other.seconds) if s is not None]
         conflicts = [c for c in (self.conflicts, other.conflicts) if c is not None]
-        return Limits(min(seconds, default=None), min(conflicts, default=None))
+        memory = [m for m in (self.memory, other.memory) if m is not None]
+        least = min(seconds, default=None), min(conflicts, default=None), min(memory, default=None)
+        return Limits(*least)
 
 
 @dataclass(slots=True)
 class Clock:
-    """Watches the limits of one question.
+    """Enforces the limits of one question.
 
     Attributes:
         limits: The limits.
@@ -54,7 +56,7 @@ class Clock:
         return None if self.limits.seconds is None else self.limits.seconds - self.elapsed()
 
     def time_is_up(self) -> LimitReachedError:
-        """What to raise when the time limit stopped the work."""
+        """The error to raise when the time limit stopped the work."""
         return LimitReachedError(f"time limit of {self.limits.seconds:g} s reached")
 
     def conflicts_left(self) -> int | None:
@@ -62,12 +64,12 @@ class Clock:
         return None if self.limits.conflicts is None else self.limits.conflicts - self.conflicts
 
     def is_nearly_over(self) -> bool:
-        """Whether less than a tenth of the time is left: a solver of its own gives up then."""
+        """Whether less than a tenth of the time is left: an outside solver gives up then."""
         left = self.seconds_left()
         return left is not None and left < 0.1 * (self.limits.seconds or 0.0)
 
     def check(self) -> None:
-        """Raises :class:`LimitReachedError` if a limit is used up."""
+        """Raises :class:`LimitReachedError` if a limit is reached."""
         left = self.seconds_left()
         if left is not None and left <= 0:
             raise self.time_is_up()

@@ -1,4 +1,4 @@
-"""Names of solvers that are known without asking PySAT or PuLP (which take time to import)."""
+"""Names of solvers, without importing PySAT or PuLP (which takes time)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ DEFAULT_SAT = "cadical195"
 DEFAULT_ILP = "cbc"
 ILP_SOLVERS = ("cbc", "highs")
 NATIVE_SOLVERS = ("minicard", "gluecard3", "gluecard4")
-"""SAT solvers that take cardinality constraints as they are (``--cardinality native``)."""
+"""SAT solvers with native cardinality constraints (``--cardinality native``)."""
 OUTSIDE = "cmd:"
-"""Before the command of an outside program that stands as a solver's name."""
+"""Prefix of a solver's name that is the command of an outside program."""
 PROPAGATION = "propagation"
-"""Stands where a solver's name would, if none had to be asked."""
+"""The solver's name in answers for which no solver was needed."""
 
 ONE_FORMULA_A_CALL = frozenset({"kissat404"})
-"""Solvers that cannot be asked twice and ignore assumptions; they get a new formula each call."""
+"""Solvers that cannot be called twice and ignore assumptions; each call needs a new formula."""
 NO_BUDGET = frozenset({"lingeling", "kissat404"})
-"""Solvers that cannot be stopped and continued; only the end of their process stops them, so
-limits hold where there is a worker process to end (the command line's --time-limit)."""
+"""Solvers that cannot be interrupted; only the end of their process stops them, so time limits
+apply only where a worker process can be ended (the command line's --time-limit)."""

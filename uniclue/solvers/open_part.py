@@ -12,15 +12,15 @@ from uniclue.solvers.cuts import Cuts
 
 
 class ReducedSession(ABC):
-    """Solutions of one puzzle, asked what propagation left open.
+    """Solutions of one puzzle, by a solver that holds the part that propagation left open.
 
     Args:
         model: The puzzle's model.
-        reduced: What is open of it.
+        reduced: The open part.
 
     Attributes:
-        cuts: Finds what a solution of its rows breaks of its lazy constraints; None if there are
-            none.
+        cuts: Separates solutions of the rows that break a lazy constraint; None if the model has no
+            lazy constraints.
     """
 
     def __init__(self, model: Model, reduced: Reduced) -> None:
@@ -31,11 +31,11 @@ class ReducedSession(ABC):
 
     @property
     def deduced(self) -> int:
-        """Cells that were known before the solver was asked."""
+        """The number of cells decided before the solver was called."""
         return self.reduced.known_cells(self.model)
 
     def _values(self, truth: Bools) -> list[Value]:
-        """What stands in the cells of a solution, which becomes the last one."""
+        """The cell values of a solution, which becomes the last one."""
         self._last = self.model.true_literals(truth[self.model.cells])
         return self.model.values(self._last.tolist())
 
@@ -44,7 +44,7 @@ class ReducedSession(ABC):
         self._demand(-self._last)
 
     def _demand(self, literals: Ints) -> Ints:
-        """Has some of these cell literals hold from now on; returns the open ones."""
+        """Demands that at least one of these cell literals holds; returns the open ones."""
         literals = self.reduced.renumbered(literals)
         literals = literals[literals != 0]
         if literals.size:
@@ -55,4 +55,4 @@ class ReducedSession(ABC):
 
     @abstractmethod
     def _add(self, clause: Ints) -> None:
-        """Adds a clause over the open variables for good."""
+        """Adds a permanent clause over the open variables."""

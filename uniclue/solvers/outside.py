@@ -5,8 +5,8 @@ solution, each left out of the next file by a clause (a row) over the cells. Wha
 is judged as every solver's word is: a grid that breaks a rule is none, and a text that is no answer
 gives "unknown".
 
-A program runs in a process group of its own, which is killed when it has answered, when its time
-is up, when we are interrupted, and when we are killed ourselves: see :func:`_watched`.
+A program that says that there is no solution is believed, and the answer says so, unless it also
+writes a proof: :meth:`OutsideSession.next`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import subprocess
-import tempfile
-import threading
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
@@ -30,37 +25,43 @@ from uniclue.encoders import answers
 from uniclue.encoders.answers import AnswerError, Reply
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
+from uniclue.solvers import programs
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
 from uniclue.solvers.open_part import ReducedSession
-from uniclue.solvers.programs import end_group
 
 Format = Literal["cnf", "opb", "lp", "mps"]
 FORMATS: tuple[Format, ...] = ("cnf", "opb", "lp", "mps")
-LOOK_SECONDS = 0.05
-"""How often a running program is looked at."""
-KEPT_STDERR = 2000
-"""Characters kept of what a program says on standard error."""
 SHOWN = 300
 """Characters of a program's text that a reason shows."""
 ENDED = frozenset({0, 10, 20, 30})
 """Exit codes of programs that have answered: 10 satisfiable, 20 unsatisfiable, 30 an optimum."""
 
 
+MAX_PROOF_BYTES, MAX_LINE = 2**28, 2**24
+"""Bytes of a proof, and of a line of it; a program that writes a longer one is ended."""
+
+
 class _Usage(NamedTuple):
-    """What a program reads, the arguments after the user's own, and its other exit codes."""
+    """What a program reads, the arguments after the user's own, and its other exit codes.
+
+    ``proof`` are the arguments with which it writes a proof; empty if it writes none as DRAT or
+    FRAT in text.
+    """
 
     format: Format
     arguments: tuple[str, ...]
     codes: frozenset[int] = frozenset()
+    proof: tuple[str, ...] = ()
 
 
 _DIMACS = _Usage("cnf", ("{cnf}",))
+_PROVES = _DIMACS._replace(proof=("--no-binary", "{proof}"))
 KNOWN = {
-    "cadical": _DIMACS,
+    "cadical": _PROVES,
     "clasp": _DIMACS,
-    "cryptominisat5": _DIMACS,
-    "kissat": _DIMACS,
+    "cryptominisat5": _DIMACS._replace(proof=("{proof}",)),
+    "kissat": _PROVES,
     "picosat": _DIMACS,
     "minisat": _Usage("cnf", ("{cnf}", "{out}")),
     "glucose": _Usage("cnf", ("{cnf}", "{out}")),
@@ -71,7 +72,7 @@ KNOWN = {
     "lp_solve": _Usage("mps", ("-fmps", "{mps}", "-S3"), frozenset({1, 2})),
 }
 """Programs whose arguments we know, by name."""
-_PLACE = re.compile(r"\{(cnf|opb|lp|mps|out)\}")
+_PLACE = re.compile(r"\{(cnf|opb|lp|mps|out|proof)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +101,49 @@ class Program:
         return [_PLACE.sub(lambda place: files[place[1]], word) for word in self.words]
 
 
-def program(solver: str) -> Program:
+def program(solver: str, prove: bool = False) -> Program:
     """The outside program that a solver's name ``cmd:...`` stands for.
 
+    It runs in a folder of its own, so words that name a file here become absolute paths.
+
+    Args:
+        solver: The name.
+        prove: Whether it is to write a proof when it says that there is no solution.
+
     Raises:
-        ValueError: There is no such program, or it is not clear what it reads.
+        ValueError: There is no such program, it is not clear what it reads, or it writes no proofs.
     """
     words = _split(solver.removeprefix(OUTSIDE))
     if not words:
         raise ValueError("expected a program after cmd:, got nothing")
     used = set(_PLACE.findall(" ".join(words[1:])))
     formats = [name for name in FORMATS if name in used]
-    if len(formats) > 1 or used == {"out"}:
+    if len(formats) > 1 or (used and not formats):
         raise ValueError(f"expected one of {{cnf}}, {{opb}}, {{lp}}, {{mps}} in {solver!r}")
-    path = shutil.which(words[0])
+    path = programs.find(words[0])
     if path is None:
         raise ValueError(
             f"expected a program that can be run, got {words[0]!r}, which is not found"
         )
-    # A path with a folder in it would else be looked for again, from wherever we are by then.
-    command = (os.path.abspath(path), *words[1:])
-    usage = KNOWN.get(Path(words[0]).name.lower().removesuffix(".exe"), _DIMACS)
-    if formats:
-        return Program(solver, command, formats[0], ENDED | usage.codes)
-    return Program(solver, command + usage.arguments, usage.format, ENDED | usage.codes)
+    name = Path(words[0]).name.lower().removesuffix(".exe")
+    usage = KNOWN.get(name, _DIMACS)
+    format = formats[0] if formats else usage.format
+    command = (path, *map(_absolute, words[1:]), *(() if formats else usage.arguments))
+    if prove and "proof" not in used:
+        if format != "cnf" or not usage.proof:
+            provers = ", ".join(known for known, its in KNOWN.items() if its.proof)
+            raise ValueError(
+                f"--prove: {name} is not known to write proofs, as {provers} do; "
+                "say with {cnf} and {proof} how it is called"
+            )
+        command += usage.proof
+    return Program(solver, command, format, ENDED | usage.codes)
+
+
+def _absolute(word: str) -> str:
+    """The word, as an absolute path if it names a file or a folder here."""
+    is_path = not word.startswith("-") and os.path.exists(word)
+    return os.path.abspath(word) if is_path else word
 
 
 def _split(text: str) -> list[str]:
@@ -139,7 +159,7 @@ def _split(text: str) -> list[str]:
 def installed_programs() -> dict[str, list[str]]:
     """The known programs that are installed, as solvers' names, by the encoder they need."""
     installed = [
-        (usage.format, OUTSIDE + name) for name, usage in KNOWN.items() if shutil.which(name)
+        (usage.format, OUTSIDE + name) for name, usage in KNOWN.items() if programs.find(name)
     ]
     return {
         "cnf": [solver for format, solver in installed if format == "cnf"],
@@ -149,103 +169,58 @@ def installed_programs() -> dict[str, list[str]]:
 
 # -- running ---------------------------------------------------------------------------------------
 
-_WATCHED = """\
-exec 3<&0 </dev/null
-{ read -r _ <&3; rm -rf -- "$1"; kill -KILL 0; } >/dev/null 2>&1 &
-shift
-exec "$@" 3<&-
-"""
-"""A shell that becomes the program, and leaves a watcher beside it in the process group.
 
-The watcher reads from a pipe into which nobody writes. Its other end is ours alone, so it ends when
-we do, however we end, and the watcher then kills the group, itself among it.
-"""
-
-
-def _watched(command: list[str], folder: str) -> list[str]:
-    """The command with its watcher, which also removes the folder; only on POSIX systems."""
-    if os.name != "posix":
-        return command
-    return ["/bin/sh", "-c", _WATCHED, "sh", folder, *command]
-
-
-class _Ended(NamedTuple):
-    """How a program ended, and what it wrote."""
-
-    code: int
-    answer: bytes
-    errors: bytes
-
-
-def _run(program: Program, folder: str, files: dict[str, str], clock: Clock) -> _Ended:
+def _run(program: Program, folder: str, files: dict[str, str], clock: Clock) -> programs.Ended:
     """Runs a program until it ends.
 
     Raises:
         LimitReachedError: The time is up, or it wrote too much.
         OSError: It cannot be run.
     """
-    answer, printed, errors = Path(files["out"]), Path(folder, "printed.txt"), bytearray()
-    with printed.open("wb") as out:
-        process = subprocess.Popen(
-            _watched(program.command(files), folder),
-            stdin=subprocess.PIPE if os.name == "posix" else subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-    reader = threading.Thread(target=_drain, args=(process.stderr, errors), daemon=True)
-    reader.start()
-    code = None
-    try:
-        while code is None:
-            with suppress(subprocess.TimeoutExpired):
-                code = process.wait(LOOK_SECONDS)
-            if max(_size(answer), _size(printed)) > answers.MAX_BYTES:
-                most = answers.MAX_BYTES // 2**20
-                raise LimitReachedError(f"{program.solver} wrote more than {most} MB")
-            if code is None:
-                clock.check()
-    finally:
-        end_group(process)  # the watcher is in the group until now, so the number is of no other
-        if process.stdin is not None:
-            process.stdin.close()
-    reader.join(1.0)  # not for ever: a program may have left its group, and us waiting
-    return _Ended(code, (answer if _size(answer) else printed).read_bytes(), bytes(errors))
+    bounds = {"": answers.MAX_BYTES, files["out"]: answers.MAX_BYTES}
+    bounds[files["proof"]] = MAX_PROOF_BYTES
+    return programs.run(program.solver, program.command(files), folder, bounds, clock)
 
 
-def _drain(stream: IO[bytes], start: bytearray) -> None:
-    """Reads what a program says on standard error to its end, and keeps the start of it."""
-    with stream:
-        while chunk := os.read(stream.fileno(), 2**16):
-            start += chunk[: KEPT_STDERR - len(start)]
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
-
-
-def _reply(program: Program, ended: _Ended) -> Reply:
-    """The program's answer.
+def _reply(program: Program, ended: programs.Ended, out: Path) -> Reply:
+    """The program's answer: what it wrote into a file, or else what it printed.
 
     Raises:
         LimitReachedError: It gave none; the message has what it wrote.
     """
+    answer = (out if programs.size_of(out) else ended.printed).read_bytes()
     why = f"signal {-ended.code}" if ended.code < 0 else f"exit code {ended.code}"
     if ended.code in program.codes:
         try:
-            reply = answers.read(ended.answer)
+            reply = answers.read(answer)
         except AnswerError as error:
             why = str(error)
         else:
             if {10: "unsat", 20: "sat"}.get(ended.code) != reply.status:
                 return reply
             why = f"{why}, but it says {reply.status}"
-    text = answers.shown((ended.answer or ended.errors).decode("utf-8", "replace"), SHOWN)
+    text = answers.shown((answer or ended.errors).decode("utf-8", "replace"), SHOWN)
     wrote = repr(text) if text else "nothing"
     raise LimitReachedError(f"{program.solver} gave no answer: {why}; it wrote {wrote}")
+
+
+_FRAT = re.compile(rb"([ad]) [0-9]+ ((?:-?[0-9]+ )*?0)(?: l .*)?\s*")
+"""A lemma or a deletion in FRAT: its number, its literals, perhaps hints."""
+
+
+def _write_drat(source: IO[bytes], out: IO[bytes]) -> None:
+    """Copies a proof; what CryptoMiniSat writes (FRAT) becomes DRAT, up to the empty clause."""
+    is_frat = source.read(2) in (b"o ", b"a ")
+    source.seek(0)
+    for line in iter(lambda: source.readline(MAX_LINE), b""):
+        step = _FRAT.fullmatch(line) if is_frat else None
+        if step is not None:
+            line = (b"d " if step[1] == b"d" else b"") + step[2] + b"\n"
+        elif is_frat:
+            continue
+        out.write(line)
+        if line == b"0\n":
+            return
 
 
 # -- the session -----------------------------------------------------------------------------------
@@ -259,13 +234,20 @@ class OutsideSession(ReducedSession):
         reduced: What is open of it, in the view that the program's format takes.
         program: The program.
         cardinality: How counting rows become clauses.
+        prove: Whether a proof is checked when it says that there is no solution.
 
     Attributes:
         cnf: What was asked, as clauses; None for a program that takes rows.
+        verified: Once there is no (other) solution: whether a proof or propagation shows that.
     """
 
     def __init__(
-        self, model: Model, reduced: Reduced, program: Program, cardinality: str = "auto"
+        self,
+        model: Model,
+        reduced: Reduced,
+        program: Program,
+        cardinality: str = "auto",
+        prove: bool = False,
     ) -> None:
         super().__init__(model, reduced)
         self.program, self.solver = program, program.solver
@@ -275,6 +257,8 @@ class OutsideSession(ReducedSession):
         if program.format == "cnf":
             self.cnf = encode_rows(rows, variables, cardinality)
             self.sizes = self.cnf.sizes
+        self.verified: bool | None = None
+        self._proves = prove
         self._clauses: list[Ints] = []
         self._seen: set[bytes] = set()
 
@@ -282,7 +266,8 @@ class OutsideSession(ReducedSession):
         """What stands in the cells in another solution, or None if there is none.
 
         Raises:
-            LimitReachedError: The time is up, or the program gave no answer.
+            LimitReachedError: The time is up, the program gave no answer, or its proof does not
+                show what it says.
         """
         while (truth := self._solution(clock)) is not None:
             values = self._values(truth)
@@ -300,10 +285,12 @@ class OutsideSession(ReducedSession):
     def _solution(self, clock: Clock) -> Bools | None:
         """Truth of all variables in a solution of the rows and of what was added to them."""
         clock.check()
-        if self._none:
+        if self._none:  # as propagation shows
+            self.verified = True
             return None
         reply = self._ask(clock)
         if reply.status == "unsat":
+            self.verified = self._proves
             return None
         if reply.status != "sat":
             raise LimitReachedError(f"{self.solver} gave up: {reply.words or reply.status}")
@@ -328,21 +315,48 @@ class OutsideSession(ReducedSession):
     def _ask(self, clock: Clock) -> Reply:
         """Has the program answer what is open, with all that is blocked."""
         try:
-            with tempfile.TemporaryDirectory("", "uniclue-", ignore_cleanup_errors=True) as folder:
-                names = {name: f"question.{name}" for name in FORMATS} | {"out": "answer.txt"}
+            with programs.private_folder() as folder:
+                names: dict[str, str] = {name: f"question.{name}" for name in FORMATS}
+                names |= {"out": "answer.txt", "proof": "proof.drat"}
                 files = {name: os.path.join(folder, file) for name, file in names.items()}
                 with open(files[self.program.format], "wb") as out:
                     self._write(out)
                 clock.check()
-                return _reply(self.program, _run(self.program, folder, files, clock))
+                ended = _run(self.program, folder, files, clock)
+                reply = _reply(self.program, ended, Path(files["out"]))
+                if self._proves and reply.status == "unsat":
+                    self._check_proof(Path(files["proof"]), clock)
+                return reply
         except OSError as error:
             raise LimitReachedError(f"{self.solver} cannot be asked: {error}") from error
+
+    def _check_proof(self, path: Path, clock: Clock) -> None:
+        """Raises LimitReachedError if the program has not proved that there is no solution."""
+        from uniclue.solvers import drat
+
+        says = f"{self.solver} says that there is no solution, but"
+        if not programs.size_of(path):
+            raise LimitReachedError(f"{says} wrote no proof")
+        cnf = self._asked()
+        formula = drat.Formula(cnf.n_vars, cnf.iter_clauses())
+        try:
+            with path.open("rb") as source, path.with_suffix(".text").open("w+b") as lemmas:
+                _write_drat(source, lemmas)
+                lemmas.seek(0)
+                drat.check(formula, lemmas, clock)
+        except drat.ProofError as error:
+            raise LimitReachedError(f"{says} its proof does not show that: {error}") from error
+
+    def _asked(self) -> Cnf:
+        """What the program was asked, as clauses."""
+        assert self.cnf is not None
+        return self.cnf.plus(self._clauses, n_vars=1)
 
     def _write(self, out: IO[bytes]) -> None:
         if self.cnf is not None:
             from uniclue.encoders import dimacs
 
-            dimacs.write(self.cnf.plus(self._clauses, n_vars=1), out)
+            dimacs.write(self._asked(), out)
             return
         from uniclue.encoders import lp, mps, opb
 

@@ -150,8 +150,8 @@ def _drain(stream: IO[bytes], start: bytearray) -> None:
 def end_group(process: subprocess.Popen[bytes]) -> None:
     """Kills a program that was started as the leader of a process group, and its whole group.
 
-    What it started is killed even if it has ended itself, as long as something of the group is
-    left. Where there are no process groups only the program is killed.
+    Its children are killed even if it has already ended, as long as the group exists. Where there
+    are no process groups only the program is killed.
     """
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -124,7 +124,8 @@ class Loaded:
         self.cnf, self.name, self.repeatable, self.cuts = cnf, name, repeatable, cuts
         self.sessions = 0
         self.top = cnf.n_vars
-        self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else STEADY
+        steady = STEADY if cuts is None else {}  # which are found sooner with many restarts
+        self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else steady
         self.tells_forced = self._options is NO_GUESSES
         self._solver: Any = None
         self._clauses: list[list[int]] = []
@@ -140,6 +141,8 @@ class Loaded:
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
         solver.append_formula(clauses, no_return=True)
+        if not self.cnf.n_vars:
+            solver.add_clause([1, -1])  # without a variable MapleSAT (maplesat) crashes
         for lits, bound in self.cnf.atmosts:
             solver.add_atmost(lits, bound)
         return solver

@@ -1,4 +1,4 @@
-"""Answers: what ``unique``, ``solve``, ``count`` and ``check`` return, and as JSON."""
+"""Answers of ``unique``, ``solve``, ``count`` and ``check``, and their JSON form."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Work(msgspec.Struct, frozen=True, kw_only=True):
-    """How an answer was found.
+    """The work of one encoder and solver for an answer.
 
     Attributes:
         encoder: ``cnf`` or ``ilp``.
         solver: The solver's name.
-        cardinality: The cardinality encoding asked for; None for ILP.
-        fallbacks: Encodings that stood in where that one refuses a bound.
+        cardinality: The requested cardinality encoding; None for ILP.
+        fallbacks: Encodings used where that one cannot express a bound.
         sizes: Size of the formula or program.
-        deduced: Cells that propagation and the kind's own logic decided before the solver was
-            asked; the formula is about the others.
+        deduced: The number of cells that propagation and the kind's own logic decided before the
+            solver was called; the formula is about the others.
         conflicts: Conflicts of the SAT solver.
         seconds: Wall-clock seconds, by stage (``encode``, ``solve``, ``total``).
     """
@@ -47,7 +47,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
-    """What all answers have.
+    """The members common to all answers.
 
     Attributes:
         schema_version: Version of this JSON form.
@@ -61,6 +61,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         seconds: Wall-clock seconds for this puzzle.
         work: The details, once per encoder asked.
         certificate: If a certificate was written: its folder.
+        verified: If an outside program was asked and there is no (other) solution: whether a proof
+            that was checked, or propagation, shows that; else it is the program's word.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -74,6 +76,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     seconds: float = 0.0
     work: tuple[Work, ...] = ()
     certificate: str | msgspec.UnsetType = msgspec.UNSET
+    verified: bool | msgspec.UnsetType = msgspec.UNSET
 
     def to_json(self) -> bytes:
         """One line of JSON."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +10,10 @@ import click
 
 from uniclue.asking import options as opt
 from uniclue.asking.command import answer_file
-from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors
-from uniclue.asking.terminal import load_kind_files, print_out
-from uniclue.files.output import write_whole
+from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors, refuse_overwriting
+from uniclue.asking.terminal import load_kind_files
+from uniclue.files.output import kept_to_us, write_whole
+from uniclue.files.printing import print_json, print_text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,12 +74,13 @@ def _table(file: str, out: Path, write: Writer, options: dict[str, Any]) -> int:
     from uniclue.research.features.table import read_results
     from uniclue.research.questions.features import Features
 
+    refuse_overwriting(file, out)
     results = out.with_name(out.name + ".jsonl")
-    code = answer_file(Features, file, out=results, **options)
-    with puzzle_errors(str(out)):
-        write_whole(out, write(read_results(results)))
+    with puzzle_errors(str(out)), kept_to_us(out):
+        code = answer_file(Features, file, out=results, **options)
+        write_whole(out, write(read_results(results)), is_locked=True)
         if code == UNKNOWN:
-            print(f"uniclue: {results} is kept: run again to continue", file=sys.stderr)
+            say(f"{results} is kept: run again to continue")
         else:
             results.unlink()
     return code
@@ -90,9 +91,12 @@ def _list(blocks: Iterable[FeatureBlock], as_json: bool) -> None:
 
     for block in blocks:
         if not as_json:
-            print(f"{block.name}: {block.title}")
+            print_text(f"{block.name}: {block.title}")
         for feature in block.features:
             if as_json:
-                print_out(msgspec.json.encode({"block": block.name} | msgspec.to_builtins(feature)))
+                print_json(
+                    msgspec.json.encode({"block": block.name} | msgspec.to_builtins(feature))
+                )
             else:
-                print(f"  {feature.name} [{feature.unit}]: {feature.meaning} ({feature.source})")
+                what = f"{feature.meaning} ({feature.source})"
+                print_text(f"  {feature.name} [{feature.unit}]: {what}")

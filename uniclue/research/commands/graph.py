@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,11 +10,22 @@ from typing import Any
 import click
 
 from uniclue.asking import options as opt
-from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.asking.exits import (
+    BAD_PUZZLE,
+    NO_FILE,
+    OK,
+    UNKNOWN,
+    USAGE,
+    Stop,
+    puzzle_errors,
+    refuse_overwriting,
+)
 from uniclue.asking.lines import LINE, every_line
-from uniclue.asking.terminal import load_kind_files, print_out
+from uniclue.asking.terminal import load_kind_files
 from uniclue.core.puzzle import ChoiceError, PuzzleError
+from uniclue.files.input import name_of
 from uniclue.files.output import write_whole
+from uniclue.files.printing import print_json, print_text
 from uniclue.formats.source import open_source, read_text
 from uniclue.research.graphs.files import node_link, summary, writer
 from uniclue.research.graphs.graph import build, graph_kinds
@@ -30,6 +40,7 @@ OUT = "Write .graphml, .dot, .json (node-link), .png or .svg; {line} is a line's
     opt.value("--which", "NAME", "Which graph; see --list.", default="related"),
     opt.value("--out", "FILE", OUT, "-o"),
     opt.flag("--list", "List the graphs there are.", "listed"),
+    opt.MEMORY_LIMIT,
     opt.JSON,
     opt.KIND_FILE,
 )
@@ -44,16 +55,15 @@ def graph(
     if listed:
         kinds = graph_kinds()
         width = max(len(kind.name) for kind in kinds)
-        print_out("\n".join(f"{kind.name:{width}}  {kind.title}" for kind in kinds).encode())
+        print_text("\n".join(f"{kind.name:{width}}  {kind.title}" for kind in kinds))
         return OK
     if file is None:
         raise Stop(USAGE, "graph: expected a puzzle's FILE, or --list")
-    if out is not None and file != "-" and Path(out).resolve() == Path(file).resolve():
-        raise Stop(USAGE, f"{out} holds the puzzle; choose another file")
-    name = "standard input" if file == "-" else file
+    refuse_overwriting(file, out)
+    name = name_of(file)
     give: Callable[..., None] = partial(_give, out=out, **options)
     with puzzle_errors(name):
-        source = open_source(file, sys.stdin.buffer)
+        source = open_source(file)
         if isinstance(source, bytes):
             give(source, name)
             return OK
@@ -70,14 +80,14 @@ def _give(
 
     Args:
         data: The puzzle.
-        name: What its user calls it.
+        name: Its name in messages.
         line: Its line, among many puzzles.
         which: The graph's name.
-        out: The file's name; None is standard output.
+        out: The file's name; None for standard output.
         as_json: Whether standard output gets the whole graph, as JSON.
 
     Raises:
-        Stop: It cannot.
+        Stop: The graph cannot be built or written.
     """
     try:
         write = None if out is None else writer(out)
@@ -90,7 +100,10 @@ def _give(
     except LimitReachedError as error:
         raise Stop(UNKNOWN, f"{name}: {error}") from error
     if out is None:
-        print_out(node_link(built) if as_json else summary(built).encode())
+        if as_json:
+            print_json(node_link(built))
+        else:
+            print_text(summary(built))
         return
     path = out.replace(LINE, str(line)) if line else out
     with puzzle_errors(path):

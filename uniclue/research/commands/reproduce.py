@@ -12,8 +12,8 @@ import click
 
 from uniclue.asking.exits import OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, PATH, takes, value
-from uniclue.asking.terminal import print_out
 from uniclue.files.output import write_whole
+from uniclue.files.printing import console, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.research.reproduce.tables import Report, Task
@@ -55,7 +55,8 @@ def reproduce(
                 for ending in (".md", ".json"):
                     write_whole(folder / (name + ending), _text(report, ending == ".json") + b"\n")
         if folder is None:
-            print_out(_text(report, as_json))
+            text = _text(report, as_json)
+            print_json(text) if as_json else print_text(text.decode())
     return OK
 
 
@@ -85,11 +86,10 @@ def _progress(name: str) -> Iterator[Callable[[str, float], None]]:
     if not sys.stderr.isatty():
         yield lambda sentence, done: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console(), transient=True) as bar:
         shown = bar.add_task(name, total=1.0)
         yield lambda sentence, done: bar.update(
             shown, description=f"{name}: {sentence}", completed=done

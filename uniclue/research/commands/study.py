@@ -14,6 +14,8 @@ from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, St
 from uniclue.asking.group import LateGroup
 from uniclue.asking.options import PATH, Decorator, takes, value
 from uniclue.asking.terminal import progress_bar
+from uniclue.core.words import shown
+from uniclue.files.printing import MAX_LINE, print_text
 
 if TYPE_CHECKING:
     from uniclue.research.study.plan import Plan
@@ -25,7 +27,7 @@ _PARTS = {
     "fit": "uniclue.research.commands.study_report",
     "predict": "uniclue.research.commands.study_report",
 }
-"""What a study consists of, and the modules of its commands."""
+"""The subcommands of ``study``, and their modules."""
 
 
 def time_limit(meaning: str) -> Decorator:
@@ -104,7 +106,8 @@ def run(
         what = f"interrupted; finished shards are in {out}, and the same command goes on"
         raise Stop(INTERRUPTED, what) from None
     rows = end.total - end.failures
-    print(f"{rows} of {end.total} puzzles in the table, {end.failures} in {out / 'failures.jsonl'}")
+    failures = shown(str(out / "failures.jsonl"), MAX_LINE)
+    print_text(f"{rows} of {end.total} puzzles in the table, {end.failures} in {failures}")
     return OK
 
 

@@ -1,8 +1,7 @@
-"""What a study leads to: its report, predictors, predictions."""
+"""The commands for the results of a study: report, fit, predict."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,7 +13,10 @@ import msgspec
 
 from uniclue.asking import options
 from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.terminal import load_kind_files, print_out, progress_bar, reader_may_go
+from uniclue.asking.terminal import load_kind_files, progress_bar
+from uniclue.core.words import shown
+from uniclue.files.input import lines, name_of
+from uniclue.files.printing import MAX_LINE, print_json, print_text
 from uniclue.research.commands.study import time_limit
 
 if TYPE_CHECKING:
@@ -67,7 +69,8 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
         parts = make_report(table, findings, protocol)
     with _study_errors(out):
         written = write_report(parts, out)
-    print(f"{out}, seed {protocol.seed}; {len(written) - 1} more files beside it")
+    name = shown(str(out), MAX_LINE)
+    print_text(f"{name}, seed {protocol.seed}; {len(written) - 1} more files beside it")
     return OK
 
 
@@ -106,7 +109,7 @@ def fit(
     """
     from threadpoolctl import threadpool_limits
 
-    from uniclue.files.output import written_whole
+    from uniclue.files.output import write_whole
     from uniclue.research.study.predict import fit_model, structural, to_bytes
     from uniclue.research.study.table import TableError, load, take
 
@@ -121,9 +124,9 @@ def fit(
             raise TableError("expected features that vary, got none in these blocks")
         with threadpool_limits(1):
             model = fit_model(sample, asked, _protocol(table, seed, quick), not no_measure)
-    with _study_errors(out), written_whole(out) as part:
-        part.write_bytes(to_bytes(model))
-    print(*_about(model), sep="\n")
+    with _study_errors(out):
+        write_whole(out, to_bytes(model))
+    print_text("\n".join(_about(model)))
     return OK
 
 
@@ -144,21 +147,22 @@ def predict(
     puzzles of the model's kind with one solution.
     """
     from uniclue.core.puzzle import PuzzleError
-    from uniclue.formats.source import lines, open_source, read_text
+    from uniclue.formats.source import open_source, read_text
     from uniclue.research.study.predict import read_model
 
     load_kind_files(kind_file)
     with _study_errors(model):
         fitted = read_model(model)
-    name = "standard input" if file == "-" else file
+    name = name_of(file)
     bad = 0
-    with puzzle_errors(name), reader_may_go():
-        source = open_source(file, sys.stdin.buffer)
+    with puzzle_errors(name):
+        source = open_source(file)
         if isinstance(source, bytes):
             answer = _predicted(read_text(source), fitted, time_limit)
-            print_out(
-                msgspec.json.encode(answer) if as_json else "\n".join(_lines(answer)).encode()
-            )
+            if as_json:
+                print_json(msgspec.json.encode(answer))
+            else:
+                print_text("\n".join(_lines(answer)))
             return OK
         with source as stream:
             for line in lines(stream):
@@ -167,7 +171,7 @@ def predict(
                 except PuzzleError as error:
                     bad += 1
                     answer = {"schema_version": 1, "error": str(error)}
-                print_out(msgspec.json.encode({"line": line.number, **answer}))
+                print_json(msgspec.json.encode({"line": line.number, **answer}))
     if bad:
         raise Stop(BAD_PUZZLE, f"{name}: {bad} line{'' if bad == 1 else 's'} without a prediction")
     return OK
@@ -215,7 +219,7 @@ def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
 def _about(model: Model) -> Iterator[str]:
     about = model.about
     yield (
-        f"{about.label} of {about.kind}: {len(about.columns)} features of "
+        f"{shown(about.label)} of {about.kind}: {len(about.columns)} features of "
         f"{', '.join(model.blocks)}; {about.puzzles} puzzles; seed {about.seed}"
     )
     if m := about.measured:
@@ -267,7 +271,7 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
 
 
 def _lines(answer: dict[str, Any]) -> Iterator[str]:
-    unit = answer["unit"] or answer["label"]
+    unit = shown(answer["unit"] or answer["label"])
     yield (
         f"{unit}: {answer['predicted']:.4g}   {100 * answer['coverage']:.0f} % "
         f"{answer['low']:.4g} to {answer['high']:.4g}"
@@ -278,4 +282,4 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     ):
         if columns:
             more = f", and {len(columns) - 5} more" if len(columns) > 5 else ""
-            yield f"  {len(columns)} features {what}: {', '.join(columns[:5])}{more}"
+            yield f"  {len(columns)} features {what}: {', '.join(map(shown, columns[:5]))}{more}"

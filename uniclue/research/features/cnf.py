@@ -1,12 +1,12 @@
-"""Shape of the formula: the base groups of SATzilla, and how long clauses are.
+"""Shape of the formula: the base groups of SATzilla, and the lengths of clauses.
 
-Every feature is there twice: of the formula as written (``mean clause length`` of an empty sudoku
-is that of any other, but for its unit clauses), and as ``open_...`` of what direct elimination
-leaves of it (:mod:`uniclue.research.features.elimination`).
+Every feature exists twice: for the formula as written (all sudokus of a size have the same, except
+for unit clauses), and as ``open_...`` for the formula after direct elimination
+(:mod:`uniclue.research.features.elimination`).
 
-Groups and numbers as in SATzilla: problem size 1-3, variable-clause graph 4-13, variable graph
-14-17, balance 18-27, proximity to Horn 28-33. SATzilla preprocesses with SatELite before; we take
-the formula as it is. Where SATzilla bins numbers for an entropy, we count different ones.
+Groups and numbers are SATzilla's: problem size 1-3, variable-clause graph 4-13, variable graph
+14-17, balance 18-27, proximity to Horn 28-33. SATzilla preprocesses with SatELite; here the formula
+is taken as it is. For an entropy SATzilla bins numbers; here different numbers are counted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SATZILLA = (
     "SATzilla base features {} (Nudelman et al., CP 2004; Xu et al. 2012; Shavit, Hoos, SAT 2024)"
 )
 MOST_PAIRS = 3_000_000
-"""With more pairs of literals in clauses the variable graph is left out."""
+"""With more pairs of literals in clauses the variable graph is omitted."""
 
 DEGREES = "mean cv min max entropy"
 LENGTHS = "clause-length distribution (Project Patti, arXiv 2507.21137)"

@@ -1,18 +1,17 @@
 """How a puzzle is solved by propagation: in waves, step by step, and one cell at a time.
 
 *Waves*, *steps* and *reasons* are those of :mod:`uniclue.research.graphs.deduction`; edges run from
-a step to those that its cheapest reason needs (if several are as cheap, to those of all). A
-*placement* is a step that fills a cell. The *sequential* features come from players who fill one
-cell at a time (:mod:`uniclue.research.features.players`): means over their runs of what they met
-step by step.
+a step to those that its cheapest reason needs (with ties, to those of all). A *placement* is a step
+that fills a cell. The *sequential* features come from players who fill one cell at a time
+(:mod:`uniclue.research.features.players`): means over their runs, step by step.
 
-Expected search: if ``a`` of the ``n`` places where one can look show something, and one looks at
-them in random order, it takes about ``n / a`` looks to find one. So the time to solve is a sum over
-steps, and those at which little can be found weigh most. Three such sums are taken: of looks at
-blank cells, of looks at candidates, and, with places weighed by how easy they are, of 1 / (sum of
-ease). A stall costs as many looks as there are candidates, each of which is assumed once.
+Expected search: if ``a`` of ``n`` places show a next step, and a solver looks at them in random
+order, it takes about ``n / a`` looks to find one. So the time to solve is a sum over steps, and the
+steps with few finds weigh most. There are three such sums: of looks at blank cells, of looks at
+candidates, and, with places weighted by their ease, of 1 / (sum of ease). A stall costs as many
+looks as there are candidates, each of which is assumed once.
 
-Where there is no refutation (no stall, no strike) its figures are 0.
+Without refutations (no stall, no strike) their figures are 0.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
 
 MOST_CELLS = 2_500
-"""In puzzles with more cells nobody plays one cell at a time: it takes minutes."""
+"""Puzzles with more cells are not played one cell at a time: it would take minutes."""
 WORK = 30_000_000
-"""Row entries that the deduction may look at: some seconds."""
+"""The most row entries that the deduction may examine: some seconds."""
 MOST_ORDERED = 5_000
-"""With more candidates, lots are drawn in the order of cells."""
+"""With more candidates, random draws follow the order of cells."""
 
 PELANEK = "Pelánek, FLAIRS 2011; arXiv 1403.7373"
 WAVES = "waves: Batenburg et al. (2009), for lines of nonograms; here for every kind"
@@ -52,7 +51,7 @@ SEARCH = "expected search; definition ours"
 EASE = "ease of a way to see a value; definition ours"
 
 FIRST = (1, 5, 10, 25)
-"""Steps at the beginning: 25 is Pelánek's k."""
+"""Numbers of first steps: 25 is Pelánek's k."""
 SCARCE = (1, 2, 3)
 
 FEATURES = (
@@ -226,7 +225,7 @@ def _refuted(deduction: Deduction) -> Values:
 
 
 def _reasons(deduction: Deduction, model: Model, blank: int) -> Values:
-    """Features of why cells are filled."""
+    """Features of the reasons for placements."""
     placements = [step for step in deduction.steps if step.wave and _fills(step)]
     reasons = [step.reasons for step in placements if step.type == "place"]
     cheapest = [several[0] for several in reasons]
@@ -300,14 +299,14 @@ def _graph(deduction: Deduction) -> Values:
 
 
 def _premises(step: DeductionStep) -> list[int]:
-    """The steps that its cheapest reason needs; if several are as cheap, all of theirs."""
+    """The steps that its cheapest reason needs; with ties, those that all of them need."""
     costs = [(r.least, len(r.premises), r.blank) for r in step.reasons]
     cheap = (r for r, cost in zip(step.reasons, costs, strict=True) if cost == costs[0])
     return sorted({premise for reason in cheap for premise in reason.premises})
 
 
 def _critical(premises: list[list[int]], depth: list[int]) -> int:
-    """How many steps lie on a longest path."""
+    """The number of steps on longest paths."""
     longest = max(depth, default=0)
     path = {i for i, steps in enumerate(depth) if steps == longest > 0}
     for i in reversed(range(len(depth))):
@@ -338,7 +337,7 @@ def cell_order(subject: Subject, model: Model) -> Longs:
 
 
 def _sequential(filled: Filled) -> Values:
-    """Features of what players met."""
+    """Features of the players' runs."""
     seen = filled.fillable
     if not len(seen):
         sources = PELANEK, EASE

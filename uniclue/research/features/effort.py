@@ -1,7 +1,7 @@
-"""What a SAT solver does to decide that the puzzle has one solution.
+"""The work of a SAT solver to decide that the puzzle has one solution.
 
-All numbers but the last come from the grader ``effort``: CaDiCaL on the whole formula, five times,
-shuffled by fixed seeds. These are no structure: they belong to the solver.
+All numbers except the last come from the grader ``effort``: CaDiCaL on the whole formula, five
+times, shuffled by fixed seeds. They describe the solver, not the structure of the puzzle.
 """
 
 from __future__ import annotations

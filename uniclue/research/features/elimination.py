@@ -1,9 +1,9 @@
-"""Direct elimination: what can be noted in a puzzle before any open cell is filled.
+"""Direct elimination: the candidates of a puzzle before any open cell is filled.
 
 Known cells are set and unit propagation runs on the clauses, with one exception: a cell that
-becomes decided is not filled. So the candidates left in a sudoku are those that people pencil in,
-and what propagation would fill next is still to be found. Full propagation would solve easy puzzles
-and leave nothing to describe.
+becomes decided is not filled. So the candidates of a sudoku are those that people pencil in, and
+the next placements are still to be found. Full propagation would solve easy puzzles and leave
+nothing to describe.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Eliminated:
     contradiction: bool
 
     def candidates(self) -> Bools:
-        """Which values can still stand where; shape (places, values)."""
+        """Whether a place can still have a value; shape (places, values)."""
         value = self.value[self.model.cells]
         if self.model.onehot:
             filled = (value == 1).any(axis=1, keepdims=True)

@@ -1,8 +1,8 @@
-"""What a feature is, the blocks that compute features, and how they are found.
+"""Features, and the blocks that compute them: their classes and registry.
 
-A block computes features that cost about the same and are taken from the same thing. Every other
-module of this folder may hold blocks: names for a :class:`FeatureBlock`. The column of a feature
-in a table is ``block.name``.
+A block computes features that cost about the same and have the same origin. Every other module of
+this folder may hold blocks: module variables that are a :class:`FeatureBlock`. The column of a
+feature in a table is ``block.name``.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     import networkx as nx
 
 Values = dict[str, float | str]
-"""Numbers by the names of features; a text in a number's place says why there is none."""
+"""Numbers by the names of features; a text instead of a number says why there is none."""
 
 OTHER_KIND = "not for this kind"
 NOT_COMPUTED = "not computed by its block"
 DIGITS = 10
-"""Significant digits kept: the last ones of eigenvalues and optima differ between machines."""
+"""Significant digits: later ones of eigenvalues and optima differ between machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class Feature:
     Attributes:
         name: Unique in its block.
         meaning: Its definition.
-        unit: What it is counted in; ``1`` for shares and other ratios.
-        source: Paper, document or formula it comes from.
+        unit: Its unit; ``1`` for shares and other ratios.
+        source: The paper or formula it comes from.
         kinds: The kinds that have it; empty for all.
     """
 
@@ -63,11 +63,11 @@ class FeatureBlock(Plugin):
     """Features that are computed together.
 
     Attributes:
-        name: What users call it.
-        title: What they are taken from.
-        features: What it computes, every one of them for every puzzle of its kinds.
+        name: Its name on the command line.
+        title: The origin of its features.
+        features: Its features; each is computed for every puzzle of the feature's kinds.
         compute: Computes them; a :class:`LimitReachedError` leaves all of them without a number.
-        needs: Libraries it needs beyond those that are always there.
+        needs: Optional libraries that it needs.
     """
 
     name: str
@@ -79,7 +79,7 @@ class FeatureBlock(Plugin):
 
 @dataclass
 class Subject:
-    """A puzzle, and what its features are taken from, each made when it is first asked for."""
+    """A puzzle with its model, formula and the like, each built on first use."""
 
     puzzle: Puzzle
     limits: Limits = field(default_factory=Limits)
@@ -92,7 +92,7 @@ class Subject:
 
     @cached_property
     def cnf(self) -> Cnf:
-        """Its clauses, literal clues among them, with the default cardinality encoding.
+        """Its clauses, including literal clues, with the default cardinality encoding.
 
         Lazy constraints have none.
         """
@@ -105,7 +105,7 @@ class Subject:
 
     @cached_property
     def eliminated(self) -> Eliminated:
-        """What direct elimination leaves of its clauses."""
+        """Its clauses after direct elimination."""
         return eliminate(self.model, self.cnf)
 
     @cached_property
@@ -113,7 +113,7 @@ class Subject:
         """Its only solution, or why there is none.
 
         Raises:
-            LimitReachedError: It was not found within the limits.
+            LimitReachedError: The solution was not found within the limits.
         """
         grid, note = solved(self.puzzle, self.limits)
         return note or grid or "no solution"
@@ -131,9 +131,9 @@ class Features(Answer, frozen=True, kw_only=True, tag="features"):
     Attributes:
         blocks: The blocks computed.
         values: By column ``block.name``; None where there is no number.
-        missing: Why there is none, by column.
-        block_seconds: What each block cost.
-        reason: The limit that stopped a block, if one did.
+        missing: Why there is no number, by column.
+        block_seconds: The time that each block took.
+        reason: The limit that stopped a block, if any.
     """
 
     blocks: tuple[str, ...]
@@ -148,7 +148,7 @@ BLOCKS: Registry[FeatureBlock] = Registry(
 )
 
 ORDER = ("size", "cnf", "matrix", "static", "residual", "deduction", "effort", "grade")
-"""Blocks, from what is written in a puzzle to what it takes to solve it; others follow by name."""
+"""Blocks, from the puzzle as written to the work of solving it; others follow by name."""
 
 
 def blocks() -> tuple[FeatureBlock, ...]:
@@ -158,7 +158,7 @@ def blocks() -> tuple[FeatureBlock, ...]:
 
 
 def find_blocks(names: Sequence[str] | None = None) -> tuple[FeatureBlock, ...]:
-    """The blocks of these names, in their own order; all for None.
+    """The blocks of these names, in the usual order; all for None.
 
     Raises:
         ChoiceError: There is no such block, or a library that it needs is not installed.
@@ -182,7 +182,7 @@ def describe(
 
     Args:
         puzzle: The puzzle.
-        names: Of the blocks wanted; None is all.
+        names: The names of the blocks; None for all.
         limits: For each block that takes them.
 
     Raises:
@@ -217,7 +217,7 @@ def _rounded(value: float | str) -> float | str:
 
 
 def _computed(block: FeatureBlock, subject: Subject) -> tuple[Values, str | None]:
-    """What a block computes, in the order of its features, and the limit that stopped it."""
+    """The values of a block, in the order of its features, and the limit that stopped it."""
     kind, limit, values = subject.puzzle.kind(), None, Values()
     try:
         values = block.compute(subject)

@@ -1,7 +1,7 @@
 """The project's ratings of difficulty, and the main counters behind them.
 
-Every grader that rates puzzles unasked gives ``grade.GRADER``, but for ``effort``, which has a
-block of its own. A feature of a grader that does not rate the kind is missing.
+Every grader that need not be requested by name gives ``grade.GRADER``, except ``effort``, which has
+its own block. A feature of a grader that does not rate the kind is missing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COUNTERS: dict[str, dict[str | int, str]] = {
         "X1": "X1 | maps | partial maps given to a species with a relative condition",
         "X2": "X2 | blocks | blocks open to the first species",
         "X3": "X3 | maps | length of the growing list, summed over all maps",
-        "X4": "X4 | placements | maps and placements given up, as the document counts",
+        "X4": "X4 | placements | maps and placements given up, as the paper counts",
         "N": "N | solutions | solutions",
     },
     "kakuro-p": {
@@ -51,7 +51,7 @@ COUNTERS: dict[str, dict[str | int, str]] = {
         "blanks left": "blanks_left | cells | cells that need more than the techniques",
     },
 }
-"""The counters of a grader that are features: by name or index there, as rows of a table."""
+"""The counters of graders that are features: by name or index, as rows of a table."""
 
 
 def _features(grader: Grader) -> list[Feature]:

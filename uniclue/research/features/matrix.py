@@ -1,22 +1,21 @@
-"""The puzzle as a linear system: ranks, and what its LP relaxation leaves open.
+"""The puzzle as a linear system: ranks, and the slack of its LP relaxation.
 
 Zhou and Tong (The Kakuro Problem) write kakuro as ``A x = y``, a row for each sum and a column for
-each cell. It is the clue-by-cell matrix of every kind here (``Model.incidence``). The rows of the
-0/1 program are a second, finer system over the candidates; its equalities are taken after direct
-elimination
-(:mod:`uniclue.research.features.elimination`), with the values that are settled put in.
+each cell. For every kind this is the clue-by-cell matrix (``Model.incidence``). The rows of the 0/1
+program are a second, finer system over the candidates; its equalities are taken after direct
+elimination (:mod:`uniclue.research.features.elimination`), with decided values substituted.
 
-The relaxation lets variables be anything from 0 to 1. Two of its optima are taken; both depend on
-the puzzle alone, not on the corner at which a solver happens to stop:
+In the relaxation variables range from 0 to 1. Two of its optima are features; both depend on the
+puzzle alone, not on the vertex that a solver returns:
 
-    LP gap            max of the cells that can be taken from the solution, sum over open cells of
-                      1 - x[cell, value in the solution]. The 0/1 program has 0 where the solution
-                      is the only one, so this is the gap between the two.
-    fractional share  max of sum min(x, 1 - x) over the cell variables, over its bound, a half for
-                      each: 0 only if all that the relaxation allows is integral.
+    LP gap            the greatest distance from the solution in cells, the sum over open cells of
+                      1 - x[cell, value in the solution]. It is 0 in the 0/1 program if the solution
+                      is unique, so this is the gap between the two.
+    fractional share  the greatest sum of min(x, 1 - x) over the cell variables, over its bound, a
+                      half for each: 0 only if the relaxation allows only integral points.
 
-Propagation on the rows is never stronger than the relaxation, so what it decides (``reduce``) is
-put in first. Both optima are of the linear programming solver HiGHS.
+Propagation on the rows is never stronger than the relaxation, so its decisions (``reduce``) are
+substituted first. Both optima are computed by the linear programming solver HiGHS.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ from uniclue.solvers.limits import Clock
 Floats = NDArray[np.float64]
 
 MOST_RANK = 600
-"""Ranks are left out for matrices whose smaller side is longer."""
+"""Ranks are omitted for matrices whose smaller side is longer."""
 MOST_ENTRIES = 10_000
-"""The relaxation is left out for systems with more entries."""
+"""The relaxation is omitted for systems with more entries."""
 LEAST = 1e-7
-"""What HiGHS calls 0: smaller optima are 0."""
+"""The tolerance of HiGHS: smaller optima are 0."""
 
 DOCUMENT = "Zhou and Tong, The Kakuro Problem (A x = y), for every kind"
 LINEAR = "singular values of the rows that are equalities"
@@ -73,7 +72,7 @@ FEATURES = (
 
 
 def singular_values(matrix: Floats) -> Floats:
-    """The singular values that are not 0, the largest first."""
+    """The nonzero singular values, the largest first."""
     if not matrix.size:
         return np.zeros(0)
     values = np.linalg.svd(matrix, compute_uv=False).astype(np.float64)
@@ -128,22 +127,22 @@ def _equalities(subject: Subject) -> Values:
 
 
 class NoOptimumError(Exception):
-    """A linear program has no optimum, or it was not looked for; the message says why."""
+    """A linear program has no optimum, or was not solved; the message says why."""
 
 
 def relaxed_least(
     reduced: Reduced, clock: Clock, cost: Floats, bonus: Floats | None = None
 ) -> float:
-    """The least cost over the LP relaxation of what propagation leaves of a model.
+    """The least cost over the LP relaxation of a model's open part.
 
     Args:
-        reduced: What it leaves, of the rows of the 0/1 program.
-        clock: Watched by the solver.
+        reduced: The open part of the rows of the 0/1 program.
+        clock: Enforces the time limit.
         cost: Shape (n,). The cost of each open variable.
-        bonus: Shape (n,). For each variable's distance from 0 or 1, the nearer one.
+        bonus: Shape (n,). A bonus for each variable's distance from 0 or 1, whichever is nearer.
 
     Raises:
-        NoOptimumError: It is too large, has no solution, or HiGHS does not find an optimum.
+        NoOptimumError: The relaxation is too large, infeasible, or not solved by HiGHS.
         LimitReachedError: The time is up.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
@@ -190,7 +189,7 @@ def _relaxed(subject: Subject) -> Values:
     clock = Clock(subject.limits)
     try:
         gap = _gap(subject, reduced, clock)
-        # Without a gap every cell is what it is in the solution.
+        # Without a gap every cell has its value in the solution.
         fractional = 0.0 if gap == 0 else _fractional(subject, reduced, clock)
     except NoOptimumError as error:
         return dict.fromkeys(names, str(error)) | share

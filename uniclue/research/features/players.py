@@ -1,19 +1,18 @@
 """A simulated player who fills cells one at a time: how many could be filled at every step.
 
-The player knows what the deduction graph knows (:mod:`uniclue.research.graphs.deduction`): each
-rule and each clue alone tells all it can of what stands on the board; values that are struck are
-noted at once, and one of the cells that could be filled is filled. Which one is drawn at random,
-the more likely the easier it is to see. Where nothing can be filled, the refutations of the
-deduction are noted. So a *stall* comes at the same points, with the same cells open, whatever was
-drawn before.
+The player reasons like the deduction graph (:mod:`uniclue.research.graphs.deduction`): each rule
+and each clue alone draws its conclusions from the board; strikes are applied at once, and one of
+the fillable cells is filled. It is drawn at random, with the more weight the easier it is to see.
+Where no cell can be filled, the refutations of the deduction are applied. So a *stall* comes at the
+same points, with the same open cells, whatever was drawn before.
 
 A *way* is a rule or clue that shows a value of a cell. To see it one checks that the other cells of
 the row cannot hold the value, or the cell no other value; its ease is 1 / (1 + checks), where
 checks are the row's other blank cells (for a row within one cell, its other values). So the last
 blank cell of a line is easiest, and a cell's last candidate hard, as players report.
 
-Many runs are played side by side. They are drawn by a seed, over cells and values in an order that
-depends on the puzzle's shape alone (``uniclue.research.features.shape.canonical``). Counting
+Many runs are played side by side. They are drawn with a seed, over cells and values in an order
+that depends on the puzzle's shape alone (``uniclue.research.features.shape.canonical``). Counting
 fillable cells is Pelánek's dependency metric (FLAIRS 2011; arXiv 1403.7373), for any kind.
 """
 
@@ -25,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Model
-from uniclue.propagation.boards import Boards, System, Told
+from uniclue.propagation.boards import BoardLiterals, Boards, System
 from uniclue.propagation.entries import Longs
 from uniclue.research.graphs.deduction import Deduction
 from uniclue.research.graphs.restriction import cell_of
@@ -36,23 +35,23 @@ Floats = NDArray[np.float64]
 RUNS = 20
 SEED = 1
 MOST_STEPS = 150
-"""In a puzzle with more blank cells several are filled at a step, so that there are no more."""
+"""The most steps: in a puzzle with more blank cells several are filled at a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What players met, step by step; arrays of shape (steps, runs).
+    """The players' runs, step by step; arrays of shape (steps, runs).
 
     A step without any fillable cell is a stall. Where several cells are filled at a step, a player
     may have to wait for the others: NaN.
 
     Attributes:
         stuck: How many cells stay blank in the end, since the deduction is stuck.
-        fillable: Cells that could be filled.
-        ways: Ways to see them.
+        fillable: The number of fillable cells.
+        ways: The number of ways to see them.
         ease: The sum of the ease of all ways.
-        blank: Blank cells before the step.
-        candidates: Values that these could hold.
+        blank: The number of blank cells before the step.
+        candidates: The number of their possible values.
         checks: Checks of the easiest way to see the cell that was filled, the mean of several; 0 in
             a stall.
     """
@@ -74,8 +73,8 @@ class _Ways:
         copy: Shape (ways,). The copies.
         var: Shape (ways,). Their variables.
         group: Shape (ways,). Their groups, as rows of ``cells``.
-        checks: Shape (ways,). Of ways within one cell its other values, else -1.
-        cells: Shape (groups, cells). Which cells a group speaks of.
+        checks: Shape (ways,). For ways within one cell its other values, else -1.
+        cells: Shape (groups, cells). Whether a group is about a cell.
     """
 
     copy: Longs
@@ -114,7 +113,7 @@ class Player:
         deduction: Its deduction; only its refutations are followed.
         model: The model whose rows it used.
         own: The system of that model.
-        order: Shape (cells,). The rank of each cell in the order in which lots are drawn.
+        order: Shape (cells,). The rank of each cell in the order of random draws.
         runs: How many players.
     """
 
@@ -128,7 +127,7 @@ class Player:
         self.refuted = iter(_refutations(deduction, model))
         self.board = Boards.empty(own).times(runs)
         self.board.touched = [np.arange(runs * len(own.rows))]
-        self._tell(model.literals().astype(np.int64))
+        self._decide(model.literals().astype(np.int64))
 
     def play(self, clock: Clock) -> Filled:
         """Plays to the end.
@@ -152,26 +151,26 @@ class Player:
                 trace.append(np.where(fillable, step, np.nan))
             elif (literals := next(self.refuted, None)) is not None:
                 trace.append(np.vstack([seen.figures, np.zeros(self.runs)]))
-                self._tell(literals)
+                self._decide(literals)
             else:
                 break
             blank = self._blank()
         steps = np.array(trace) if trace else np.zeros((0, 6, self.runs))
         return Filled(int(blank[0].sum()), *steps.transpose(1, 0, 2))
 
-    def _tell(self, literals: Longs) -> None:
-        """Tells every player of literals."""
+    def _decide(self, literals: Longs) -> None:
+        """Decides literals on every board."""
         board = np.repeat(np.arange(self.runs), len(literals))
-        self.board.learn(Told.of(np.tile(literals, self.runs), board))
+        self.board.learn(BoardLiterals.of(np.tile(literals, self.runs), board))
 
     def _blank(self) -> Bools:
-        """Which cells hold no value: shape (runs, cells)."""
+        """Whether a cell is blank: shape (runs, cells)."""
         value = self.board.value[:, self.model.cells]
         blank: Bools = (value != 1).all(axis=2) if self.model.onehot else value == 0
         return blank
 
     def _conclude(self) -> None:
-        """Groups conclude all that they can; what is struck is noted, but no cell is filled."""
+        """Lets groups draw their conclusions; applies the strikes, but fills no cell."""
         while True:
             new = self.board.conclude()
             fills = self.cell_of[new.var] >= 0
@@ -182,27 +181,27 @@ class Player:
             self.board.learn(new.only(~fills))
 
     def _fill(self, seen: _Seen, at_once: int) -> Floats:
-        """Fills cells that were seen; returns the mean checks of each player, shape (runs,)."""
+        """Fills fillable cells; returns the mean checks of each player, shape (runs,)."""
         lots = self.rng.exponential(size=(self.runs, len(self.order)))[:, self.order]
         lots = np.divide(lots, seen.ease, out=np.full(lots.shape, np.inf), where=seen.ease > 0)
         cell = np.argpartition(lots, at_once - 1, axis=1)[:, :at_once].ravel()
         run = np.repeat(np.arange(self.runs), at_once)
         drawn = np.isfinite(lots[run, cell])
         run, cell = run[drawn], cell[drawn]
-        self.board.learn(Told.of(seen.literal[run, cell], run))
+        self.board.learn(BoardLiterals.of(seen.literal[run, cell], run))
         total = np.bincount(run, seen.checks[run, cell], self.runs)
         return total / np.maximum(np.bincount(run, minlength=self.runs), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What players see on their boards.
+    """The fillable cells that players see on their boards.
 
     Attributes:
-        figures: Shape (5, runs). What :class:`Filled` keeps of a step, but for its checks.
+        figures: Shape (5, runs). The members of :class:`Filled` for a step, except its checks.
         ease: Shape (runs, cells). The ease of all ways to see each cell's value.
-        checks: Shape (runs, cells). Checks of the easiest; infinite where none is seen.
-        literal: Shape (runs, cells). What is seen; 0 for nothing.
+        checks: Shape (runs, cells). Checks of the easiest way; infinite where there is none.
+        literal: Shape (runs, cells). The literal to place; 0 for none.
     """
 
     figures: Floats
@@ -212,7 +211,7 @@ class _Seen:
 
     @classmethod
     def of(cls, player: Player, blank: Bools) -> _Seen:
-        """Looks at all boards; ``blank`` says which cells are, shape (runs, cells)."""
+        """Examines all boards; ``blank`` says which cells are blank, shape (runs, cells)."""
         ways, board, model = player.ways, player.board, player.model
         private = board.copy.reshape(player.runs, -1)[:, ways.copy]
         open_ = board.value[:, ways.var] == 0
@@ -237,7 +236,7 @@ class _Seen:
 
 
 def _refutations(deduction: Deduction, model: Model) -> list[Longs]:
-    """The literals that each wave of refutations gives."""
+    """The literals of each wave of refutations."""
     waves: dict[int, list[int]] = {}
     for step in deduction.steps:
         if step.type == "refutation" and step.cell is not None:

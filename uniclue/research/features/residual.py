@@ -1,7 +1,7 @@
-"""Graphs of what is open: once known cells are noted, and once propagation has come to its end.
+"""Graphs of the open part of a puzzle: after known cells are set, and after propagation.
 
-The ``blank`` graphs show the puzzle as a player starts on it. The ``residual`` ones show what is
-left when propagation stalls; they are empty for a puzzle that it solves, and their figures are 0.
+The ``blank`` graphs show the puzzle as a player starts on it. The ``residual`` ones show the part
+that is open when propagation stalls; they are empty if it solves the puzzle, and their figures 0.
 """
 
 from uniclue.research.features.shape import graph_block

@@ -1,11 +1,11 @@
-"""The shape of a graph: figures of any simple graph, whatever its nodes stand for.
+"""The shape of a graph: figures of any simple graph, whatever its nodes mean.
 
-Nodes are first put into an order that depends on the graph alone as far as colour refinement tells
-(:func:`canonical`), so that what a seed or a tie decides is the same for a transposed or relabelled
-puzzle. Figures of a graph without nodes (or edges) are 0: there is nothing to be found. At large
-graphs one looks less closely: see ``LIMITS``.
+Nodes are first sorted into an order that depends on the graph alone, as far as colour refinement
+distinguishes them (:func:`canonical`), so seeds and ties have the same effect for a transposed or
+relabelled puzzle. Figures of a graph without nodes (or edges) are 0. Large graphs are measured less
+closely: see ``LIMITS``.
 
-Compared with networkx in tests; its own functions take seconds where these take milliseconds.
+Tests compare the figures with networkx, whose functions take seconds where these take milliseconds.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ Floats = NDArray[np.float64]
 NEEDS = ("networkx", "scipy")
 
 SEED = 1
-"""Of Louvain's method, and of the nodes that distances are sampled from."""
+"""The seed of Louvain's method, and of the sample of nodes for distances."""
 MOST_EDGES = 60_000
-"""Of a graph with more edges only counts are taken: nodes to degeneracy in the list below."""
+"""Graphs with more edges have only counts: nodes to degeneracy in the list below."""
 MOST_EXACT = 1_000
-"""With more nodes, distances are from a sample of nodes, and spectra are left out."""
+"""With more nodes, distances are from a sample of nodes, and spectra are omitted."""
 MOST_DENSE = 150
-"""With more nodes, eigenvalues are found by Lanczos' method, to the same accuracy."""
+"""With more nodes, eigenvalues are computed by Lanczos' method, to the same accuracy."""
 SOURCES = 64
 """The size of that sample."""
 MOST_ELIMINATED = 2_000
-"""With more nodes, bounds on treewidth are left out."""
+"""With more nodes, bounds on treewidth are omitted."""
 MOST_SINGLED_OUT = 64
-"""So many nodes are singled out in :func:`canonical`; the ties after that stay."""
+"""The most nodes singled out in :func:`canonical`; ties after that remain."""
 
 NX = "as in networkx"
 FEATURES = feature_table(NX, """
@@ -163,12 +163,12 @@ def refined(graph: csr_array, colours: Longs) -> Longs:
 
 
 def canonical(graph: csr_array) -> Longs:
-    """The nodes in an order that depends on the graph alone, as far as refinement tells.
+    """The nodes in an order that depends on the graph alone, as far as refinement distinguishes.
 
     As long as colours are shared, a node of the smallest shared colour class is singled out, and
     colours are refined again (the first branch of McKay's search, Congressus Numerantium 30, 1981).
-    If nodes of a class are images of each other by symmetries of the graph, as they mostly are, it
-    does not matter which is taken.
+    If nodes of a class are images of each other under symmetries of the graph, as they mostly are,
+    the choice does not matter.
     """
     colours = refined(graph, degrees(graph))
     for _ in range(MOST_SINGLED_OUT):
@@ -189,7 +189,7 @@ def shape(graph: AnyGraph, check: Callable[[], None] = lambda: None) -> Values:
     """All features of a graph.
 
     Args:
-        graph: Undirected; only its nodes and edges are looked at.
+        graph: An undirected graph; its attributes are ignored.
         check: Called between the parts of the work; may raise.
     """
     matrix = adjacency(graph)
@@ -198,7 +198,7 @@ def shape(graph: AnyGraph, check: Callable[[], None] = lambda: None) -> Values:
 
 
 MOST_CACHED = 64
-"""The shapes of the last graphs are cached: many puzzles of one size share graphs."""
+"""Recent shapes are cached: many puzzles of one size share graphs."""
 _cache: dict[Hashable, Values] = {}
 
 
@@ -299,7 +299,7 @@ def _cuts(graph: csr_array) -> Values:
 
 
 def largest_component(graph: csr_array) -> csr_array:
-    """The component with most nodes, then most edges; then the first."""
+    """The component with most nodes, then most edges; with ties, the first."""
     labels = component_of(graph)
     if not labels.size:
         return graph
@@ -331,9 +331,9 @@ def _distances(graph: csr_array) -> Values:
 
 
 def betweenness(graph: csr_array, sources: Longs) -> tuple[Longs, Floats]:
-    """Distances, and shares of shortest paths, of all pairs that start in some nodes.
+    """Distances from some nodes, and shares of shortest paths through each node.
 
-    Brandes' recursion for all sources at once, one level of the searches after the other.
+    Brandes' recursion for all sources at once, level by level.
 
     Args:
         graph: Connected.
@@ -404,11 +404,11 @@ def _members(bits: int) -> list[int]:
 
 
 def _greatest_degree(sets: list[int], take_out: Callable[[list[int], int], None]) -> int:
-    """The greatest degree met while nodes of least degree are taken out, the first of equals first.
+    """The greatest degree while nodes of least degree are removed, the first of equals first.
 
     Args:
         sets: The neighbours of each node as bits; changed.
-        take_out: Takes a node out of the others' neighbours.
+        take_out: Removes a node from the others' neighbours.
     """
     heap = [(around.bit_count(), i) for i, around in enumerate(sets)]
     heapify(heap)
@@ -427,14 +427,14 @@ def _greatest_degree(sets: list[int], take_out: Callable[[list[int], int], None]
 
 
 def _eliminate(sets: list[int], i: int) -> None:
-    """Takes out a node; its neighbours become a clique."""
+    """Removes a node; its neighbours become a clique."""
     around = sets[i]
     for j in _members(around):
         sets[j] = (sets[j] | around) & ~(1 << i | 1 << j)
 
 
 def _contract(sets: list[int], i: int) -> None:
-    """Makes a node one with the neighbour that it shares the fewest neighbours with (MMD+)."""
+    """Contracts a node into the neighbour with the fewest common neighbours (MMD+)."""
     around = sets[i]
     neighbours = _members(around)
     if not neighbours:
@@ -472,9 +472,9 @@ def graph_block(
 
     Args:
         name: The block's name.
-        title: What its features are taken from.
+        title: The origin of its features.
         graphs: The kinds of graphs.
-        of_rules: Those that depend on the rules alone where clues are nothing but known cells.
+        of_rules: Those that depend on the rules alone where all clues are known cells.
     """
     features = tuple(
         replace(f, name=f"{graph}.{f.name}", meaning=f"graph {graph}: {f.meaning}")

@@ -1,4 +1,4 @@
-"""How large a puzzle and its model are, and how its known cells are spread."""
+"""The size of a puzzle and its model, and the distribution of its known cells."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def compute(subject: Subject) -> Values:
     """Counts."""
     puzzle, model, rows = subject.puzzle, subject.model, subject.program
     height, width = puzzle.shape
-    known = dict(puzzle.known_cells())
-    is_open = [place not in known for place in model.places]
+    givens = dict(puzzle.known_cells())
+    is_open = [place not in givens for place in model.places]
     cells, open_cells = len(model.places), sum(is_open)
     candidates = subject.eliminated.candidates()[is_open].sum(axis=1)
-    values = np.unique(list(known.values()), return_inverse=True)[1]
-    lines = [line for r, c in known for line in (r, height + c)]
-    in_lines = np.bincount(lines, minlength=height + width) if known else ()
+    values = np.unique(list(givens.values()), return_inverse=True)[1]
+    lines = [line for r, c in givens for line in (r, height + c)]
+    in_lines = np.bincount(lines, minlength=height + width) if givens else ()
     clues = [group for group in model.groups if group.role == "clue"]
     on_cells = model.clues_on_cells()
     spoken_of = np.array([cell for group in on_cells for cell in group.cells], np.int64)
@@ -75,9 +75,9 @@ def compute(subject: Subject) -> Values:
         "width": width,
         "area": height * width,
         "cells": cells,
-        "known_cells": len(known),
+        "known_cells": len(givens),
         "open_cells": open_cells,
-        "known_share": len(known) / cells,
+        "known_share": len(givens) / cells,
         "values": len(model.domain),
         "clues": len(clues),
         "other_clues": sum(not group.literals for group in clues),

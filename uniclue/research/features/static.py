@@ -1,7 +1,7 @@
 """Graphs of the puzzle as written.
 
-Known cells are as open as all others in the graphs of cells, candidates and variables, so these are
-equal for all sudokus of a size.
+In the graphs of cells, candidates and variables known cells are like all others, so these graphs
+are equal for all sudokus of a size.
 """
 
 from uniclue.research.features.shape import graph_block

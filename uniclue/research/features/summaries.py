@@ -1,4 +1,4 @@
-"""Figures that sum up many numbers, and the features that they make."""
+"""Summary statistics of many numbers, and the features made from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def entropy(numbers: Floats) -> float:
 
 
 def gini(numbers: Floats) -> float | str:
-    """Gini coefficient of numbers that are not negative: 0 equal, near 1 if one has all."""
+    """Gini coefficient of nonnegative numbers: 0 if all are equal, near 1 if one has everything."""
     total, n = numbers.sum(), len(numbers)
     if total == 0:
         return "all are 0"
@@ -44,19 +44,19 @@ FIGURES: dict[str, tuple[str, Callable[[Floats], float | str]]] = {
     "entropy": ("entropy of the distribution", entropy),
     "gini": ("Gini coefficient", gini),
 }
-"""What a figure is called in a definition, and how it is found."""
+"""The name of a figure in definitions, and its function."""
 
 UNITS = {"cv": "1", "entropy": "bits", "gini": "1"}
-"""Units of the figures that have not that of their numbers."""
+"""Units of the figures whose unit is not that of the numbers."""
 
 
 def summed_up(name: str, numbers: ArrayLike, *, none: str) -> Values:
     """All figures of numbers, as ``name_figure``; those that a block does not list are dropped.
 
     Args:
-        name: What the numbers are called.
+        name: The name of the numbers.
         numbers: Shape (n,).
-        none: Why there are no figures, where there are no numbers.
+        none: Why there are no figures if there are no numbers.
     """
     array = np.asarray(numbers, np.float64)
     if not array.size:
@@ -65,13 +65,13 @@ def summed_up(name: str, numbers: ArrayLike, *, none: str) -> Values:
 
 
 def feature_table(source: str, rows: str) -> tuple[Feature, ...]:
-    """Features, listed as text.
+    """Features from a table in text form.
 
     Args:
-        source: Of all features that do not name another.
-        rows: A line for each: its name, unit, meaning and, if it is another, source, separated by
-            `` | ``. ``width (mean max)`` are two figures of :func:`summed_up`; the unit is then
-            that of the numbers.
+        source: The source of all features that do not name another.
+        rows: A line for each: its name, unit, meaning and, optionally, source, separated by
+            `` | ``. ``width (mean max)`` stands for two figures of :func:`summed_up`; the unit is
+            then that of the numbers.
     """
     features = []
     for row in rows.strip().splitlines():

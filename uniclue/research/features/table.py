@@ -1,7 +1,7 @@
 """Tables of features: a row for each puzzle, as CSV or Parquet.
 
 Columns are ``line``, ``id``, ``kind`` and ``digest`` of the puzzle, the features as ``block.name``,
-the costs as ``seconds.block``, and ``missing``: JSON, why there is no number, by column.
+the times as ``seconds.block``, and ``missing``: JSON, the reasons for missing numbers by column.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from uniclue.research.features.feature import Features, find_blocks
 
 
 def read_results(path: Path) -> list[Features]:
-    """The features in a file of results; errors among them are left out.
+    """The features in a file of results, without errors.
 
     Raises:
         OSError: The file cannot be read.
@@ -58,7 +58,7 @@ Writer = Callable[[Sequence[Features]], bytes]
 
 
 def writer(ending: str) -> Writer | None:
-    """What makes a table in a file with that ending; None if it is neither .csv nor .parquet.
+    """The writer for tables with a file ending; None if it is neither .csv nor .parquet.
 
     Raises:
         ChoiceError: polars is not installed, which Parquet needs.
@@ -74,7 +74,7 @@ def _rows(answers: Sequence[Features]) -> tuple[list[str], list[dict[str, Any]]]
 
 
 def to_csv(answers: Sequence[Features]) -> bytes:
-    """The table as CSV; an empty field is no number."""
+    """The table as CSV; missing numbers are empty fields."""
     names, rows = _rows(answers)
     text = io.StringIO(newline="")
     table = csv.DictWriter(text, names, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""Graphs of cells and of candidates: what a rule or clue ties together."""
+"""Graphs of cells and of candidates that rules or clues tie together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NamedEdge = tuple[str, str, dict[str, Any]]
 
 
 def _joined(restriction: Restriction, sets: Sets, names: list[str]) -> Iterator[NamedEdge]:
-    """The edges of sets of things that groups join, with what they say of it."""
+    """The edges within labelled sets, with the weight, type and sentence of their groups."""
     groups, edges = restriction.model.groups, clique_edges(*sets)
     columns = edges.ends.tolist(), edges.first.tolist(), edges.labels.tolist()
     for (i, j), first, weight in zip(*columns, strict=True):
@@ -34,14 +34,14 @@ def _joined(restriction: Restriction, sets: Sets, names: list[str]) -> Iterator[
 def cell_graph(restriction: Restriction) -> AnyGraph:
     """The cells, joined where one rule or clue constrains both.
 
-    A clue joins all cells it speaks of, unless it is only literals. A rule may speak of the whole
-    grid, so its rows join the cells they hold; if they have other variables, too (what grows in a
+    A clue joins all its cells, unless it consists of literals. A rule may be about the whole grid,
+    so its rows join the cells they contain; if they also have other variables (what grows in a
     garden), they act together, and the rule joins all its cells.
 
     Returns:
-        Nodes have ``row`` and ``column``, from 0, and ``given``, the value where one is known
-        from the start. Edges have ``weight``, the number of groups that join the two, and ``clue``
-        and ``type`` of the first of them.
+        Nodes have ``row`` and ``column``, from 0, and ``given``, the value of a given cell. Edges
+        have ``weight``, the number of groups that join the two, and ``clue`` and ``type`` of the
+        first of them.
     """
     graph: AnyGraph = networkx().Graph()
     names, is_open = restriction.cell_names(), restriction.open_cells
@@ -61,7 +61,7 @@ def _cell_sets(restriction: Restriction, is_open: Bools) -> Sets:
     is_clue = np.array([group.role != "rule" for group in groups], np.bool_)
     together = np.unique(rows.group[(rows.sums(cell < 0) > 0) | is_clue[rows.group]])
     alone, in_rows, cuts = ~np.isin(rows.group, together), cell.tolist(), rows.indptr.tolist()
-    sets = {  # a set, since the rows of a unit's digits have the same cells
+    sets = {  # without repeats: the rows of a unit's digits have the same cells
         (int(rows.group[row]), frozenset(in_rows[cuts[row] : cuts[row + 1]]))
         for row in np.flatnonzero(alone).tolist()
     }
@@ -83,21 +83,21 @@ def _sets(labelled: Collection[tuple[int, Collection[int]]]) -> Sets:
 
 
 def candidate_graph(restriction: Restriction) -> AnyGraph:
-    """The candidates, joined where one row says that both cannot be true.
+    """The candidates, joined where one row excludes that both are true.
 
-    A candidate is a value that may stand in a cell; where cells are black or white there are two
-    for a cell. Two are joined if, both being true, a row ``lower <= a.x <= upper`` could not be
-    kept whatever its other variables are, though it could with either alone.
+    A candidate is a possible value of a cell; black or white cells have two. Two are joined if a
+    row ``lower <= a.x <= upper`` cannot be satisfied with both, whatever its other variables, but
+    can be with either of them.
 
     Returns:
-        Nodes have ``row``, ``column`` and ``value``. Edges are as of :func:`cell_graph`.
+        Nodes have ``row``, ``column`` and ``value``. Edges are as in :func:`cell_graph`.
     """
     graph: AnyGraph = networkx().Graph()
     names: dict[int, str] = {}  # of the literals of all candidates
     for literal, cell, (row, column), text in _candidates(restriction):
         name = names[literal] = f"{cell}={text}"
         graph.add_node(name, label=name, type="candidate", row=row, column=column, value=text)
-    # Black and white exclude each other, though no row says so.
+    # Black and white exclude each other without a row.
     what = {"type": "cell", "clue": "every cell holds exactly one value", "weight": 1}
     graph.add_edges_from((names[v], names[-v], what) for v in names if v < 0)
     sets = _exclusive_sets(restriction, np.array(list(names), np.int64))
@@ -121,8 +121,8 @@ def _candidates(restriction: Restriction) -> Iterator[tuple[int, str, Place, str
 def _exclusive_sets(restriction: Restriction, literals: Longs) -> Sets:
     """Sets of candidates of which at most one is true, labelled with their groups.
 
-    Two entries of a row exclude each other if their sizes together exceed its room: any two of the
-    large ones, those of more than half of it, and some small ones with some of the large ones.
+    Two entries of a row exclude each other if their sizes together exceed its room: any two of
+    more than half the room, and some smaller ones with some of these.
     """
     rows, sets = restriction.rows, list[tuple[int, list[int]]]()
     number = np.full(2 * restriction.model.n_vars + 1, -1, np.int64)
@@ -156,10 +156,10 @@ GRAPHS = (
     ),
     GraphKind(
         "candidates",
-        "values in cells, joined where a row excludes that both stand",
+        "values in cells, joined where a row excludes that both are true",
         lambda p: candidate_graph(whole(p)),
     ),
-    GraphKind("blank-cells", "as cells, without the known ones", lambda p: cell_graph(blank(p))),
+    GraphKind("blank-cells", "as cells, without the givens", lambda p: cell_graph(blank(p))),
     GraphKind(
         "blank-candidates",
         "as candidates, without those that known values strike",

@@ -1,4 +1,4 @@
-"""Edges of graphs that join all things of a set: cliques, one for each rule, clue or clause."""
+"""Edges of graphs that are unions of cliques: one for each rule, clue or clause."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from uniclue.research.graphs.graph import MOST_EDGES, refuse_many
 
 Longs = NDArray[np.int64]
 Sets = tuple[Longs, Longs, Longs]
-"""What :func:`clique_edges` takes: ``indptr``, ``items`` and ``label``."""
+"""The arguments of :func:`clique_edges`: ``indptr``, ``items`` and ``label``."""
 
 MOST_PAIRS = 10 * MOST_EDGES
-"""Pairs of things looked at, equal ones among them."""
+"""The most pairs to examine, including equal ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Edges:
 
     Attributes:
         ends: Shape (edges, 2). Two numbers each, the smaller one first.
-        first: Shape (edges,). The least of the labels of the sets that hold both ends.
+        first: Shape (edges,). The least label of the sets that contain both ends.
         labels: Shape (edges,). How many different labels those sets have.
         weight: Shape (edges,). The sum of 2 / (k (k - 1)) over those sets, k their size.
     """
@@ -40,7 +40,7 @@ def pairs_by_size(indptr: NDArray[np.signedinteger], items: Longs) -> Iterator[t
 
     Args:
         indptr: Shape (sets + 1,). Set i holds ``items[indptr[i]:indptr[i + 1]]``, each once.
-        items: Things, as numbers from 0.
+        items: Members of the sets, as numbers from 0.
 
     Yields:
         The sets of a size, shape (n,), and their pairs, shape (n, pairs, 2), the smaller first.
@@ -54,15 +54,15 @@ def pairs_by_size(indptr: NDArray[np.signedinteger], items: Longs) -> Iterator[t
 
 
 def clique_edges(indptr: Longs, items: Longs, label: Longs) -> Edges:
-    """All pairs of things that stand in one set.
+    """All pairs of members of one set.
 
     Args:
-        indptr: Shape (sets + 1,), as of :func:`pairs_by_size`.
-        items: Things, as numbers from 0.
-        label: Shape (sets,). Where each set comes from.
+        indptr: Shape (sets + 1,), as in :func:`pairs_by_size`.
+        items: Members of the sets, as numbers from 0.
+        label: Shape (sets,). The origin of each set.
 
     Raises:
-        LimitReachedError: There are too many of them.
+        LimitReachedError: There are too many pairs.
     """
     size = np.diff(indptr).astype(np.int64)
     refuse_many(int((size * (size - 1) // 2).sum()), MOST_PAIRS)
@@ -76,7 +76,7 @@ def clique_edges(indptr: Longs, items: Longs, label: Longs) -> Edges:
 
 
 def _merged(ends: Longs, label: Longs, weight: NDArray[np.float64]) -> Edges:
-    """Equal pairs as one edge."""
+    """Merges equal pairs into one edge."""
     width = int(ends.max(initial=0)) + 1
     key = ends[:, 0] * width + ends[:, 1]
     order = np.lexsort((label, key))

@@ -1,23 +1,23 @@
-"""The deduction graph: who enables whom when a puzzle is solved by propagation.
+"""The deduction graph: which steps enable which when a puzzle is solved by propagation.
 
-A puzzle is solved in waves (:mod:`uniclue.propagation.boards`): each rule and each clue alone
-concludes what it can from what was known before the wave. The rows are those of the strongest form
-of the kind's model (the last of ``Puzzle.ladder``), so that for a nonogram or a kakuro a wave is
-all that each line or run tells. In a sudoku a wave is all naked and hidden singles that are there.
+A puzzle is solved in waves (:mod:`uniclue.propagation.boards`): each rule and each clue alone draws
+its conclusions from the state before the wave. The rows are those of the strongest form of the
+kind's model (the last of ``Puzzle.ladder``), so in a nonogram or a kakuro a wave is everything that
+follows from single lines or runs. In a sudoku a wave is all current naked and hidden singles.
 
-A :class:`DeductionStep` is what a wave concludes about a cell: a value *placed*, or values *struck*
-by reasoning. Values that a placed one strikes from the cells it sees are bookkeeping and no step.
-A step lists all rows that give it, each a :class:`Reason` with the earlier steps it needs. Where
+A :class:`DeductionStep` is a conclusion of a wave about a cell: a value *placed*, or values
+*struck* by reasoning. Values that a placed one strikes from cells it sees are bookkeeping, no step.
+A step lists all rows that imply it, each a :class:`Reason` with the earlier steps it needs. Where
 several steps strike a value, the reason needs the first; if several come first, all of them. So
 steps, waves and premises do not depend on the order of cells or values, except in rows with
-auxiliary variables, where one way through them is followed.
+auxiliary variables, through which only one way is followed.
 
-Where nothing follows, candidates are refuted: each is assumed, and waves go on until one of them
-breaks a row. All candidates for which that takes the fewest waves are struck, and form the next
-wave; a refutation *costs* the values placed on its way, the assumed one among them. That is the
-step of Pelánek's simulated player (FLAIRS 2011) and the Nishio of sudoku players, with the
-shortest taken first. If asked for, the techniques of a grader that has some go before refutations:
-the first step of its easiest technique is a wave. Puzzles that this leaves open are *stuck*.
+Where nothing follows, candidates are refuted: each is assumed, and waves continue until one of them
+breaks a row. All candidates for which this takes the fewest waves are struck, and form the next
+wave; the *cost* of a refutation is the number of values placed on its way, including the assumed
+one. This is the step of Pelánek's simulated player (FLAIRS 2011) and the Nishio of sudoku players,
+with the shortest taken first. On request the techniques of a grader that has some come before
+refutations: the first step of its easiest technique is a wave. Puzzles left open are *stuck*.
 
 Sources: waves of singles as parallel rounds: J. Batenburg et al., A reasoning framework for solving
 Nonograms (2009), for lines; implication graphs of unit propagation: J. Marques-Silva and K.
@@ -36,7 +36,7 @@ import numpy as np
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
-from uniclue.propagation.boards import Boards, Struck, System, Told, system
+from uniclue.propagation.boards import BoardLiterals, Boards, Strikes, System, system
 from uniclue.propagation.entries import Longs
 from uniclue.propagation.probing import Probe
 from uniclue.research.graphs.graph import GraphKind, networkx
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     import networkx as nx
 
 WORK = 100_000_000
-"""Row entries that one deduction may look at, 5 to 10 s; a puzzle that takes more stays stuck."""
+"""The most row entries a deduction may examine, 5 to 10 s; a puzzle that takes more stays stuck."""
 PROBE = 200
-"""Row entries that are looked at in the time of one probe, roughly."""
+"""Row entries examined in roughly the time of one probe."""
 SPACE = 20_000_000
-"""Numbers that the boards of one set of assumptions may hold."""
+"""The most numbers in the boards of one set of assumptions."""
 
 StepType = Literal["given", "clue", "place", "strike", "refutation", "technique"]
 ReasonKind = Literal["cell", "rule", "clue", "refutation", "technique"]
@@ -59,19 +59,19 @@ ReasonKind = Literal["cell", "rule", "clue", "refutation", "technique"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A way to see that a step holds.
+    """A reason why a step holds.
 
     Attributes:
-        kind: ``cell``: the cell has nothing else left. ``rule`` or ``clue``: so says the group.
-            ``refutation``: the opposite breaks the row of this group. ``technique``: so says a
-            grader.
+        kind: ``cell``: the cell has no other value left. ``rule`` or ``clue``: the group implies
+            it. ``refutation``: the opposite breaks the row of this group. ``technique``: a grader
+            found it.
         group: The group's id, an index into ``Model.groups``; -1 for a technique.
-        cells: How many cells the row speaks of; with auxiliary variables, its group. For a
-            technique the cells of its pattern.
-        blank: How many of these held no value when the reason came up, the step's own among them.
+        cells: The number of cells of the row; with auxiliary variables, of its group. For a
+            technique, of its pattern.
+        blank: How many of these were blank before the step, including the step's own.
         premises: Indices of the steps it needs.
-        least: How few of the steps before it suffice, if a value may be struck by any that can; at
-            most ``len(premises)``.
+        least: The least number of earlier steps that suffice, if a value may be struck by any step
+            that can; at most ``len(premises)``.
     """
 
     kind: ReasonKind
@@ -84,19 +84,19 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class DeductionStep:
-    """What a wave concludes about a cell.
+    """A conclusion of a wave about a cell.
 
     Values that different groups strike from a cell are different steps.
 
     Attributes:
-        type: ``given`` (a known cell), ``clue`` (a clue that is only literals), ``place`` (a
-            value), ``strike`` (values), ``refutation`` (a value struck since it was refuted) or
-            ``technique`` (values struck by a pattern, of several cells).
+        type: ``given`` (a known cell), ``clue`` (a clue that consists of literals), ``place`` (a
+            value), ``strike`` (values), ``refutation`` (a refuted value) or ``technique`` (values
+            that a pattern strikes, perhaps from several cells).
         wave: 0 for givens and clues, then from 1.
         cell: An index into ``Model.places``; None for a clue or a technique.
-        value: The value placed, if one was.
-        struck: The values struck, if any; not for a technique.
-        reasons: All rows that give it, those with the fewest premises first; none in wave 0.
+        value: The value placed, if any.
+        struck: The values struck, if any; empty for a technique.
+        reasons: All rows that imply it, those with the fewest premises first; none in wave 0.
         depth: For a refutation, its waves.
         cost: For a refutation, the values placed on its way.
         sentence: For a clue, its sentence; for a technique, its name and pattern.
@@ -122,16 +122,16 @@ class DeductionStep:
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """A puzzle solved by propagation, as far as that goes.
+    """The steps of solving a puzzle by propagation, perhaps not to its end.
 
     Attributes:
         puzzle: The puzzle.
         form: The form of the model whose rows were used.
         steps: In order of waves, then of cells; premises are earlier steps.
-        waves: How many waves concluded something.
+        waves: How many waves had a conclusion.
         stuck: The cells that stay open, as indices into ``Puzzle.places``.
-        contradiction: Whether propagation refuted the puzzle; then it went no further.
-        note: The limit that was reached, if one was.
+        contradiction: Whether propagation refuted the puzzle, and stopped there.
+        note: The limit that was reached, if any.
     """
 
     puzzle: Puzzle
@@ -144,7 +144,7 @@ class Deduction:
 
     @property
     def widths(self) -> list[int]:
-        """How many cells are filled in each wave, from wave 1."""
+        """The number of cells filled in each wave, from wave 1."""
         width = [0] * (self.waves + 1)
         for step in self.steps:
             width[step.wave] += step.value is not None
@@ -159,11 +159,11 @@ def deduce(
     Args:
         puzzle: The puzzle.
         refute: Whether to refute candidates where nothing else follows.
-        techniques: Whether a grader's techniques go before that, if one has some for the kind.
-        work: Row entries that may be looked at.
+        techniques: Whether a grader's techniques come before that, if there are some for the kind.
+        work: The most row entries to examine.
 
     Returns:
-        Its steps. The same puzzle always gives the same ones.
+        The steps, which are always the same for the same puzzle.
     """
     able = (g.find for g in graders() if techniques and g.find and g.rates(puzzle.kind()))
     return _Solving(puzzle, refute, next(able, None), work).run()
@@ -173,7 +173,7 @@ _systems: dict[Hashable, System] = {}
 
 
 def _system(puzzle: Puzzle, model: Model) -> System:
-    """The model's system; the last four of models without rows of clues are cached."""
+    """The model's system; the last four for models without rows of clues are cached."""
     alike = all(group.role == "rule" or group.literals for group in model.groups)
     if model.rules_key is None or not alike:
         return system(model)
@@ -231,7 +231,7 @@ class _Solving:
     # -- wave 0 ------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        """Notes the literal clues."""
+        """Adds the literal clues."""
         for group in self.model.groups:
             if group.literals:
                 self._note_clue(group)
@@ -240,13 +240,13 @@ class _Solving:
         self._note_struck(struck, [abs(v) for v in literals if self._value_of(v) is not None])
 
     def _note_clue(self, group: Group) -> None:
-        """A step for a clue that is only literals: a known cell, or a sentence."""
+        """Adds a step for a clue that consists of literals: a known cell, or a sentence."""
         index, values = len(self.steps), [self._value_of(literal) for literal in group.literals]
         pairs = zip(group.literals, values, strict=True)
         cells = [int(self.cell_of[abs(v)]) for v, value in pairs if value is not None]
         if len(values) == len(cells) == 1:
             if self.placed[cells[0]] >= 0:
-                return  # printed, and given once more
+                return  # both printed and given
             step = DeductionStep("given", 0, cells[0], values[0], sentence=group.sentence)
         else:
             step = DeductionStep("clue", 0, None, sentence=group.sentence)
@@ -257,17 +257,17 @@ class _Solving:
             self.strikers.setdefault(abs(literal), set()).add(index)
 
     def _value_of(self, literal: int) -> Value | None:
-        """The value that a literal places in its cell, if it does."""
+        """The value that a literal places in its cell, if any."""
         model = self.model
         if self.cell_of[abs(literal)] < 0 or (model.onehot and literal < 0):
             return None
         return model.domain[(literal - 1) % len(model.domain) if model.onehot else literal > 0]
 
-    def _note_struck(self, struck: Struck, placed: Iterable[int]) -> None:
-        """What bookkeeping struck rests on the values that were placed.
+    def _note_struck(self, struck: Strikes, placed: Iterable[int]) -> None:
+        """Records that the strikes of bookkeeping rest on placed values.
 
         Args:
-            struck: What was struck.
+            struck: The strikes.
             placed: The variables of the values placed in this wave.
         """
         origin, strikers = self.trace.origin, self.strikers
@@ -286,21 +286,20 @@ class _Solving:
                 origin[var] = tuple(sorted({*origin.get(var, ()), *strikers[var]}))
 
     def _true(self, board: Boards, row: int) -> Ints:
-        """The true variables of a row of bookkeeping."""
+        """The true variables of a bookkeeping row."""
         limits = self.system.limits
         cols = limits.cols[limits.indptr[row] : limits.indptr[row + 1]]
         true: Ints = cols[board.value[0, cols] > 0]
         return true
 
-    def _learn(self, literals: Longs) -> tuple[Told, Struck]:
-        """Ends a wave with literals that are known from now on, and with what they strike."""
-        new, struck = self.board.learn(Told.of(literals))
+    def _learn(self, literals: Longs) -> tuple[BoardLiterals, Strikes]:
+        """Ends a wave by deciding literals, and what they strike."""
+        new, struck = self.board.learn(BoardLiterals.of(literals))
         self._end_wave(new, struck)
         return new, struck
 
-    def _end_wave(self, new: Told, struck: Struck) -> None:
-        """From now on these are known."""
-        self.trace.known[np.append(new.var, struck.var)] = True
+    def _end_wave(self, new: BoardLiterals, struck: Strikes) -> None:
+        self.trace.earlier[np.append(new.var, struck.var)] = True
 
     # -- a wave ------------------------------------------------------------------------------------
 
@@ -315,7 +314,7 @@ class _Solving:
         self._end_wave(new, struck)
         return True
 
-    def _note_steps(self, new: Told, struck: Struck, firings: Firings) -> None:
+    def _note_steps(self, new: BoardLiterals, struck: Strikes, firings: Firings) -> None:
         """Makes the steps of a wave: each value placed; the values the same groups strike."""
         steps: list[tuple[int, DeductionStep, list[int]]] = []
         strikes: dict[tuple[int, tuple[int, ...]], dict[int, list[_Way]]] = {}
@@ -385,7 +384,7 @@ class _Solving:
         return Reason(kind, group, len(cells), blank, premises, self._least(needed))
 
     def _cells_of(self, row: int) -> list[int]:
-        """The cells that a row speaks of; with auxiliary variables, those of its group."""
+        """The cells of a row; with auxiliary variables, those of its group."""
         cells_of, rows = self.system.cells, self.system.rows
         if row not in cells_of:
             copies = rows.cols[rows.indptr[row] : rows.indptr[row + 1]]
@@ -395,7 +394,7 @@ class _Solving:
         return cells_of[row]
 
     def _least(self, needed: set[int]) -> int:
-        """The fewest steps that give the needed variables, each by any step that can."""
+        """The least number of steps that decide the needed variables, each by any that can."""
         strikers, origin = self.strikers, self.trace.origin
         always = {step for var in needed if not strikers.get(var) for step in origin[var]}
         ways = [strikers[var] for var in needed if strikers.get(var)]
@@ -404,7 +403,7 @@ class _Solving:
     # -- techniques --------------------------------------------------------------------------------
 
     def _technique(self) -> bool:
-        """Does a grader's next step; returns whether there is one."""
+        """Takes a grader's next step; returns whether there is one."""
         if self.find is None or self.board.broken[0]:
             return False
         finding = self.find(self.puzzle, self._seen())
@@ -427,7 +426,7 @@ class _Solving:
         return True
 
     def _seen(self) -> Seen:
-        """What stands in the cells, or can."""
+        """The filled cells, and the candidates of the others."""
         model, value = self.model, self.board.value[0].tolist()
         filled: dict[Place, Value] = {}
         candidates: dict[Place, list[Value]] = {}
@@ -443,7 +442,7 @@ class _Solving:
     # -- refutations -------------------------------------------------------------------------------
 
     def _refutations(self) -> bool:
-        """Strikes all candidates whose refutation takes the fewest waves, if there are any."""
+        """Strikes all candidates whose refutation takes the fewest waves; whether there are any."""
         if self.board.broken[0]:
             return False
         literals = self._refutable(self._candidates())
@@ -472,7 +471,7 @@ class _Solving:
         return True
 
     def _refutable(self, literals: Longs) -> Longs:
-        """Those of them that waves to the end refute."""
+        """The literals that waves to the end refute."""
         if self.probe is None:
             rows = self.model.matrix(View.CNF)
             if not Probe.suits(rows):
@@ -480,26 +479,26 @@ class _Solving:
             self.probe = Probe(rows)
             self.probe.learn(self.model.literals().tolist())
         value = self.board.value[0]
-        known = np.flatnonzero(value != self.probed)
-        self.probe.learn((known * value[known]).tolist())
+        decided = np.flatnonzero(value != self.probed)
+        self.probe.learn((decided * value[decided]).tolist())
         self.probed = value.copy()
         self.spent += PROBE * len(literals)
         return literals[self.probe.refuted(literals)] if literals.size else literals
 
     def _candidates(self) -> Longs:
-        """The literals of the values that blank cells can hold."""
+        """The literals of the candidates of blank cells."""
         cells = self.model.cells.ravel()
         open_ = cells[self.board.value[0, cells] == 0].astype(np.int64)
         return open_ if self.model.onehot else np.column_stack([open_, -open_]).ravel()
 
     def _try(self, literals: Longs, most: int | None) -> tuple[dict[int, int], int]:
-        """Assumes literals, each on a board of its own, for at most so many waves.
+        """Assumes literals, each on its own board, for at most ``most`` waves.
 
         Returns:
-            Those that are refuted first, with their cost, and after how many waves.
+            The literals that are refuted first, with their cost, and the number of waves.
         """
         boards = self.board.times(len(literals))
-        boards.learn(Told.of(literals, np.arange(len(literals))))
+        boards.learn(BoardLiterals.of(literals, np.arange(len(literals))))
         cost = np.ones(len(literals), np.int64)
         waves = 0
         while boards.pending and (most is None or waves < most):
@@ -523,10 +522,10 @@ class _Solving:
         return {}, waves
 
     def _why_refuted(self, literal: int) -> Reason:
-        """Assumes a literal alone, up to the contradiction, and traces that back."""
+        """Assumes a literal alone, up to the contradiction, and traces the contradiction back."""
         board, trace = self.board.times(1), self.trace.fork()
         rests: dict[int, set[int]] = {abs(literal): set()}
-        _, struck = board.learn(Told.of(np.array([literal], np.int64)))
+        _, struck = board.learn(BoardLiterals.of(np.array([literal], np.int64)))
         self._note_assumed(board, struck, rests)
         while True:
             _, struck, firings = trace.wave(board)
@@ -543,13 +542,13 @@ class _Solving:
             waiting += new_ones
         return self._reason(row, seen - rests.keys(), "refutation")
 
-    def _note_assumed(self, board: Boards, struck: Struck, rests: dict[int, set[int]]) -> None:
-        """What bookkeeping struck under an assumption rests on the true variables of its row."""
+    def _note_assumed(self, board: Boards, struck: Strikes, rests: dict[int, set[int]]) -> None:
+        """Records that strikes under an assumption rest on the true variables of their rows."""
         for var, row in zip(struck.var.tolist(), struck.row.tolist(), strict=True):
             rests.setdefault(var, set(self._true(board, row).tolist()))
 
     def _conflict(self, board: Boards, trace: Trace, firings: Firings) -> tuple[int, set[int]]:
-        """A row that shows the contradiction on a board, and the variables that it rests on."""
+        """A row that shows the contradiction on a board, and the variables it rests on."""
         rows, limits = self.system.rows, self.system.limits
         wrong = np.flatnonzero((board.high < rows.lower) | (board.low > rows.upper))
         if wrong.size:
@@ -565,7 +564,7 @@ class _Solving:
 
 
 class _Way(NamedTuple):
-    """A reason, the row that gives it, and the variables that it needs."""
+    """A reason, its row, and the variables it needs."""
 
     reason: Reason
     row: int
@@ -586,13 +585,13 @@ def _cheapest_first(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
     """The steps, each with an edge from every step that its cheapest reason needs.
 
-    Of equally cheap reasons that of the first group is taken.
+    Of equally cheap reasons the one of the first group is taken.
 
     Returns:
         An acyclic graph. Nodes have the ``type`` and ``wave`` of the step; ``row``, ``column`` and
-        ``value`` where it speaks of a cell; ``reasons``, how many it has; and ``cells``, ``blank``
-        and ``least`` of the cheapest; a technique has ``strikes``. Edges have its ``type`` and, as
-        ``clue``, the sentence of its group. ``stuck`` counts the cells left open.
+        ``value`` if it is about a cell; ``reasons``, their number; and ``cells``, ``blank`` and
+        ``least`` of the cheapest; a technique has ``strikes``. Edges have the reason's ``type``
+        and, as ``clue``, the sentence of its group. ``stuck`` is the number of open cells.
     """
     graph: nx.DiGraph[str] = networkx().DiGraph(
         waves=deduction.waves, stuck=len(deduction.stuck), contradiction=deduction.contradiction

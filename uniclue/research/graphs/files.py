@@ -28,7 +28,7 @@ _xml = partial(re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def summary(graph: AnyGraph) -> str:
-    """What a graph consists of, in words: its size, and how many nodes and edges of each type."""
+    """A graph in words: its size, and the number of nodes and edges of each type."""
     nx = networkx()
     weak = nx.number_weakly_connected_components if graph.is_directed() else None
     components = (weak or nx.number_connected_components)(graph)
@@ -62,7 +62,7 @@ def graphml(graph: AnyGraph) -> bytes:
 
 
 def dot(graph: AnyGraph) -> bytes:
-    """DOT, every attribute quoted; clue sentences are tooltips too."""
+    """DOT, with every attribute quoted; clue sentences are also tooltips."""
     kind, arrow = ("digraph", "->") if graph.is_directed() else ("graph", "--")
     lines = [f"{kind} {_quoted(str(graph.graph['name']))} {{"]
     lines += [f"  {_quoted(node)}{_listed(data)};" for node, data in graph.nodes(data=True)]
@@ -78,7 +78,7 @@ def _listed(data: dict[str, Any]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A DOT string; a backslash stands for itself, a line break is one."""
+    """A DOT string; backslashes and line breaks are escaped."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
@@ -100,10 +100,10 @@ WRITERS: dict[str, Callable[[AnyGraph], bytes]] = {
 
 
 def writer(path: str) -> Callable[[AnyGraph], bytes]:
-    """What writes a file of that name.
+    """The writer for a file name.
 
     Raises:
-        ChoiceError: Its ending is none of ``WRITERS``.
+        ChoiceError: The file name's ending is not in ``WRITERS``.
     """
     ending = Path(path).suffix.lower().removeprefix(".")
     if ending not in WRITERS:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uniclue.research.graphs.graph import AnyGraph
 
 _Formula = tuple[Model, Cnf, list[str]]
-"""The model, the formula, and what its variables say."""
+"""The model, the formula, and the names of its variables."""
 
 
 def _whole(puzzle: Puzzle) -> _Formula:
@@ -42,7 +42,7 @@ def _residual(puzzle: Puzzle) -> _Formula:
 
 
 def variable_names(puzzle: Puzzle, model: Model) -> list[str]:
-    """What the variables of a model say: ``r1c3=4``, or name and indices of their block."""
+    """The names of a model's variables: ``r1c3=4``, or name and indices of their block."""
     texts = [puzzle.cell_text(value) for value in model.domain]
     places = [puzzle.name_place(place) for place in model.places]
     names = [f"{p}={text}" for p in places for text in (texts if model.onehot else texts[1:])]
@@ -53,12 +53,12 @@ def variable_names(puzzle: Puzzle, model: Model) -> list[str]:
 
 
 def _padded(names: list[str], n_vars: int) -> list[str]:
-    """With names for the variables that the encoding added."""
+    """Adds names for the variables that the encoding added."""
     return names + [f"auxiliary {i + 1}" for i in range(n_vars - len(names))]
 
 
 def _vig(formula: _Formula) -> AnyGraph:
-    """Variables, joined where a clause holds both; a unit clause joins nothing."""
+    """Variables, joined where a clause contains both."""
     _, cnf, names = formula
     graph = _variables(names)
     label = np.zeros(len(cnf.lengths), np.int64)
@@ -72,7 +72,7 @@ def _vig(formula: _Formula) -> AnyGraph:
 
 
 def _vcg(formula: _Formula) -> AnyGraph:
-    """Variables and clauses, joined where the clause holds the variable.
+    """Variables and clauses, joined where the clause contains the variable.
 
     ``bipartite`` is 0 for variables and 1 for clauses.
     """

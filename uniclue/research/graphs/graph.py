@@ -1,13 +1,13 @@
-"""What kinds of graphs there are, and how they are found.
+"""Kinds of graphs: their class and registry.
 
-Every graph is taken from the model alone: what a kind of puzzle adds is the names of its things,
-which its groups carry. Every other module of this folder may hold kinds of graphs: names for a
-:class:`GraphKind`, or for a tuple of them.
+Every graph is built from the model alone; a kind of puzzle contributes only names, which its groups
+carry. Every other module of this folder may hold kinds of graphs: module variables that are a
+:class:`GraphKind`, or a tuple of them.
 
 Nodes are strings and have the attributes ``label`` (for people) and ``type`` (such as ``species``,
-``cell``, ``candidate``, ``variable``, ``clause``); edges may have ``type`` (the rule code they come
-from), ``clue`` (the sentence) and ``weight``. Nodes and edges are added in an order that the puzzle
-alone decides.
+``cell``, ``candidate``, ``variable``, ``clause``); edges may have ``type`` (the code of their
+rule), ``clue`` (the sentence) and ``weight``. The order of nodes and edges depends on the puzzle
+alone.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ ORDER = (
     "deduction",
     "deduction-techniques",
 )
-"""How graphs are listed, from the puzzle as written to its solving; others follow by name."""
+"""The order of the list of graphs, from the puzzle as written to its solving; others follow."""
 
 MOST_EDGES = 1_000_000
-"""A graph with more edges is refused: it would take half a gigabyte and more."""
+"""Graphs with more edges are refused: they would take half a gigabyte and more."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphKind(Plugin):
-    """A way to see a puzzle as a graph.
+    """A kind of graph of puzzles.
 
     Attributes:
-        name: What users call it.
-        title: What its nodes and edges are, in one line.
-        make: Makes it; may raise :class:`uniclue.solvers.limits.LimitReachedError`.
+        name: Its name on the command line.
+        title: Its nodes and edges, in one line.
+        make: Builds it; may raise :class:`uniclue.solvers.limits.LimitReachedError`.
     """
 
     name: str
@@ -85,8 +85,8 @@ def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:
         The graph; its attribute ``name`` is ``which``.
 
     Raises:
-        ChoiceError: There is none of that name, or networkx is not installed.
-        LimitReachedError: It has more than ``MOST_EDGES`` edges.
+        ChoiceError: There is no graph of that name, or networkx is not installed.
+        LimitReachedError: The graph has more than ``MOST_EDGES`` edges.
     """
     kinds = {kind.name: kind for kind in graph_kinds()}
     if which not in kinds:
@@ -103,7 +103,7 @@ def refuse_many(edges: int, most: int = MOST_EDGES) -> None:
 
 
 def types_of(things: Iterable[dict[str, Any]]) -> Counter[str]:
-    """How many nodes or edges there are of each type, by their attributes; some have none."""
+    """The number of nodes or edges of each type, by their attributes; those without are ignored."""
     return Counter(data["type"] for data in things if "type" in data)
 
 
@@ -111,7 +111,7 @@ def networkx() -> ModuleType:
     """The library networkx.
 
     Raises:
-        ChoiceError: It is not installed.
+        ChoiceError: networkx is not installed.
     """
     try:
         return importlib.import_module("networkx")

@@ -1,9 +1,9 @@
 """Pictures of graphs, with matplotlib.
 
-Nodes that have a place in the grid are drawn there, candidates inside their cells, deductions wave
-by wave from left to right, other graphs by Kamada and Kawai's method (1989), large ones by
-Fruchterman and Reingold's (1991) with a fixed seed. Colours are Okabe and Ito's (2008), which
-colour-blind people can tell apart; the legend says what they mean and how many there are.
+Nodes with a place in the grid are drawn there, candidates inside their cells, deductions wave by
+wave from left to right, other graphs by Kamada and Kawai's method (1989), large ones by Fruchterman
+and Reingold's (1991) with a fixed seed. Colours are Okabe and Ito's (2008), which colour-blind
+people can distinguish; the legend gives their meanings and the number of nodes and edges of each.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from uniclue.research.graphs.graph import AnyGraph
 
 Points = dict[str, Any]
-"""Of each node the two coordinates."""
+"""The two coordinates of each node."""
 
 MOST_NODES, MOST_EDGES = 3_000, 60_000
-"""What a picture can show; more would be one blot."""
+"""The most nodes and edges of a picture; with more it would be a blot."""
 LABELLED, LABELLED_PLACES = 100, 1_000
-"""With more nodes than this (the second where each has its place) there are dots, not labels."""
+"""With more nodes (the second number if each has its place) there are dots instead of labels."""
 FEW = 15
-"""With so many nodes or fewer, each bears its clues."""
+"""With at most this many nodes, each shows its clues."""
 SENTENCES = 12
-"""With so many edges or fewer, each bears its clue."""
+"""With at most this many edges, each shows its clue."""
 SPRINGS = 200
-"""With more nodes than this, springs instead of Kamada and Kawai's method."""
+"""With more nodes, springs replace Kamada and Kawai's method."""
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6D31", "#7F7F7F")
 PLAIN, GIVEN = "#999999", "#D9D9D9"
@@ -63,7 +63,7 @@ def picture(graph: AnyGraph, ending: str) -> bytes:
         ending: ``png`` or ``svg``.
 
     Raises:
-        ChoiceError: It is too large to be seen, or matplotlib is not installed.
+        ChoiceError: The graph is too large for a picture, or matplotlib is not installed.
     """
     if len(graph) > MOST_NODES or graph.number_of_edges() > MOST_EDGES:
         raise ChoiceError(
@@ -77,7 +77,7 @@ def picture(graph: AnyGraph, ending: str) -> bytes:
         raise ChoiceError("pictures need matplotlib: pip install 'uniclue[graphs]'") from error
     points, size, node_size = _layout(graph)
     title = f"{graph.graph['kind']}: {graph.graph['name']}, {len(graph)} nodes, "
-    # Fixed ids, and text as text, so that files are small, searchable and the same every time.
+    # Fixed ids, and text as text: small, searchable and reproducible files.
     with matplotlib.rc_context({"svg.hashsalt": "uniclue", "svg.fonttype": "none"}):
         figure = Figure(figsize=size, layout="constrained")
         axes = figure.add_subplot()
@@ -100,7 +100,7 @@ def picture(graph: AnyGraph, ending: str) -> bytes:
 
 
 Layout = tuple[Points, tuple[float, float], float]
-"""Where the nodes are, inches of the picture, and points of the labels or size of the dots."""
+"""Positions of the nodes, inches of the picture, and points of the labels or size of the dots."""
 
 
 def _layout(graph: AnyGraph) -> Layout:
@@ -126,7 +126,7 @@ def _layout(graph: AnyGraph) -> Layout:
 
 
 def _grid_size(points: Points, cell: float) -> tuple[float, float]:
-    """The size of a picture with so many inches a cell, and room for the legend."""
+    """The size of a picture with this many inches per cell, and room for the legend."""
     x, y = np.array(list(points.values())).T
     width, height = (float(np.ptp(side)) + 2 for side in (x, y))
     shrink = min(1.0, 24 / (cell * max(width, height)))
@@ -134,7 +134,7 @@ def _grid_size(points: Points, cell: float) -> tuple[float, float]:
 
 
 def _in_cells(graph: AnyGraph) -> Layout:
-    """Candidates, each at the place of its value in its cell."""
+    """Candidates, each at its value's position in its cell."""
     texts = {data["value"] for data in graph.nodes.values()}
     values = sorted(texts, key=lambda value: (len(value), value))
     side = math.ceil(math.sqrt(len(values)))
@@ -147,14 +147,14 @@ def _in_cells(graph: AnyGraph) -> Layout:
 
 
 def _by_waves(graph: Any) -> Layout:
-    """Waves from left to right; inside a wave, steps stand near those they need."""
+    """Waves from left to right; inside a wave, steps are near those they need."""
     waves: dict[int, list[str]] = {}
     for node, data in graph.nodes.items():
         waves.setdefault(data["wave"], []).append(node)
     tallest = max(map(len, waves.values()), default=1)
     points: Points = {}
     for wave, nodes in sorted(waves.items()):
-        # Edges run from the steps that are needed to those that need them.
+        # Edges run from premises to the steps that need them.
         wanted = {n: fmean([points[p][1] for p in graph.pred[n]] or [0]) for n in nodes}
         for i, node in enumerate(sorted(nodes, key=lambda node: -wanted[node])):
             points[node] = float(wave), ((len(nodes) - 1) / 2 - i) * tallest / len(nodes)
@@ -166,13 +166,13 @@ def _by_waves(graph: Any) -> Layout:
 
 
 def _colours_of(graph: AnyGraph) -> dict[str, str]:
-    """A colour for each type of edge, the commonest first; grey where edges have none."""
+    """A colour for each type of edge, the most frequent first; grey for edges without a type."""
     types = types_of(graph.edges.values()).most_common()
     return {name: PALETTE[min(i, len(PALETTE) - 1)] for i, (name, _) in enumerate(types)}
 
 
 def _draw_edges(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str, str]) -> None:
-    """Edges; those between distant cells of a line are bent, so that none hides another."""
+    """Draws edges; those between distant cells of a line are bent, so that none hides another."""
     from matplotlib.collections import LineCollection
 
     if not graph.number_of_edges():
@@ -205,7 +205,7 @@ def _bent(start: tuple[float, float], end: tuple[float, float]) -> NDArray[np.fl
 
 
 def _draw_nodes(axes: Axes, graph: AnyGraph, points: Points, size: float) -> None:
-    """Nodes as their labels in boxes; as dots where these would cover each other."""
+    """Draws nodes as labels in boxes, or as dots where labels would overlap."""
     if not len(graph):
         axes.text(0.5, 0.5, "nothing is left open", transform=axes.transAxes, **CENTRED)
         return
@@ -215,7 +215,7 @@ def _draw_nodes(axes: Axes, graph: AnyGraph, points: Points, size: float) -> Non
         colours = [_node_colour(data) for data in graph.nodes.values()]
         axes.scatter(x, y, s=size, c=colours, edgecolors="#444444", linewidths=0.4, zorder=2)
         return
-    axes.scatter(x, y, s=1, c="none")  # so that the axes know their bounds
+    axes.scatter(x, y, s=1, c="none")  # sets the bounds of the axes
     box = {"boxstyle": "round,pad=0.25", "edgecolor": "#444444", "linewidth": 0.5}
     for node, data in graph.nodes.items():
         filled = box | {"facecolor": _node_colour(data)}
@@ -228,7 +228,7 @@ def _node_colour(data: dict[str, Any]) -> str:
 
 
 def _text(data: dict[str, Any], few: bool) -> str:
-    """A node's label: a candidate's value, else its name, with its own clues if there is room."""
+    """A node's label: a candidate's value, else its name, with its clues if there is room."""
     if data["type"] == "candidate":
         return str(data["value"])
     lines = textwrap.wrap(data["label"], 20, max_lines=3, placeholder="…")
@@ -242,7 +242,7 @@ def _text(data: dict[str, Any], few: bool) -> str:
 
 
 def _draw_waves(axes: Axes, graph: AnyGraph, points: Points) -> None:
-    """The number of each wave above its steps."""
+    """Writes the number of each wave above its steps."""
     waves = sorted({data["wave"] for data in graph.nodes.values()})
     top = max((y for _, y in points.values()), default=0.0) + 1
     axes.scatter(waves, [top] * len(waves), s=1, c="none")
@@ -252,7 +252,7 @@ def _draw_waves(axes: Axes, graph: AnyGraph, points: Points) -> None:
 
 
 def _draw_legend(axes: Axes, graph: AnyGraph, colours: dict[str, str]) -> None:
-    """What the colours of nodes and edges mean, below the picture."""
+    """Draws the meaning of the colours of nodes and edges below the picture."""
     from matplotlib.lines import Line2D
 
     marks = []

@@ -1,9 +1,8 @@
-"""The related graph: the things a puzzle names, joined by what its author wrote.
+"""The related graph: the names of a puzzle (species, lines, runs, units), joined by its clues.
 
-Two species of a puzzle of animals are *related* if a relative condition joins them, and that graph
-is the puzzle's constraint graph (Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving, 2018,
-section 1.2). For kinds whose clues speak of lines, runs or units the same is asked of the cells
-they share.
+Two species of an animals puzzle are *related* if a relative condition joins them; the resulting
+graph is the puzzle's constraint graph (Zhu, Chen and Zhao, A Model for 3x3 Matrix Game Solving,
+2018, section 1.2). Lines, runs and units are related by the cells they share.
 """
 
 from __future__ import annotations
@@ -26,22 +25,21 @@ if TYPE_CHECKING:
 
 
 def related_graph(puzzle: Puzzle) -> AnyGraph:
-    """The names that rules and clues carry, joined by clues; those that none joins are there too.
+    """The names in rules and clues, joined by clues; isolated names are included.
 
     Two names are joined
 
-    - by a clue that speaks of both (the species of a relative condition);
-    - if names are parts of the grid (lines, runs, units), at a cell of both that each has a clue
-      for (the runs that cross there), or whose value is known (a given in a row and a box).
+    - by a clue about both (the species of a relative condition);
+    - if they are parts of the grid (lines, runs, units), by a cell of both for which each has a
+      clue (the runs that cross there), or whose value is known (a given in a row and a box).
 
-    For a kind that names nothing it is the graph of its cells, joined by clues; by rules if no clue
-    speaks of several cells.
+    For a kind without names it is the graph of cells joined by clues, or by rules if no clue is
+    about several cells.
 
     Returns:
-        Nodes have ``clues``, the sentences about them alone, and parts of the grid ``row`` and
-        ``column``, where one would write their clue. Edges have ``type``, the codes of the rules
-        they come from, ``clue``, their sentences (for a shared cell its name), and ``weight``, how
-        many they are.
+        Nodes have ``clues``, the sentences about them alone; parts of the grid also have ``row``
+        and ``column``, the position of their clue. Edges have ``type``, the codes of their rules,
+        ``clue``, their sentences (for a shared cell its name), and ``weight``, the number of these.
     """
     model = puzzle.model()
     names = dict.fromkeys(name for group in model.groups for name in group.about)
@@ -61,20 +59,20 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
 
 
 def _by_clues(restriction: Restriction) -> Restriction:
-    """With the rows of clues alone, if there are any."""
+    """Restricts it to the rows of clues, if there are any."""
     is_clue = np.array([group.role == "clue" for group in restriction.model.groups], np.bool_)
     rows = restriction.rows.only(is_clue[restriction.rows.group])
     return replace(restriction, rows=rows) if len(rows) else restriction
 
 
 Parts = dict[str, dict[int, Group]]
-"""For each name that is a part of the grid its cells, each with its group: a clue if it has one."""
+"""The cells of each name that is a part of the grid, each with its group: a clue if it has one."""
 
 
 def _parts(model: Model) -> Parts:
-    """The names that are parts of the grid; none if every group speaks of the whole grid.
+    """The names that are parts of the grid; none if every group is about the whole grid.
 
-    Species have rules and clues too, but those about one species speak of all cells.
+    Species also have rules and clues, but those about one species are about all cells.
     """
     alone = [g for g in model.groups if len(g.about) == 1 and g.cells and not g.literals]
     if all(len(g.cells) == len(model.places) for g in alone):
@@ -86,7 +84,7 @@ def _parts(model: Model) -> Parts:
 
 
 def _beside(places: list[Place]) -> tuple[float, float]:
-    """Before the first of a line of cells, where printed clues stand; else in their middle."""
+    """A position before the first of a line of cells, as for printed clues; else their middle."""
     rows, columns = [r for r, _ in places], [c for _, c in places]
     if len(set(rows)) == 1 and len(places) > 1:
         return rows[0] - 0.2, min(columns) - 1
@@ -96,7 +94,7 @@ def _beside(places: list[Place]) -> tuple[float, float]:
 
 
 def _links(model: Model, parts: Parts) -> Iterator[tuple[str, str, str, str]]:
-    """Two names, the rule code, and the sentence that joins them."""
+    """Pairs of names with the rule code and the sentence that join them."""
     for group in model.groups:
         if group.role == "clue":
             for one, other in combinations(dict.fromkeys(group.about), 2):
@@ -116,7 +114,7 @@ def _links(model: Model, parts: Parts) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _join(graph: AnyGraph, one: str, other: str, code: str, sentence: str) -> None:
-    """Adds an edge, or adds to the one that is there."""
+    """Adds an edge, or extends an existing one."""
     if not graph.has_edge(one, other):
         graph.add_edge(one, other, type=code, clue=sentence, weight=1)
         return

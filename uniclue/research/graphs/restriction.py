@@ -1,4 +1,4 @@
-"""A model restricted to what is open: as written, once the clues are noted, or once propagated."""
+"""A model restricted to its open part: as written, after literal clues, or after propagation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Restriction:
     Attributes:
         puzzle: The puzzle.
         model: Its model, in the default form.
-        rows: The open rows (of those that clauses are made of), over the model's variables.
+        rows: The open rows of the view for clauses, over the model's variables.
         value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open.
     """
 
@@ -42,24 +42,24 @@ class Restriction:
 
 
 def cell_of(model: Model) -> Ints:
-    """The cell of each variable, -1 for those of no cell. Shape (n_vars + 1,)."""
+    """The cell of each variable, -1 for others. Shape (n_vars + 1,)."""
     cells = np.full(model.n_vars + 1, -1, np.int32)
-    # Transposed, so that the cells are the last axis whether or not values have one of their own.
+    # Transposed, so that cells are the last axis whether or not values have an axis.
     cells[model.cells.T] = np.arange(len(model.places), dtype=np.int32)
     return cells
 
 
 def whole(puzzle: Puzzle) -> Restriction:
-    """All rows of a puzzle's model; literal clues are not rows, and fix nothing here."""
+    """All rows of a puzzle's model; literal clues are not rows, and have no effect here."""
     model = puzzle.model()
     return Restriction(puzzle, model, model.matrix(View.CNF), np.zeros(model.n_vars + 1, np.int8))
 
 
 def blank(puzzle: Puzzle) -> Restriction:
-    """What stays open after the literal clues, and what known values exclude at once.
+    """The part that is open after the literal clues and the strikes of known values.
 
-    That is the grid as a player sees it with the candidates pencilled in: a rule on cells alone
-    that holds as many values as it may strikes its others; nothing else is concluded.
+    That is the grid as a player sees it with the candidates pencilled in: a full rule on cells
+    alone strikes its other values; nothing else is concluded.
     """
     model = puzzle.model()
     rows = model.matrix(View.CNF)
@@ -74,9 +74,9 @@ def blank(puzzle: Puzzle) -> Restriction:
 
 
 def residual(puzzle: Puzzle) -> Restriction:
-    """What stays open after the literal clues and propagation of the rows, to the end.
+    """The part that is open after the literal clues and complete propagation of the rows.
 
-    A puzzle that propagation refutes has nothing open.
+    A puzzle that propagation refutes has no open part.
     """
     model = puzzle.model()
     reduced = reduce(model, to_the_end=True)

@@ -1,4 +1,4 @@
-"""What a conclusion on a board rests on: earlier steps, and how few of them suffice."""
+"""Traces conclusions on a board back to earlier steps, and finds how few of these suffice."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from itertools import chain
 
 import numpy as np
 
-from uniclue.propagation.boards import Boards, Struck, System, Told
+from uniclue.propagation.boards import BoardLiterals, Boards, Strikes, System
 from uniclue.propagation.entries import spans
 
 BRANCHES = 2_000
-"""Of the search for a least cover: a few milliseconds. No 9x9 sudoku tried (63) took as many."""
+"""The most branches of the search for a least cover: a few ms. None of 63 sudokus took as many."""
 
 
 Firings = dict[int, list[tuple[int, int]]]
-"""For each variable that a wave found the rows that forced it, each with its group's copy."""
+"""The rows that forced each variable of a wave, each with its group's copy."""
 
 
 class Trace:
-    """Traces what groups conclude on one board back to steps.
+    """Traces the conclusions of groups on one board back to steps.
 
     Attributes:
-        origin: For each known variable the steps it rests on: that which placed it, or the first
-            ones that struck it.
-        known: Shape (n_vars + 1,). Whether a variable was known before this wave.
-        when: Shape (copies,). The round in which each copy became known; 0 for none.
-        cause: Shape (copies,). The first row that forced it; -1 if its group was told.
-        rounds: Rounds so far, each wave's telling among them.
+        origin: For each decided variable the steps it rests on: the one that placed it, or the
+            first ones that struck it.
+        earlier: Shape (n_vars + 1,). Whether a variable was decided before this wave.
+        when: Shape (copies,). The round in which each copy was decided; 0 for none.
+        cause: Shape (copies,). The first row that forced it; -1 if its group received it.
+        rounds: Rounds so far; receiving the decided literals is the first round of each wave.
     """
 
     def __init__(self, system: System) -> None:
         self.system = system
         self.origin: dict[int, tuple[int, ...]] = {}
-        self.known = np.zeros(len(system.shared), np.bool_)
+        self.earlier = np.zeros(len(system.shared), np.bool_)
         self.when = np.zeros(len(system.var), np.int64)
         self.cause = np.full(len(system.var), -1, np.int64)
         self.rounds = 0
@@ -47,11 +47,11 @@ class Trace:
         new.when, new.cause = self.when.copy(), self.cause.copy()
         return new
 
-    def wave(self, board: Boards) -> tuple[Told, Struck, Firings]:
-        """Takes a wave on a board, and notes what its rounds force.
+    def wave(self, board: Boards) -> tuple[BoardLiterals, Strikes, Firings]:
+        """Takes a wave on a board, and records what its rounds force.
 
         Returns:
-            What the wave found, what bookkeeping struck, and which rows forced what was found.
+            The wave's conclusions, the strikes, and the rows that forced the conclusions.
         """
         self.rounds += 1
         starts, copies = self.system.copies
@@ -79,7 +79,7 @@ class Trace:
         return found, struck, firings
 
     def needs(self, board: Boards, row: int, copy: int | None) -> set[int]:
-        """The variables known before this wave that a row needs to force a copy, or to break."""
+        """The variables of earlier waves that a row needs to force a copy, or to break."""
         needed: set[int] = set()
         seen: set[int] = set()
         waiting = self._support(board, row, copy)
@@ -89,14 +89,14 @@ class Trace:
                 continue
             seen.add(support)
             var = int(self.system.var[support])
-            if self.cause[support] < 0 or (self.system.shared[var] and self.known[var]):
+            if self.cause[support] < 0 or (self.system.shared[var] and self.earlier[var]):
                 needed.add(var)
             else:
                 waiting += self._support(board, int(self.cause[support]), support)
         return needed
 
     def _support(self, board: Boards, row: int, copy: int | None) -> list[int]:
-        """The copies that make a row force a copy (None: that make it break), as few as will do."""
+        """A minimal set of copies that make a row force a copy (None: that make it break)."""
         rows, system = self.system.rows, self.system
         entries = slice(int(rows.indptr[row]), int(rows.indptr[row + 1]))
         copies, coefs = rows.cols[entries].tolist(), rows.coef[entries].tolist()
@@ -108,7 +108,7 @@ class Trace:
             own = copies.index(copy)
             until, room = int(self.when[copy]), abs(coefs[own])
             at_least = values[own] * coefs[own] > 0
-        # Known values that bring the greatest sum down, or the least sum up, until that tells.
+        # Decided values that lower the greatest sum, or raise the least, until they suffice.
         side = 1 if at_least else -1
         far, bound = (system.high, rows.lower) if at_least else (system.low, rows.upper)
         spare = side * int(far[row] - bound[row])
@@ -131,11 +131,11 @@ class Trace:
 
 
 def least_cover(sets: Iterable[Iterable[int]]) -> int:
-    """How few things hit all sets: the size of a minimum hitting set.
+    """The size of a minimum hitting set.
 
-    Sets that hold another one are left out, and things that are alone in a set are taken; then by
-    branching on the smallest set, with the bound that no thing hits more sets than the most hit
-    by one. After ``BRANCHES`` branches the best found so far is taken.
+    Supersets of other sets are dropped, and members of singletons are chosen; then the search
+    branches on the smallest set, bounded by the greatest number of sets that one member hits. After
+    ``BRANCHES`` branches the best size so far is returned.
     """
     minimal: list[frozenset[int]] = []
     for candidate in sorted(set(map(frozenset, sets)), key=len):

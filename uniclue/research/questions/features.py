@@ -1,4 +1,4 @@
-"""The question what a puzzle is in numbers."""
+"""The question for the features of a puzzle."""
 
 from __future__ import annotations
 

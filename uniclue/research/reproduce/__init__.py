@@ -1,1 +1,1 @@
-"""The source documents' tables, run again: one file for each, theirs beside ours."""
+"""The tables of the source papers, computed again: one module each, theirs beside ours."""

@@ -22,7 +22,7 @@ from uniclue.models.garden import EMPTY, PREFERRED, grow
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
 from uniclue.search.animals import habitat_of, player
 from uniclue.search.species import document_order, player_order
-from uniclue.search.steps import Steps, search
+from uniclue.search.steps import StepLog, search
 
 LEVELS = (
     (Level(0, 2, 3, 0, 1, 1), 1.9888),
@@ -35,7 +35,7 @@ LEVELS = (
     (Level(2, 9, 5, 0, 1, 33), None),
     (Level(34, 5, 99, 30, 1, 50), 68.0941),
 )
-"""The document's table (its Figure 12): the counters of each level, and its D."""
+"""The paper's table (its Figure 12): the counters of each level, and its D."""
 
 FITTED = tuple(level for level, _ in LEVELS[:7])
 """The levels that its coefficients were fitted to."""
@@ -123,7 +123,7 @@ def _figure(number: float) -> str:
 
 
 def level_50() -> Animals:
-    """The one level that the document gives in full."""
+    """The one level that the paper gives in full."""
     (members,) = (e.puzzle for e in Animals.examples if e.name == "level 50")
     return cast("Animals", from_members(members))
 
@@ -155,7 +155,7 @@ def _table_of_level_50() -> Table:
 
 
 def _ordered(name: str, puzzle: Animals, order: Sequence[str]) -> Row:
-    steps = Steps(None)
+    steps = StepLog(None)
     for _ in player(puzzle, steps, order):
         pass
     count = steps.counters
@@ -262,7 +262,7 @@ def _fewest(make: Callable[[list[Any]], Puzzle], clues: list[Any]) -> Puzzle | N
 
 
 def draw_animals(rng: random.Random) -> Puzzle | None:
-    """Nine animals of the supply on the document's map, by conditions of all types."""
+    """Nine animals of the supply on the paper's map, by conditions of all types."""
     herd = rng.sample([s for s, n in SUPPLY.items() for _ in range(n)], 9)
     animals = {s: herd.count(s) for s in SUPPLY if s in herd}
     members = {"kind": "animals", "animals": animals}

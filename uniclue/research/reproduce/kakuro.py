@@ -40,7 +40,7 @@ SINGLE = {
     8: (36, 37, 38, 39, 40, 41, 42, 43, 44),
     9: (45,),
 }
-"""The sums with a single digit set that the document lists, by the number of cells."""
+"""The sums with a single digit set that the paper lists, by the number of cells."""
 
 METHODS = ("plain", "i", "ii", "i+ii", "iii", "all")
 SEARCHED, SEARCH_LIMIT = 12, 300_000
@@ -49,7 +49,7 @@ SIZES = ((8, 8), (10, 12))
 """Least and greatest (rows, columns) of the boards that are searched."""
 
 OWN = Path(__file__).with_name("kakuro_boards.txt")
-"""A board of our own for each level, in the document's own form, a blank line between them."""
+"""A board of our own for each level, in the paper's own form, a blank line between them."""
 
 
 def run(task: Task) -> tuple[Table, ...]:

@@ -15,7 +15,7 @@ from uniclue.generators.nonogram_board import puzzles
 from uniclue.models.nonogram import Nonogram
 from uniclue.research.reproduce.tables import Cell, Reproduction, Row, Table, Task, table
 from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
-from uniclue.search.steps import StepLimitError, Steps, search
+from uniclue.search.steps import StepLimitError, StepLog, search
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
@@ -239,8 +239,8 @@ def _densities(size: int, task: Task) -> Table:
 def _hardness(drawn: list[Nonogram]) -> Row:
     unknown, branches, stopped = [], [], 0
     for puzzle in drawn:
-        board, steps = PartialBoard(puzzle), Steps(DENSITY_NODES)
-        reasoned(board, Steps())
+        board, steps = PartialBoard(puzzle), StepLog(DENSITY_NODES)
+        reasoned(board, StepLog())
         unknown.append(board.unknown / len(puzzle.places))
         try:
             list(islice(dfs_with_rules(puzzle, steps), 2))

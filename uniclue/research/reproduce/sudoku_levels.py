@@ -20,7 +20,7 @@ from uniclue.graders import sudoku_level
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, corpus_files, table
-from uniclue.search.steps import StepLimitError, Steps
+from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.search.sudoku import exhaustive
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
@@ -136,7 +136,7 @@ def read_published(path: Path) -> Iterator[tuple[str, Sudoku]]:
 
 def solve(level: str, puzzle: Sudoku) -> Solved:
     """Solves a puzzle both ways, and grades it."""
-    steps = Steps(limit=None)
+    steps = StepLog(limit=None)
     searched = timeit(lambda: sum(1 for _ in exhaustive(puzzle, steps)), number=1)
     asked = timeit(lambda: decide.unique(puzzle), number=1)
     rating = sudoku_level.rate(puzzle, Limits())
@@ -168,7 +168,7 @@ def _trials(number: int, trials: int, seed: int) -> Row:
         succeeded += bool(decide.solve(puzzle).solutions)
         spent.append(time.perf_counter() - started)
         if i % SEARCHED == 0:
-            steps = Steps(TRIES)
+            steps = StepLog(TRIES)
             try:
                 next(exhaustive(puzzle, steps), None)
             except StepLimitError:

@@ -1,1 +1,1 @@
-"""Studies of difficulty: labelled puzzles in, tables of features out, and what these tell."""
+"""Studies of difficulty: labelled puzzles in, tables of features, reports and predictors out."""

@@ -1,4 +1,4 @@
-"""Corpora: puzzles and their labels, read from files or made first."""
+"""Corpora: puzzles and their labels, read from files or generated."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
+from uniclue.files.input import lines, need_regular, open_input
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
-from uniclue.formats.source import lines
 from uniclue.generators.orders import make
 from uniclue.research.study.plan import Corpus, Generated, Label
 
@@ -27,10 +28,10 @@ class Item(msgspec.Struct, frozen=True):
         corpus: The corpus' name.
         line: The line of its file, from 0.
         text: The puzzle, as JSON or an 81-character sudoku.
-        id: What it is called; empty if it has no name.
-        kind: The kind it must be of; None is any.
-        labels: Numbers it carries, by the label's name.
-        weights: Weights it carries, by the label's name.
+        id: Its name; empty if it has none.
+        kind: The required kind; None for any.
+        labels: Its labels, by name.
+        weights: Its weights, by the label's name.
     """
 
     corpus: str
@@ -55,16 +56,17 @@ def read_corpus(corpus: Corpus, path: Path) -> list[Item | Failure]:
     """Reads a corpus, line by line.
 
     Args:
-        corpus: What it is.
-        path: Where it is.
+        corpus: The description of the corpus.
+        path: Its file.
 
     Returns:
-        A puzzle, or what is wrong with the line, for every line that is not empty or a comment.
+        A puzzle, or a failure, for every line that is not empty or a comment.
 
     Raises:
         OSError: The file cannot be read.
-        PuzzleError: It is no table, or lacks a column; or no puzzle has one of its labels.
+        PuzzleError: The file is not a table, or lacks a column; or no puzzle has one of the labels.
     """
+    need_regular(path)  # its digest is taken from it, too
     entries = list((_csv if path.suffix.lower() == ".csv" else _lines)(corpus, path))
     for name, label in corpus.labels.items():
         items = [entry for entry in entries if isinstance(entry, Item)]
@@ -81,17 +83,17 @@ def digest(path: Path) -> str:
     Raises:
         OSError: The file cannot be read.
     """
-    with path.open("rb") as file:
+    with open_input(path) as file:
         return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
 Lookup = Callable[[str], Any]
-"""What stands in a column, or in members joined by dots; None if nothing does."""
+"""Returns the content of a column, or of members joined by dots; None if there is none."""
 
 
 def _lines(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
     """Puzzles one a line, as JSON objects or 81 characters."""
-    with path.open("rb") as stream:
+    with open_input(path) as stream:
         for line in lines(stream):
             try:
                 find = _members(line.data)
@@ -118,7 +120,7 @@ def _members(text: bytes) -> Lookup:
 def _csv(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
     """Puzzles one a row of a table whose first line names the columns."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
+        with TextIOWrapper(open_input(path), "utf-8-sig", newline="") as stream:
             rows = csv.DictReader(stream, strict=True)
             _check_header(corpus, list(rows.fieldnames or ()))
             for row in rows:
@@ -157,10 +159,10 @@ def _entry(corpus: Corpus, line: int, text: bytes, find: Lookup) -> Item | Failu
 
 
 def _number(name: str, label: Label, value: Any) -> float | None:
-    """The label's number; None where nothing stands.
+    """The label's number; None if there is no text.
 
     Raises:
-        PuzzleError: What stands there is none.
+        PuzzleError: The text is not a number.
     """
     if value is None or value == "":
         return None
@@ -174,7 +176,7 @@ def _number(name: str, label: Label, value: Any) -> float | None:
 
 
 def _plain(place: str, value: Any, expected: Iterable[str] = ("a number",)) -> float | None:
-    """A finite number, also as text; None where nothing stands."""
+    """A finite number, also as text; None if there is no text."""
     if value is None or value == "":
         return None
     try:
@@ -186,23 +188,23 @@ def _plain(place: str, value: Any, expected: Iterable[str] = ("a number",)) -> f
     return number
 
 
-# -- corpora that are made -------------------------------------------------------------------------
+# -- generated corpora -----------------------------------------------------------------------------
 
 
 def make_corpus(
     asked: Generated, path: Path, jobs: int, progress: Callable[[int, int], None]
 ) -> None:
-    """Makes a corpus, or goes on making it; the file is the same however often that was broken off.
+    """Generates a corpus, or continues; the file does not depend on interruptions.
 
     Args:
-        asked: The puzzles wanted.
+        asked: The order for the puzzles.
         path: Their file.
         jobs: Worker processes.
-        progress: Told how many there are, and how many are wanted.
+        progress: Called with the number of puzzles so far, and the number wanted.
 
     Raises:
         OSError: The file cannot be written.
-        PuzzleError: It holds something else.
+        PuzzleError: The file holds something else.
     """
     order, number = asked.order(), asked.number
     path.parent.mkdir(parents=True, exist_ok=True)

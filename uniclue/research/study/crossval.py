@@ -1,4 +1,4 @@
-"""Grouped cross-validation: predictions of puzzles by models that saw nothing of their group.
+"""Grouped cross-validation: predictions of puzzles by models fitted without their group.
 
 Everything that is learnt (medians, normal scores, which columns are copies, penalties, shares) is
 learnt from training puzzles alone. Interval over folds: Nadeau and Bengio 2003.
@@ -49,7 +49,7 @@ def grouped_folds(groups: Ints, number: int, rng: np.random.Generator) -> Ints:
 
 
 def expect_groups(sample: Sample) -> None:
-    """Makes sure that some groups can be held out, and of the rest some again.
+    """Checks that there are enough groups for outer and inner folds.
 
     Raises:
         TableError: There are fewer than three.
@@ -60,11 +60,11 @@ def expect_groups(sample: Sample) -> None:
 
 @dataclass(frozen=True)
 class Split:
-    """Training and held-out puzzles; what prepares features is learnt from the training puzzles.
+    """Training and held-out puzzles; features are prepared by the training puzzles alone.
 
     Attributes:
-        sample: All of them.
-        train: Shape (n,). Which puzzles are training puzzles.
+        sample: All puzzles.
+        train: Shape (n,). Whether a puzzle is for training.
         inner: Shape (training puzzles,). Their inner folds.
     """
 
@@ -101,9 +101,9 @@ class Split:
 def outer_folds(
     sample: Sample, protocol: Protocol, repeat: int
 ) -> tuple[Ints, np.random.Generator]:
-    """The outer fold of each puzzle in one repetition, and what decides the inner ones.
+    """The outer fold of each puzzle in one repetition, and the generator for the inner ones.
 
-    They are the same for every model and set of features.
+    Both are the same for every model and set of features.
     """
     rng = np.random.default_rng([protocol.seed, 1, repeat])
     return grouped_folds(sample.groups, protocol.folds, rng), rng
@@ -188,7 +188,7 @@ class Predicted:
     mix: Floats
 
     def covered(self, y: Floats) -> float:
-        """The share of labels, shape (n,), that the intervals hold."""
+        """The share of labels, shape (n,), inside their intervals."""
         return float(((self.low <= y) & (y <= self.high)).mean())
 
 
@@ -214,10 +214,10 @@ def conformal_reach(errors: Floats, coverage: float) -> float:
 
     Args:
         errors: Shape (n,). Absolute errors on puzzles the model was not fitted to.
-        coverage: The share of new puzzles to be inside.
+        coverage: The share of new puzzles that should be inside.
 
     Returns:
-        The ceil((n + 1) coverage)-th smallest error; the largest if there are not so many.
+        The ceil((n + 1) coverage)-th smallest error; the largest if there are fewer.
     """
     place = min(math.ceil((len(errors) + 1) * coverage), len(errors))
     return float(np.sort(errors)[place - 1])
@@ -228,13 +228,13 @@ def conformal_reach(errors: Floats, coverage: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How good predictions are.
+    """The quality of predictions.
 
     Attributes:
-        r2: With its bootstrap interval.
-        spearman: With its bootstrap interval, if there were resamples for it.
+        r2: R2 with its bootstrap interval.
+        spearman: Spearman's correlation, with its bootstrap interval if there are resamples for it.
         error: Mean absolute error.
-        auc: Area under the ROC curve, where the label has two values; else NaN.
+        auc: Area under the ROC curve if the label has two values; else NaN.
     """
 
     r2: Estimate
@@ -311,7 +311,7 @@ class Comparison(Generic[Name]):
         return Estimate(self.r2[name], *statistics.interval(self.resampled[name]))
 
     def gain(self, more: Name, less: Name) -> Estimate:
-        """R2 of one less that of another, with its bootstrap interval."""
+        """R2 of one minus that of another, with its bootstrap interval."""
         differences = self.resampled[more] - self.resampled[less]
         return Estimate(self.r2[more] - self.r2[less], *statistics.interval(differences))
 
@@ -319,13 +319,13 @@ class Comparison(Generic[Name]):
 def fold_interval(sample: Sample, more: Floats, less: Floats, protocol: Protocol) -> Estimate:
     """The gain in R2 with Nadeau and Bengio's interval over folds.
 
-    A fold's gain is the difference of squared errors, by the variance of all labels.
+    A fold's gain is the difference of squared errors over the variance of all labels.
 
     Args:
         sample: The sample.
         more: Shape (n, repetitions).
-        less: The same of the other.
-        protocol: What the folds are made from.
+        less: The same for the other.
+        protocol: The protocol, which determines the folds.
     """
     gains: list[float] = []
     y = sample.y

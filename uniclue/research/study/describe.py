@@ -1,4 +1,4 @@
-"""One puzzle's row of the table; made in a worker."""
+"""One puzzle's row of the table, computed in a worker."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         kind: Its kind.
-        digest: What it says, as a digest.
-        group: The puzzle up to symmetry, as a digest.
-        solution_group: Its solution up to symmetry, as a digest.
+        digest: The digest of its content.
+        group: The digest of the puzzle up to symmetry.
+        solution_group: The digest of its solution up to symmetry.
         values: Features by column; None where there is no number.
-        missing: Why there is none, by column.
-        seconds: What each block cost.
+        missing: Why there is no number, by column.
+        seconds: The time that each block took.
     """
 
     kind: str
@@ -56,10 +56,10 @@ def load_blocks(names: tuple[str, ...]) -> None:
 
 
 def describe(blocks: tuple[str, ...], seconds: float, task: Task) -> Outcome:
-    """Describes a puzzle, or says why not, whatever goes wrong.
+    """Describes a puzzle, or returns why not, whatever goes wrong.
 
     Args:
-        blocks: The blocks of features computed.
+        blocks: The blocks of features to compute.
         seconds: Time limit of each of them, and of the proof that there is one solution.
         task: The puzzle.
     """
@@ -75,7 +75,7 @@ def describe(blocks: tuple[str, ...], seconds: float, task: Task) -> Outcome:
 
 
 def failed(task: Task, reason: str) -> Failure:
-    """A puzzle that has no row, and why."""
+    """The failure of a puzzle."""
     return Failure(task.item.corpus, task.item.line, task.item.id, reason)
 
 

@@ -1,4 +1,4 @@
-"""All that the protocol asks about one label: correlations, predictions, null, ceiling."""
+"""Evaluates the protocol for one label: correlations, predictions, null, ceiling."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from uniclue.research.study.table import Floats, Sample, Table, TableError, take
 STRUCTURE_SET = "structure"
 PILOT_SET = "pilot"
 FEATURES_AT_ONCE = 12
-"""Features whose correlations are one piece of work."""
+"""The number of features whose correlations are one piece of work."""
 
 
 # -- sets of features ------------------------------------------------------------------------------
@@ -35,8 +35,8 @@ class FeatureSets:
     """The sets of features that a label is predicted from, as positions of columns.
 
     Attributes:
-        sets: All of them, by name.
-        steps: Names of those that grow block by block.
+        sets: All sets, by name.
+        steps: Names of the sets that grow block by block.
     """
 
     sets: dict[str, list[int]]
@@ -50,12 +50,12 @@ class FeatureSets:
 
     @cached_property
     def different(self) -> dict[str, list[int]]:
-        """The sets, without those that repeat another."""
+        """The sets, without repeats."""
         return {name: self.sets[name] for name, first in self.same.items() if name == first}
 
     @classmethod
     def of(cls, sample: Sample, hypothesis: Hypothesis) -> FeatureSets:
-        """The sets of a test; blocks without columns make none."""
+        """The sets of a test; there are none for blocks without columns."""
         columns = list(enumerate(sample.columns))
         of_step = {step: [i for i, c in columns if block_of(c) in names] for step, names in STEPS}
         structure = [i for i, c in columns if hypothesis.is_structure(c)]
@@ -92,15 +92,15 @@ class FeatureSets:
 
 
 Progress = Callable[[int, int, str], None]
-"""Called with how many pieces are done, how many there are, and what the last one was."""
+"""Called with the number of finished pieces, the number of all, and the name of the last one."""
 
 
 class Piece(NamedTuple):
-    """A piece of work that depends on no other.
+    """An independent piece of work.
 
     Attributes:
-        test: Name of the test that it is for.
-        key: Its name, and what tells it from others of that name.
+        test: The name of its test.
+        key: Its name, and what distinguishes it from others of that name.
         work: Does it, in any process.
     """
 
@@ -111,7 +111,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Inquiry:
-    """A test, and what it is answered from."""
+    """A test with its sample."""
 
     hypothesis: Hypothesis
     sample: Sample
@@ -147,7 +147,7 @@ class Inquiry:
 
     @cached_property
     def shown(self) -> list[int]:
-        """The features in the exploratory tables: all but copies."""
+        """The features in the exploratory tables: all except copies."""
         x = self.sample.x
         filled = models.Filler.fit(x).apply(x)[:, : x.shape[1]]
         return list(map(int, models.distinct(models.rank_correlations(filled))))
@@ -182,7 +182,7 @@ def _primary(inquiry: Inquiry, column: str, place: int) -> Primary:
     parts = [(f"size {s + 1} of {number}", strata == s) for s in range(number)]
     parts += [(name, sample.corpora == name) for name in dict.fromkeys(sample.corpora.tolist())]
     if len(parts) == number + 1:
-        parts.pop()  # one corpus is no stratum
+        parts.pop()  # a single corpus is not a stratum
     inside = tuple(
         (name, int(rows.sum()), statistics.spearman(x[rows], sample.y[rows], sample.size[rows]))
         for name, rows in parts
@@ -215,7 +215,7 @@ def _null(inquiry: Inquiry) -> list[Null]:
     return nulls
 
 
-# -- all of it -------------------------------------------------------------------------------------
+# -- evaluation ------------------------------------------------------------------------------------
 
 
 def evaluate(
@@ -223,7 +223,7 @@ def evaluate(
 ) -> tuple[Findings, ...]:
     """Answers all tests of a study.
 
-    The same table gives the same findings, whatever the number of jobs.
+    The findings do not depend on the number of jobs.
 
     Args:
         table: The table of the study.
@@ -232,7 +232,7 @@ def evaluate(
         progress: Called after every piece of work.
 
     Raises:
-        TableError: It has no tests, or one of them cannot be asked of its table.
+        TableError: The study has no tests, or its table lacks the data for one of them.
     """
     if not table.study.plan.test:
         raise TableError("expected [[test]] tables in the plan of the study, got none")
@@ -254,14 +254,14 @@ def evaluate(
 
 
 def _work(piece: Piece) -> Any:
-    with threadpool_limits(1):  # so that sums are always taken in the same order
+    with threadpool_limits(1):  # keeps the order of sums
         return piece.work()
 
 
 def _assemble(
     inquiry: Inquiry, results: Mapping[tuple[Any, ...], Any], inquiries: Mapping[str, Inquiry]
 ) -> Findings:
-    """Puts the pieces of one test together."""
+    """Combines the pieces of one test."""
     hypothesis, sample, sets = inquiry.hypothesis, inquiry.sample, inquiry.sets
     ridge = [results["ridge", repeat] for repeat in range(inquiry.protocol.repeats)]
     predictor: dict[str, Predicted] = {
@@ -321,7 +321,7 @@ def _with_q(explored: Sequence[Explored]) -> tuple[Explored, ...]:
 
 
 def _adjusted(findings: Sequence[Findings]) -> tuple[Findings, ...]:
-    """With Holm's p-values over all primary tests, and the power of each."""
+    """Adds Holm's p-values over all primary tests, and the power of each."""
     p = [test.given_size.p for about in findings for test in about.primary]
     adjusted = iter(statistics.holm(np.array(p)).tolist())
     levels = (0.05, 0.05 / max(len(p), 1))
@@ -337,7 +337,7 @@ def _adjusted(findings: Sequence[Findings]) -> tuple[Findings, ...]:
 # -- noise and transfer ----------------------------------------------------------------------------
 
 SPREADS = (0.5, 0.65, 0.8)
-"""Standard deviations of the log seconds of people on one puzzle, assumed beside the estimate."""
+"""Assumed standard deviations of the log seconds of people on one puzzle, besides the estimate."""
 
 
 def _ceiling(sample: Sample, predicted: Floats, resamples: Resamples) -> Ceiling | None:
@@ -347,15 +347,15 @@ def _ceiling(sample: Sample, predicted: Floats, resamples: Resamples) -> Ceiling
 
 
 def noise_ceiling(y: Floats, predicted: Floats, observers: Floats, resamples: Resamples) -> Ceiling:
-    """Estimates how much of the variance of a label is noise.
+    """Estimates the share of noise in the variance of a label.
 
     If a label is a mean over m people, the squared error of a prediction has expectation a + b/m.
-    b comes from least squares and is not negative; the share is b mean(1/m) / variance.
+    b comes from nonnegative least squares; the share is b mean(1/m) / variance.
 
     Args:
-        y: Shape (n,). The label, on a logarithmic scale for the spreads assumed to make sense.
+        y: Shape (n,). The label; the assumed spreads are meant for a logarithmic scale.
         predicted: Shape (n,). Out-of-fold predictions.
-        observers: Shape (n,). m of each puzzle.
+        observers: Shape (n,). m for each puzzle.
         resamples: Of the groups.
     """
     inverse, squares = 1 / observers, (y - predicted) ** 2
@@ -379,9 +379,9 @@ def noise_ceiling(y: Floats, predicted: Floats, observers: Floats, resamples: Re
 def _transfer(
     inquiry: Inquiry, inquiries: Mapping[str, Inquiry]
 ) -> tuple[str, int, Estimate] | None:
-    """Ridge from structure, fitted here, beside the label of another test.
+    """Correlates predictions by ridge, fitted here from structure, with the label of another test.
 
-    Puzzles of that test in a group that is here too are left out.
+    Puzzles of that test whose group also occurs here are omitted.
     """
     hypothesis, here, protocol = inquiry.hypothesis, inquiry.sample, inquiry.protocol
     if hypothesis.transfer is None:

@@ -17,14 +17,14 @@ COLOURS = {
     **{"ridge": "#0072b2", "forest": "#d55e00", "predictor": "#009e73"},
     **{"given size": "#0072b2", "plain": "#999999"},
 }
-"""Okabe and Ito's, which colour-blind people tell apart."""
+"""Okabe and Ito's colours, which colour-blind people can distinguish."""
 
 SHOWN_FEATURES = 15
 
 
 @contextmanager
 def _picture(width: float, height: float) -> Iterator[tuple[Any, io.BytesIO]]:
-    """Axes to draw on, and where the picture is once they are left."""
+    """Axes to draw on, and the stream that receives the picture at the end."""
     import matplotlib
 
     settings: Any = {"svg.hashsalt": "uniclue", "svg.fonttype": "none", "font.size": 9}
@@ -70,7 +70,7 @@ def steps(result: Findings) -> Figure:
 def _points(
     axes: Any, estimates: list[Estimate], label: str, shift: float, across: bool = False
 ) -> None:
-    """Estimates with their intervals, at 0, 1, ... and the shift."""
+    """Draws estimates with their intervals at 0, 1, ..., shifted."""
     values = np.array([estimate[:3] for estimate in estimates]).reshape(-1, 3).T
     reach = np.nan_to_num([values[0] - values[1], values[2] - values[0]]).clip(0)
     at = np.arange(len(estimates)) + shift

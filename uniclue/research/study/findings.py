@@ -1,4 +1,4 @@
-"""What a study finds out about each label."""
+"""The findings of a study about each label."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uniclue.research.study.statistics import Estimate
 from uniclue.research.study.table import Floats, Sample
 
 SIZE_SAYS_ALL = 0.95
-"""R2 of size above which a test given size says nothing."""
+"""R2 of size above which a test given size is meaningless."""
 
 UNKNOWN = Estimate(math.nan)
 
@@ -22,12 +22,12 @@ class Primary:
 
     Attributes:
         column: The feature.
-        expected: The sign expected.
+        expected: The expected sign.
         plain: Correlation with the label.
         given_size: The same given size; ``p`` is that of the permutations.
         holm: P-value adjusted over all primary tests of the study.
         strata: Correlations given size inside strata: name, puzzles, correlation.
-        least: Correlations found with probability 0.8 at 0.05 and at the strictest level of Holm.
+        least: Correlations detected with probability 0.8 at 0.05 and at Holm's strictest level.
     """
 
     column: str
@@ -40,7 +40,7 @@ class Primary:
 
     @property
     def verdict(self) -> str:
-        """What the test says, by the rule of docs/study.md."""
+        """The verdict, by the rule in docs/study.md."""
         if math.isnan(self.given_size.value):
             return "cannot be tested"
         if not self.holm < 0.05:
@@ -50,7 +50,7 @@ class Primary:
 
     @property
     def signs(self) -> tuple[int, int]:
-        """In how many strata of 20 puzzles or more the sign is the same, and of how many."""
+        """The number of strata of 20 puzzles or more with the same sign, and of all such strata."""
         inside = [rho for _, n, rho in self.strata if n >= 20 and not math.isnan(rho)]
         return sum((rho > 0) == (self.given_size.value > 0) for rho in inside), len(inside)
 
@@ -78,7 +78,7 @@ class Explored:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a model predicts from a set of features."""
+    """The quality of a model's predictions from a set of features."""
 
     model: str
     features: str
@@ -88,7 +88,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What features add: R2 of one set less that of another, on the same folds."""
+    """The gain by features: R2 of one set minus that of another, on the same folds."""
 
     model: str
     more: str
@@ -102,8 +102,8 @@ class Null:
 
     Attributes:
         what: The set of features, or the gain.
-        observed: With the labels as they are.
-        mean: Of the permutations.
+        observed: R2 with the true labels.
+        mean: The mean over the permutations.
         high: Their 95th percentile.
         p: One-sided.
     """
@@ -120,8 +120,8 @@ class Ceiling:
     """The share of the variance of a label that is noise.
 
     Attributes:
-        share: Estimated from how errors depend on the number of people.
-        assumed: For spreads between people, the share they would mean.
+        share: Estimated from the dependence of errors on the number of people.
+        assumed: The share for each assumed spread between people.
     """
 
     share: Estimate
@@ -130,17 +130,17 @@ class Ceiling:
 
 @dataclass(frozen=True)
 class Findings:
-    """All that is found about one label.
+    """The findings about one label.
 
     Attributes:
-        hypothesis: What was asked.
+        hypothesis: The test.
         sample: The puzzles.
         primary: The primary tests.
-        explored: All features but copies.
+        explored: All features except copies.
         steps: Names of the sets of features that grow block by block.
-        repeated: Names of sets that have the columns of another.
-        fits: How well models predict.
-        gains: What features add.
+        repeated: Names of sets with the same columns as another.
+        fits: The quality of the models.
+        gains: The gains by features.
         over_folds: For the first of the gains of each model over the pilot block, Nadeau and
             Bengio's interval.
         null: The permutation null.
@@ -185,6 +185,6 @@ class Findings:
 
     @property
     def size_says_all(self) -> bool:
-        """Whether size alone predicts the label."""
+        """Whether size alone predicts the label almost completely."""
         size = self.fit("ridge", "size")
         return size is not None and size.score.r2.value > SIZE_SAYS_ALL

@@ -1,9 +1,9 @@
 """Groups of puzzles that count as one: the same up to symmetry, or with the same solution.
 
-Two digests name them. Puzzles with one of the two in common belong to one group, and so do
-puzzles that are joined by others; a study never splits a group between what it learns from and
-what it tests on. A digest may join puzzles that are not the same (that costs a little data), but
-never part those that are, except where the canonical form of a sudoku is cut short (see
+Two digests identify them. Puzzles that share one of the two belong to one group, and so do puzzles
+that are connected through others; a study never splits a group between training and test puzzles.
+A digest may join different puzzles (which costs a little data), but never separates equal ones,
+except where the canonical form of a sudoku is cut short (see
 :mod:`uniclue.generators.sudoku_canonical`); such puzzles still share the digest of their solution.
 """
 
@@ -28,19 +28,19 @@ from uniclue.models.sudoku import Sudoku
 
 
 def puzzle_group(puzzle: Puzzle) -> str:
-    """A digest of the puzzle: equal for puzzles that a symmetry of their kind takes to each other.
+    """A digest of the puzzle that is equal for images under the symmetries of its kind.
 
-    Kinds without a canonical form have none but the puzzle itself.
+    For kinds without a canonical form it is the digest of the puzzle itself.
     """
     form = _canonical(puzzle.kind())
     return puzzle_digest(puzzle) if form is None else _short(puzzle, form(puzzle))
 
 
 def solution_group(puzzle: Puzzle, solution: Grid) -> str:
-    """A digest of the solution: equal for solutions that a symmetry takes to each other.
+    """A digest of the solution that is equal for images under symmetries.
 
     Args:
-        puzzle: The puzzle, on whose map (heights, humidity) the solution stands.
+        puzzle: The puzzle, whose map (heights, humidity) belongs to the solution.
         solution: Its solution.
     """
     match puzzle:
@@ -87,15 +87,16 @@ def _least_turn(grid: NDArray[np.int64]) -> bytes:
 
 
 def sudoku_fingerprint(grid: NDArray[np.int64], box: tuple[int, int]) -> bytes:
-    """What the symmetries of sudoku leave of a full grid.
+    """An invariant of a full grid under the symmetries of sudoku.
 
-    Two rows say where each digit of the one goes in the other: a permutation of the digits. The
-    lengths of its cycles stay when digits are renamed and columns reordered. So a row is known by
-    the cycle lengths with the other rows of its band and with those of other bands, a band by its
-    rows, the grid by its bands; columns and stacks likewise. Renaming, reordering and exchanging
-    rows with columns change nothing of it. (Row cycles tell Latin squares apart in the same way:
-    Wanless, *Cycle switches in Latin squares*, Graphs and Combinatorics 20, 2004.) Other grids may
-    share it: it never parts what is the same. The canonical form would take a second a grid.
+    Two rows define a permutation of the digits, from each digit of one row to the digit in the same
+    column of the other. The lengths of its cycles do not change when digits are renamed or columns
+    reordered. So a row is described by the cycle lengths with the other rows of its band and with
+    those of other bands, a band by its rows, the grid by its bands; columns and stacks likewise.
+    The result is invariant under all symmetries. (Row cycles distinguish Latin squares in the same
+    way: Wanless, *Cycle switches in Latin squares*, Graphs and Combinatorics 20, 2004.) Different
+    grids may share it, but it never separates equal ones. The canonical form would take a second a
+    grid.
 
     Args:
         grid: Shape (n, n), digits from 1.
@@ -119,7 +120,7 @@ def _side(grid: NDArray[np.int64], height: int) -> list[Any]:
 
 
 def _cycles(where: NDArray[np.int64], other: NDArray[np.int64]) -> list[int]:
-    """Cycle lengths of the permutation that takes a digit to the one below it.
+    """Cycle lengths of the permutation from each digit to the one below it.
 
     Args:
         where: The column of each digit in one row.

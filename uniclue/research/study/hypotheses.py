@@ -1,4 +1,4 @@
-"""What a study tests: the ``[[test]]`` tables of its plan (docs/study-run.md, docs/study.md)."""
+"""The tests of a study: the ``[[test]]`` tables of its plan (docs/study-run.md, docs/study.md)."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("solver effort", ("effort",)),
     ("grades", ("grade",)),
 )
-"""The blocks of features in the order in which they are added to each other."""
+"""The blocks of features in the order in which they are added."""
 
 STRUCTURE = ("size", "static shape", "residual shape", "deduction graph")
-"""The steps that are structure: no solver's effort, no grades."""
+"""The steps that count as structure: neither a solver's effort nor grades."""
 
 Scale = Literal["plain", "log", "log1p"]
 
 
 class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is asked about one label of one kind.
+    """A test about one label of one kind.
 
     Attributes:
-        name: Unique in the plan.
-        kind: Of the puzzles.
+        name: A unique name in the plan.
+        kind: The kind of the puzzles.
         label: Name of the label, whose column is ``label.NAME``, or the column of a feature.
         corpus: Names of the corpora; all that have the label if empty.
-        primary: The columns tested, with the sign expected.
+        primary: The columns tested, with their expected signs.
         size: The columns held fixed in partial correlations.
-        scale: What is done to the label before R2 and errors are taken.
-        unit: Of the label, for people.
-        exclude: Patterns of columns that know the answer; they are left out.
-        circular: Patterns of columns that say the same in other words; they are no structure, but
-            what they add is shown.
+        scale: The transformation of the label before R2 and errors are computed.
+        unit: The unit of the label, for people.
+        exclude: Patterns of columns that contain the answer; they are not used.
+        circular: Patterns of columns that are nearly the label itself; they do not count as
+            structure, but their gain is shown.
         pilot: The columns of the block that structure is compared with.
-        also: Columns that features are correlated with besides, in the exploratory tables alone.
-        predictor: Whether the predictor is cross-validated too (it takes minutes).
-        transfer: Name of a test of the same kind that predictions are carried to.
-        aims: Values of ``r2`` and ``spearman`` hoped for from structure.
+        also: Further columns to correlate features with, in the exploratory tables only.
+        predictor: Whether the predictor is also cross-validated (it takes minutes).
+        transfer: Name of a test of the same kind to which predictions are transferred.
+        aims: The values of ``r2`` and ``spearman`` that structure should reach.
     """
 
     name: str
@@ -109,7 +109,7 @@ QUICK = Protocol(
     predictor_trees=20,
     boosted_trees=40,
 )
-"""For a look at a table; not the protocol."""
+"""For a quick look at a table; not the protocol."""
 
 
 def block_of(column: str) -> str:
@@ -118,5 +118,5 @@ def block_of(column: str) -> str:
 
 
 def in_order(columns: Sequence[str]) -> list[str]:
-    """Columns by block, from what is written to what it takes to solve."""
+    """Columns by block, from the puzzle as written to the work of solving it."""
     return sorted(columns, key=lambda column: ORDER.index(block_of(column)))

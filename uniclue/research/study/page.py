@@ -48,11 +48,11 @@ class Table:
     """A table.
 
     Attributes:
-        name: Of its file.
-        title: What it shows.
-        columns: Their names.
-        rows: Their values; None is empty.
-        folded: Whether the page shows it only on a click, and Markdown names its file alone.
+        name: The name of its file.
+        title: Its title.
+        columns: The names of the columns.
+        rows: The values of the rows; None is empty.
+        folded: Whether the page shows it only on a click, and Markdown only names its file.
     """
 
     name: str
@@ -67,8 +67,8 @@ class Figure:
     """A picture.
 
     Attributes:
-        name: Of its file.
-        title: What it shows.
+        name: The name of its file.
+        title: Its title.
         svg: The picture.
     """
 
@@ -81,7 +81,7 @@ Part = Heading | Paragraph | Listing | Table | Figure
 
 
 def shown(value: Value) -> str:
-    """A value for people: three decimals, or as many digits."""
+    """A value for people: three decimals, or two significant digits."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if not isinstance(value, float):
@@ -108,7 +108,7 @@ def to_csv(table: Table) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.columns)
     for row in table.rows:
-        numbers = (None if value != value else value for value in row)  # NaN is no number
+        numbers = (None if value != value else value for value in row)  # NaN becomes empty
         writer.writerow([f"{v:.6g}" if isinstance(v, float) else v for v in numbers])
     return text.getvalue()
 
@@ -149,7 +149,7 @@ def _marked(text: str) -> Markup:
 
 
 def to_html(parts: Sequence[Part]) -> str:
-    """The report as one page that needs nothing else."""
+    """The report as one self-contained page."""
     return _templates().get_template("page.html").render(parts=parts)
 
 
@@ -158,7 +158,7 @@ def to_markdown(parts: Sequence[Part], files: str) -> str:
 
     Args:
         parts: The report.
-        files: The folder of its tables and figures, as seen from it.
+        files: The folder of its tables and figures, relative to it.
     """
     return _templates().get_template("page.md").render(parts=parts, files=files)
 

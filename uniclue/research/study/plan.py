@@ -1,4 +1,4 @@
-"""Plans: which puzzles a study is about, what labels they carry, what is tested.
+"""Plans: the puzzles of a study, their labels, and its tests.
 
 A plan is a TOML file (docs/study-run.md). Errors are one line with the place, as in puzzle files.
 """
@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import PuzzleError
+from uniclue.files.input import read_input
 from uniclue.generators.recipe import Order, find_recipe, order
 from uniclue.research.study.hypotheses import Hypothesis
 
@@ -26,13 +27,13 @@ Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$")]
 
 
 class Label(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number that a puzzle carries, which a study explains; it stands in the table as it is.
+    """A number of a puzzle that a study explains; the table holds it unchanged.
 
     Attributes:
-        column: Where it stands: a column of a CSV file, or members of a JSON object joined by dots.
-        pattern: A regular expression; its first group is the text that counts.
-        values: What texts mean that are no numbers.
-        weight: Where the puzzle's weight stands, such as the number of players.
+        column: Its column in a CSV file, or members of a JSON object joined by dots.
+        pattern: A regular expression; its first group is the text to use.
+        values: The numbers for texts that are not numbers.
+        weight: The column or member of the puzzle's weight, such as the number of players.
     """
 
     column: str
@@ -50,7 +51,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Generated(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Puzzles to be made: what ``uniclue generate`` is asked for."""
+    """Puzzles to generate, as by ``uniclue generate``."""
 
     kind: str
     number: Annotated[int, Meta(ge=1)]
@@ -77,12 +78,12 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     Attributes:
         name: Unique in the plan.
-        file: Where they are (.jsonl, .csv, or lines of text) ...
-        generate: ... or how they are made; exactly one of the two.
-        kind: The kind they must be of; None is any.
+        file: Their file (.jsonl, .csv, or lines of text) ...
+        generate: ... or how to generate them; exactly one of the two.
+        kind: The required kind; None for any.
         puzzle: In a CSV file: the column of the puzzle.
-        id: The column or member that names a puzzle.
-        labels: What they carry, by name.
+        id: The column or member with the name of a puzzle.
+        labels: Their labels, by name.
     """
 
     name: Name
@@ -101,13 +102,13 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a study is about.
+    """The plan of a study.
 
     Attributes:
-        title: What it is called.
-        seed: For everything random in its report.
-        corpus: The puzzles, in the order of the table.
-        test: What its report tests.
+        title: Its title.
+        seed: The seed of everything random in its report.
+        corpus: The corpora, in the order of the table.
+        test: The tests of its report.
     """
 
     title: str = ""
@@ -131,7 +132,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return list(dict.fromkeys(name for corpus in self.corpus for name in corpus.labels))
 
     def weighted(self) -> list[str]:
-        """Those of them that some corpus weights."""
+        """The names of the labels with weights in some corpus."""
         labels = [label for corpus in self.corpus for label in corpus.labels.items()]
         return list(dict.fromkeys(name for name, label in labels if label.weight is not None))
 
@@ -141,10 +142,10 @@ def read_plan(path: Path) -> Plan:
 
     Raises:
         OSError: The file cannot be read.
-        PuzzleError: It is no plan; the path is a line, or a member as in ``$.corpus[0].labels``.
+        PuzzleError: The file is not a plan; the path is a line, or a member as in
+            ``$.corpus[0].labels``.
     """
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+    data = read_input(path, MAX_BYTES)
     if len(data) > MAX_BYTES:
         raise PuzzleError("$", f"expected a plan of at most {MAX_BYTES // 2**20} MB, got more")
     try:
@@ -175,10 +176,10 @@ def convert_plan(members: Any) -> Plan:
 
 
 def merge(plans: list[Plan]) -> Plan:
-    """One plan of several: their puzzles and tests, and the title and seed of the first.
+    """One plan from several: all puzzles and tests, with the title and seed of the first.
 
     Raises:
-        PuzzleError: A name stands twice.
+        PuzzleError: A name occurs twice.
     """
     members = [msgspec.to_builtins(plan) for plan in plans]
     merged = {name: [x for plan in members for x in plan[name]] for name in ("corpus", "test")}

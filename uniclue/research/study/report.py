@@ -1,7 +1,7 @@
-"""The report of a study: what was found about each label, in numbers and in words.
+"""The report of a study: the findings about each label, in numbers and in words.
 
-Every sentence is made from the numbers by a rule in ``templates/sentences.md``, so that what is not
-shown is said as plainly as what is.
+Every sentence is made from the numbers by a rule in ``templates/sentences.md``, so that negative
+results are stated as plainly as positive ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from uniclue.files.output import written_whole
+from uniclue.files.output import kept_to_us, write_whole
 from uniclue.research.study import figures, page
 from uniclue.research.study.findings import Findings
 from uniclue.research.study.hypotheses import Protocol
@@ -34,7 +34,7 @@ def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
         out: The page; ``report.html`` has ``report.md`` and ``report-files/`` beside it.
 
     Returns:
-        What was written.
+        The files written.
 
     Raises:
         OSError: A file cannot be written.
@@ -49,9 +49,9 @@ def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
             files[folder / f"{part.name}.svg"] = part.svg
     files[out.with_suffix(".md")] = page.to_markdown(parts, folder.name).encode()
     files[out] = page.to_html(parts).encode()
-    for path, data in files.items():
-        with written_whole(path) as unfinished:
-            unfinished.write_bytes(data)
+    with kept_to_us(out):
+        for path, data in files.items():
+            write_whole(path, data, is_locked=path == out)
     return list(files)
 
 

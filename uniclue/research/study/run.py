@@ -1,9 +1,9 @@
-"""Running a study: its puzzles into its table, chunk by chunk, to be continued at any time."""
+"""Runs a study: computes its table chunk by chunk, to be continued at any time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.output import written_whole
+from uniclue.files.lock import locked
+from uniclue.files.output import is_ours, write_whole
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Processes
-from uniclue.jobs.journal import locked
 from uniclue.jobs.pool import Lost
 from uniclue.research.features.feature import find_blocks
 from uniclue.research.study.corpus import Failure, Item, digest, make_corpus, read_corpus
@@ -24,16 +24,16 @@ from uniclue.research.study.shards import Columns, Shards
 from uniclue.version import VERSION
 
 CHUNK = 32
-"""Puzzles in a shard: what a kill may cost, for each worker."""
+"""Puzzles in a shard: a kill costs at most these, for each worker."""
 SECONDS = 60.0
-"""The usual time limit of each part of the work on a puzzle."""
+"""The default time limit of each part of the work on a puzzle."""
 
 
 class Study(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands in ``study.json``: all that a study's table depends on.
+    """The content of ``study.json``: everything that a study's table depends on.
 
     Attributes:
-        schema_version: Of this form.
+        schema_version: The version of this format.
         uniclue: The version that makes the table.
         plan: The plan. The table does not depend on its title, seed and tests.
         digests: SHA-256 of the file of each corpus.
@@ -55,11 +55,11 @@ class Study(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a study is.
+    """The progress of a study.
 
     Attributes:
-        doing: What is being done: ``puzzles``, or the making of a corpus.
-        done: How many are done, those of earlier runs included.
+        doing: The current work: ``puzzles``, or the generation of a corpus.
+        done: How many puzzles are done, including those of earlier runs.
         total: How many there are.
         failures: How many of them failed.
     """
@@ -74,11 +74,11 @@ Shown = Callable[[Progress], None]
 
 
 def read_study(folder: Path) -> Study:
-    """Reads what the study in a folder is.
+    """Reads the description of the study in a folder.
 
     Raises:
-        OSError: There is none.
-        PuzzleError: It is unreadable.
+        OSError: There is no study.
+        PuzzleError: The description is unreadable.
     """
     try:
         return msgspec.json.decode((folder / "study.json").read_bytes(), type=Study)
@@ -98,21 +98,21 @@ def run(
     cluster: str | None = None,
     shown: Shown = lambda progress: None,
 ) -> Progress:
-    """Runs a study, or goes on with it; its table does not depend on jobs and cluster.
+    """Runs a study, or continues it; its table does not depend on jobs and cluster.
 
     Args:
-        plan: What it is about.
+        plan: Its plan.
         paths: The files of its corpora, by name.
-        folder: Where it is kept.
-        blocks: Names of blocks of features; None is all.
+        folder: Its folder.
+        blocks: Names of blocks of features; None for all.
         chunk: Puzzles in a shard.
         time_limit: Seconds for each block, and for the proof of uniqueness.
         jobs: Worker processes on this machine.
         cluster: The address of a Dask scheduler, whose workers are used instead.
-        shown: Told whenever something is done.
+        shown: Called with the progress whenever it changes.
 
     Returns:
-        How it ended.
+        The progress at the end.
 
     Raises:
         ChoiceError: There is no such block.
@@ -123,20 +123,21 @@ def run(
     columns = _columns(plan, blocks)
     study = Study(plan=plan, columns=columns, time_limit=time_limit, chunk=chunk)
     _refuse_other(folder, study)
-    entries: list[Item | Failure] = []
-    for corpus in plan.corpus:
-        path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
-        with _errors_of(path):
-            if corpus.generate is not None:
-                make_corpus(corpus.generate, path, jobs, partial(_show_making, shown, corpus.name))
-            in_corpus = read_corpus(corpus, path)
-        study.digests[corpus.name], study.lines[corpus.name] = digest(path), len(in_corpus)
-        entries += in_corpus
-    _refuse_other(folder, study)
-    folder.mkdir(parents=True, exist_ok=True)
-    with written_whole(folder / "study.json") as part:
-        part.write_bytes(msgspec.json.format(msgspec.json.encode(study)) + b"\n")
-    with locked(folder / "study.lock"):
+    with _kept_to_us(folder):
+        _refuse_other(folder, study)
+        entries: list[Item | Failure] = []
+        for corpus in plan.corpus:
+            path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
+            with _errors_of(path):
+                if corpus.generate is not None:
+                    shown_as = partial(_show_making, shown, corpus.name)
+                    make_corpus(corpus.generate, path, jobs, shown_as)
+                in_corpus = read_corpus(corpus, path)
+            study.digests[corpus.name], study.lines[corpus.name] = digest(path), len(in_corpus)
+            entries += in_corpus
+        _refuse_other(folder, study)
+        about = msgspec.json.format(msgspec.json.encode(study)) + b"\n"
+        write_whole(folder / "study.json", about)
         shards = Shards(folder, columns, entries, chunk)
 
         def progress() -> Progress:
@@ -151,6 +152,18 @@ def run(
         for _ in carry_out(shards.todo(), work, _lost, executor, shards):
             shown(progress())
         return progress()
+
+
+@contextmanager
+def _kept_to_us(folder: Path) -> Iterator[None]:
+    """Keeps other runs out of a folder, which is made, and goes again if it stays empty."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with locked(folder / "study", folder):
+            yield
+    finally:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def _lost(task: Task, lost: Lost) -> Failure:
@@ -173,7 +186,7 @@ def _show_making(shown: Shown, name: str, done: int, total: int) -> None:
 
 @contextmanager
 def _errors_of(path: Path) -> Iterator[None]:
-    """Has errors about a file say which it is."""
+    """Adds the file's name to errors about it."""
     try:
         yield
     except PuzzleError as error:
@@ -181,9 +194,11 @@ def _errors_of(path: Path) -> Iterator[None]:
 
 
 def _refuse_other(folder: Path, study: Study) -> None:
-    """Raises PuzzleError if a folder holds something else than this study."""
+    """Raises PuzzleError if a folder holds anything but this study."""
     if not (folder / "study.json").exists():
-        if folder.exists() and any(path.name != "corpora" for path in folder.iterdir()):
+        if folder.exists() and any(
+            path.name != "corpora" and not is_ours(path) for path in folder.iterdir()
+        ):
             raise PuzzleError(str(folder), "expected a study or an empty folder")
         return
     earlier = read_study(folder)

@@ -1,12 +1,13 @@
 """The table of a study, in parts: Parquet files that are written whole or not at all.
 
-A shard holds the rows of one chunk of puzzles, and in its metadata the puzzles of the chunk that
-have no row. So one file says all about a chunk, and a chunk is done if its file is there.
+A shard holds the rows of one chunk of puzzles, and in its metadata the failures of the chunk. So
+one file holds everything about a chunk, and a chunk is done if its file exists.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,14 @@ import msgspec
 import polars as pl
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.output import written_whole
+from uniclue.files.output import write_whole
 from uniclue.research.study.corpus import Failure, Item
 from uniclue.research.study.describe import Described, Outcome, Task
 
 FAILURES = "uniclue.failures"
 """The metadata's key of the failures, as JSON."""
+SHARD_ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, KeyError)
+"""What polars raises of files that are no shards."""
 
 
 class Columns(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,7 +41,7 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
     blocks: tuple[str, ...]
 
     def schema(self) -> pl.Schema:
-        """All columns, and what they hold."""
+        """All columns and their types."""
         prefixed = {"label": self.labels, "weight": self.weights, "seconds": self.blocks}
         labels, weights, seconds = (
             [f"{prefix}.{name}" for name in names] for prefix, names in prefixed.items()
@@ -52,12 +55,12 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shard_path(folder: Path, number: int) -> Path:
-    """Where a chunk's shard is."""
+    """The path of a chunk's shard."""
     return folder / "shards" / f"{number:05}.parquet"
 
 
 def shard_paths(folder: Path) -> list[Path]:
-    """The shards that are there, in order."""
+    """The existing shards, in order."""
     return sorted((folder / "shards").glob("*.parquet"))
 
 
@@ -68,7 +71,7 @@ class Shards:
         folder: The study's folder.
         columns: The table's columns.
         entries: All puzzles and unreadable lines.
-        size: How many of them are a chunk.
+        size: The number of entries in a chunk.
 
     Attributes:
         done: How many entries are done, in whole shards or not.
@@ -76,7 +79,7 @@ class Shards:
 
     Raises:
         OSError: A shard cannot be read or written.
-        PuzzleError: One is none.
+        PuzzleError: A file is not a shard.
     """
 
     def __init__(
@@ -112,7 +115,7 @@ class Shards:
         """No puzzle of :meth:`todo` has a result."""
 
     def put(self, number: int, outcome: Outcome) -> None:
-        """Takes what was found about a puzzle; the last of its chunk has the shard written."""
+        """Takes the result of a puzzle; after the last one of a chunk the shard is written."""
         chunk = number // self._size
         self._outcomes[chunk][number] = outcome
         self.done += 1
@@ -126,15 +129,16 @@ class Shards:
         rows = [_row(self._entries[i], row) for i, row in ordered if isinstance(row, Described)]
         failures = [failure for _, failure in ordered if isinstance(failure, Failure)]
         table = pl.DataFrame(rows, schema=self._columns.schema())
-        with written_whole(shard_path(self._folder, chunk)) as part:
-            table.write_parquet(part, metadata={FAILURES: msgspec.json.encode(failures).decode()})
+        shard = BytesIO()
+        table.write_parquet(shard, metadata={FAILURES: msgspec.json.encode(failures).decode()})
+        write_whole(shard_path(self._folder, chunk), shard.getvalue())
         self._failures[chunk] = failures
 
     def close(self) -> None:
-        """Lists the failures of all chunks that are done."""
+        """Writes the list of failures of all finished chunks."""
         failures = [failure for _, chunk in sorted(self._failures.items()) for failure in chunk]
-        with written_whole(self._folder / "failures.jsonl") as part:
-            part.write_bytes(msgspec.json.Encoder().encode_lines(failures))
+        listed = msgspec.json.Encoder().encode_lines(failures)
+        write_whole(self._folder / "failures.jsonl", listed)
 
 
 def _row(item: Any, described: Described) -> dict[str, object]:
@@ -152,16 +156,16 @@ def _row(item: Any, described: Described) -> dict[str, object]:
 
 
 def read_failures(path: Path) -> list[Failure]:
-    """The puzzles of a shard that have no row.
+    """The failures of a shard.
 
     Raises:
         OSError: The shard cannot be read.
-        PuzzleError: It is none.
+        PuzzleError: The file is not a shard.
     """
     try:
         text = pl.read_parquet_metadata(path)[FAILURES]
         return msgspec.json.decode(text, type=list[Failure])
-    except (pl.exceptions.PolarsError, KeyError, msgspec.DecodeError) as error:
+    except (*SHARD_ERRORS, msgspec.DecodeError) as error:
         what = "expected a shard of a study; without it, it is made again"
         raise PuzzleError(str(path), what) from error
 
@@ -170,7 +174,7 @@ def read_table(folder: Path) -> pl.DataFrame:
     """The table of a study as far as it is done, in the order of its plan.
 
     Raises:
-        OSError: No shard is there, or one cannot be read.
+        OSError: There is no shard, or one cannot be read.
     """
     paths = shard_paths(folder)
     if not paths:

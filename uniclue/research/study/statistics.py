@@ -19,7 +19,7 @@ from scipy.stats import norm, rankdata
 from uniclue.research.study.table import Bools, Floats, Ints
 
 CHUNK = 250
-"""Resamples at a time, so that arrays stay in the processor's cache."""
+"""Resamples computed at a time, so that arrays fit into the processor's cache."""
 
 PERCENTILES = (2.5, 97.5)
 
@@ -31,7 +31,7 @@ class Estimate(NamedTuple):
         value: The number.
         low: Lower end of the 95 % interval.
         high: Upper end.
-        p: Two-sided, where one was computed.
+        p: The two-sided p-value, if computed.
     """
 
     value: float
@@ -44,14 +44,14 @@ class Estimate(NamedTuple):
 
 
 def weighted_ranks(column: Floats, weights: Floats) -> Floats:
-    """Mid-ranks of a column, less their mean, under many weightings at once.
+    """Mid-ranks of a column, minus their mean, under many weightings at once.
 
     Args:
         column: Shape (n,), without NaN.
         weights: Shape (resamples, n). How often each value occurs.
 
     Returns:
-        Shape (resamples, n). Of values that do not occur, the rank they would have.
+        Shape (resamples, n). Values that do not occur get the rank they would have.
     """
     _, value, counts = np.unique(column, return_inverse=True, return_counts=True)
     order = np.argsort(value, kind="stable")
@@ -95,8 +95,8 @@ def correlations(columns: Sequence[Floats], weights: Floats) -> Floats:
 def partial(matrices: Floats) -> Floats:
     """The correlation of the first two columns given all others.
 
-    It is that of the residuals of both after least squares on the others. Columns that are
-    constant, or follow from other ones given, hold nothing more fixed.
+    It is the correlation of the residuals of both after least squares on the others. Constant
+    columns, and linear combinations of other given ones, make no difference.
 
     Args:
         matrices: Shape (resamples, k, k), k at least 2.
@@ -148,7 +148,7 @@ class Resamples:
 
 
 def interval(values: Floats) -> tuple[float, float]:
-    """The 95 % percentile interval of resampled values; those that are NaN are left out."""
+    """The 95 % percentile interval of resampled values, without NaN."""
     finite = values[np.isfinite(values)]
     low, high = np.percentile(finite, PERCENTILES) if len(finite) else (math.nan, math.nan)
     return float(low), float(high)
@@ -157,7 +157,7 @@ def interval(values: Floats) -> tuple[float, float]:
 def spearman(x: Floats, y: Floats, given: Floats) -> float:
     """Spearman's correlation of two columns, given others.
 
-    Rows without a number in any column are left out.
+    Rows with a missing number are omitted.
 
     Args:
         x: Shape (n,).
@@ -185,10 +185,10 @@ def spearman_intervals(
     """Spearman's correlation of many features with a label, plain and given other columns.
 
     Args:
-        x: Shape (n, features). Rows without a number are left out, for each feature.
+        x: Shape (n, features). Rows with a missing number are omitted, for each feature.
         y: Shape (n,).
         given: Shape (n, k).
-        resamples: Of the groups of the n rows, for the intervals and p-values.
+        resamples: Resamples of the groups of the n rows, for the intervals and p-values.
 
     Returns:
         For each feature the plain correlation and the one given the columns.
@@ -255,7 +255,7 @@ def size_strata(size: Floats, number: int = 4) -> Ints:
 
 
 def _ranks(column: Floats) -> Floats:
-    """Mid-ranks; what is missing gets the middle one."""
+    """Mid-ranks; missing values get the middle one."""
     n, finite = len(column), np.isfinite(column)
     ranks = np.full(n, (n + 1) / 2)
     number = int(finite.sum())
@@ -269,7 +269,7 @@ def permute(groups: Ints, strata: Ints, number: int, rng: np.random.Generator) -
     The stratum of a group is that of its first row.
 
     Returns:
-        Shape (number, n): which row's label each row gets.
+        Shape (number, n): the row whose label each row gets.
     """
     permuted = np.tile(np.arange(len(groups)), (number, 1))
     members: dict[tuple[int, int], list[Ints]] = {}
@@ -286,7 +286,7 @@ def permute(groups: Ints, strata: Ints, number: int, rng: np.random.Generator) -
 def permutations(
     groups: Ints, strata: Ints, number: int, rng: np.random.Generator
 ) -> Iterator[Ints]:
-    """As :func:`permute`, a chunk at a time."""
+    """Like :func:`permute`, a chunk at a time."""
     for start in range(0, number, CHUNK):
         yield permute(groups, strata, min(CHUNK, number - start), rng)
 
@@ -294,8 +294,8 @@ def permutations(
 def permutation_p(x: Floats, y: Floats, given: Floats, permuted: Iterable[Ints]) -> float:
     """Two-sided p-value of a partial Spearman correlation, by permuted labels.
 
-    Ranks of permuted labels are regressed on the ranks of the columns given, as those of the labels
-    themselves. Rows without a number keep their place and are ranked in the middle.
+    Ranks of permuted labels are regressed on the ranks of the given columns, like those of the
+    labels themselves. Rows with a missing number keep their place and are ranked in the middle.
 
     Args:
         x: Shape (n,).
@@ -326,12 +326,12 @@ def permutation_p(x: Floats, y: Floats, given: Floats, permuted: Iterable[Ints])
 
 
 def holm(p: Floats) -> Floats:
-    """P-values adjusted by Holm; NaN stays NaN and does not count."""
+    """P-values adjusted by Holm; NaN stays NaN and is not counted."""
     return _adjusted(p, "holm")
 
 
 def benjamini_hochberg(p: Floats) -> Floats:
-    """P-values adjusted for the false discovery rate; NaN stays NaN and does not count."""
+    """P-values adjusted for the false discovery rate; NaN stays NaN and is not counted."""
     return _adjusted(p, "fdr_bh")
 
 
@@ -346,6 +346,6 @@ def _adjusted(p: Floats, method: str) -> Floats:
 
 
 def least_correlation(n: int, given: int, alpha: float, power: float = 0.8) -> float:
-    """The smallest correlation given k columns that a two-sided test finds with that power."""
+    """The smallest correlation given k columns that a two-sided test detects with this power."""
     quantiles = norm.ppf(1 - alpha / 2) + norm.ppf(power)
     return math.tanh(math.sqrt(1.06) * quantiles / math.sqrt(max(n - given - 3, 1)))

@@ -1,4 +1,4 @@
-"""The table of a study: its shards read, groups resolved, a sample taken for each test."""
+"""The table of a study: reads its shards, resolves groups, takes a sample for each test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uniclue.research.features.feature import ORDER
 from uniclue.research.study.corpus import Failure
 from uniclue.research.study.hypotheses import Hypothesis, block_of, in_order
 from uniclue.research.study.run import Study, read_study
-from uniclue.research.study.shards import read_failures, read_table, shard_paths
+from uniclue.research.study.shards import SHARD_ERRORS, read_failures, read_table, shard_paths
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -26,7 +26,7 @@ Bools = NDArray[np.bool_]
 
 
 class TableError(ValueError):
-    """A folder is not that of a study, or lacks what was asked for; the message is one line."""
+    """A folder is not that of a study, or lacks the required data; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ class Table:
     """The table of a study that was run.
 
     Attributes:
-        study: What the study is.
-        frame: One row a puzzle, by corpus and line, with the column ``grouped``: the number of the
-            group of puzzles that belong together.
-        failures: The puzzles that have no row.
+        study: The description of the study.
+        frame: One row for each puzzle, by corpus and line, with the column ``grouped``: the number
+            of the puzzle's group.
+        failures: The puzzles without a row.
     """
 
     study: Study
@@ -57,7 +57,7 @@ class Sample:
         grouped: Shape (puzzles,). The group of each, as numbered in the study.
         corpora: Shape (puzzles,). The corpus of each.
         also: Shape (puzzles, other labels). NaN where there is no number.
-        observers: Shape (puzzles,). How many people the label is a mean over, if it is one.
+        observers: Shape (puzzles,). The number of people over which the label is a mean, if any.
     """
 
     columns: tuple[str, ...]
@@ -97,18 +97,18 @@ def load(folder: Path) -> Table:
     """Reads the table of a study, as far as it is done.
 
     Raises:
-        OSError: No study is there, or a file cannot be read.
+        OSError: There is no study, or a file cannot be read.
         PuzzleError: ``study.json`` is unreadable.
-        TableError: A shard is.
+        TableError: A shard is unreadable.
     """
     study = read_study(folder)
     try:
         frame = read_table(folder)
         failures = [failure for path in shard_paths(folder) for failure in read_failures(path)]
-    except (pl.exceptions.PolarsError, KeyError) as error:
+        frame = frame.with_columns(pl.Series("grouped", resolve_groups(frame)))
+    except SHARD_ERRORS as error:
         reason = str(error).splitlines()[0]
         raise TableError(f"{folder / 'shards'}: expected shards of a study; {reason}") from error
-    frame = frame.with_columns(pl.Series("grouped", resolve_groups(frame)))
     return Table(study, frame, tuple(failures))
 
 
@@ -141,12 +141,13 @@ def feature_columns(frame: pl.DataFrame) -> list[str]:
 
 
 def take(table: Table, hypothesis: Hypothesis) -> Sample:
-    """The puzzles that a test is about.
+    """The puzzles of a test.
 
-    Columns that are constant on them, that know the answer, or have no number at all are left out.
+    Columns that are constant on them, are excluded by the test, or have no number at all are
+    omitted.
 
     Raises:
-        TableError: There are fewer than 20 of them, or a column that the test names is missing.
+        TableError: There are fewer than 20 puzzles, or a column that the test names is missing.
     """
     frame = rows_of(table, hypothesis)
     if len(frame) < 20:
@@ -178,7 +179,7 @@ def label_column(table: Table, hypothesis: Hypothesis) -> str:
     """The column of the label.
 
     Raises:
-        TableError: There is none.
+        TableError: There is no such column.
     """
     for column in (f"label.{hypothesis.label}", hypothesis.label):
         if column in table.frame.columns:
@@ -187,7 +188,7 @@ def label_column(table: Table, hypothesis: Hypothesis) -> str:
 
 
 def rows_of(table: Table, hypothesis: Hypothesis) -> pl.DataFrame:
-    """The rows that a test is about: of its kind and corpora, with its label.
+    """The rows of a test: those of its kind and corpora that have its label.
 
     Raises:
         TableError: There is no such label.
@@ -203,7 +204,7 @@ def on_scale(label: NDArray[Any], hypothesis: Hypothesis) -> Floats:
     """The label on the scale of the test.
 
     Raises:
-        TableError: It has no logarithm.
+        TableError: The label has no logarithm.
     """
     values = label.astype(np.float64)
     if hypothesis.scale == "plain":

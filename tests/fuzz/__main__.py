@@ -1,0 +1,94 @@
+"""Attacks on the product by command: ``python -m tests.fuzz --long --seed 1``.
+
+Without ``--long`` every attack takes a few seconds. ``--only`` chooses attacks; ``--number`` says
+how many cases each has; ``--json FILE`` keeps the figures, of which docs/reliability.md tells.
+An attack that stands in a module of its own here is run as ``python -m tests.fuzz.NAME``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+CASES = {
+    "inputs": (300, 50_000),
+    "verdicts": (30, 10_000),
+    "certificates": (50, 20_000),
+    "models": (50, 4_000),
+    "liars": (5, 200),
+    "kills": (3, 500),
+}
+"""Attacks, with how many cases a short and a long run have; verdicts: of every kind."""
+OURS = ("inputs", "verdicts")
+
+
+def main() -> int:
+    sys.path[:0] = [str(ROOT), str(HERE.parent)]  # as for the tests
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--long", action="store_true", help="the long run, of an hour or so")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", action="append", choices=CASES, help="may be given several times")
+    parser.add_argument("--number", type=int, help="cases of each attack")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--json", type=Path, help="where to keep the figures")
+    asked = parser.parse_args()
+    if asked.json:
+        asked.json = asked.json.resolve()
+    names = asked.only or [name for name in CASES if (HERE / f"{name}.py").is_file()]
+    figures: dict[str, Any] = {}
+    for name in names:
+        started = time.monotonic()
+        number = asked.number or CASES[name][asked.long]
+        print(f"{name}: {number:,} cases, seed {asked.seed}", file=sys.stderr, flush=True)
+        attack = _ours if name in OURS else _apart
+        found = attack(name, number, asked.seed, asked.jobs)
+        figures[name] = found | {"seed": asked.seed, "seconds": round(time.monotonic() - started)}
+        failures = len(found["failures"])
+        print(f"{name}: {found['tried']:,} tried, {failures} failures", file=sys.stderr, flush=True)
+        if asked.json:
+            _keep(asked.json, figures)
+    print(json.dumps(figures))
+    return int(any(found["failures"] for found in figures.values()))
+
+
+def _keep(path: Path, figures: dict[str, Any]) -> None:
+    """Writes figures; those of attacks that were not run this time stay."""
+    before = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    path.write_text(json.dumps(before | figures, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+def _ours(name: str, number: int, seed: int, jobs: int) -> dict[str, Any]:
+    from fuzz import slices
+
+    return slices.run(name, number, seed, jobs)
+
+
+def _apart(name: str, number: int, seed: int, jobs: int) -> dict[str, Any]:
+    """Runs the attack of a module of its own; the last line of what it prints are its figures."""
+    paths = os.pathsep.join([str(ROOT), str(HERE.parent)])
+    command = [sys.executable, "-m", f"tests.fuzz.{name}", "--number", str(number)]
+    done = subprocess.run(
+        [*command, "--seed", str(seed)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    try:
+        figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    except (IndexError, ValueError):
+        figures = {"tried": 0, "failures": [f"no figures; it ended with {done.returncode}"]}
+    return figures
+
+
+if __name__ == "__main__":
+    sys.exit(main())

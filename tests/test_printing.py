@@ -1,0 +1,210 @@
+"""What is printed: nothing raw from data, one line for an error, a documented code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import LEVEL50, ROOT, example, run_here, slow
+from processes import POSIX
+
+from uniclue.cli import app
+from uniclue.core.words import escaped, shown
+from uniclue.files.printing import printable_json
+
+RAW = "a\x1b[31mb\x9b\u202e\u2028\u200b\x7f\u061c\U000e0041\n\r\tz"
+CODES = {0, 10, 20, 30, 64, 65, 66, 70, 130, 141}
+COMMANDS = app.list_commands(None)  # type: ignore[arg-type]
+FORMS = {
+    "export": ("FILE", "--format", "cnf"),
+    "decode": ("FILE", "FILE"),
+    "verify": (str(ROOT), "--puzzle", "FILE"),
+    "kinds": ("--kind-file", "FILE"),
+    "generate": ("sudoku", "--kind-file", "FILE"),
+    "study": ("run", "FILE", "--out", "OUT"),
+    "reproduce": ("FILE",),
+    "check": ("FILE", "FILE"),
+}
+"""How commands take a file; all others as their one argument."""
+
+
+def typed(command: str, file: str, out: str = "no/such/folder") -> list[str]:
+    words = {"FILE": file, "OUT": out}
+    return [command, *(words.get(word, word) for word in FORMS.get(command, ("FILE",)))]
+
+
+GARDEN, ANIMALS, SUDOKU, NONOGRAM = (
+    example(kind, 1) for kind in ("garden", "animals", "sudoku", "nonogram")
+)
+CONDITION: dict[str, Any] = {"type": "count", "species": "rose", "exactly": 2}
+PUZZLES: dict[str, Any] = {
+    "kind": {"kind": RAW},
+    "flower": GARDEN | {"flowers": {RAW: 1}},
+    "number": GARDEN | {"flowers": {RAW: 0}, "species": {RAW: [0, 100]}},
+    "species": GARDEN | {"species": {RAW: [60, 70]}},
+    "band": GARDEN | {"species": {"b" * 9000: [70, 60]}},
+    "field": GARDEN | {"conditions": [CONDITION | {RAW * 9000: 1}]},
+    "type": GARDEN | {"conditions": [CONDITION | {"type": RAW}]},
+    "target": GARDEN | {"target": [[RAW]]},
+    "animal": ANIMALS | {"animals": {RAW: 9}},
+    "label": ANIMALS | {"rows": [RAW, "b", "c"]},
+    "member": SUDOKU | {f"gri\x1b{RAW[:0]}d": 1},
+    "id": SUDOKU | {"id": RAW, RAW: RAW, "solution": [[RAW]]},
+    "givens": SUDOKU | {"givens": [RAW]},
+    "cell": NONOGRAM | {"givens": [[RAW] * 5] * 5},
+    "rows": NONOGRAM | {"rows": RAW},
+}
+
+
+def assert_printable(done: subprocess.CompletedProcess[str]) -> None:
+    """Asserts that nothing raw was printed, and that the code is documented."""
+    for text in (done.stdout, done.stderr):
+        assert [char for char in text if not char.isprintable() and char != "\n"] == []
+        assert max(map(len, text.splitlines()), default=0) < 20_000
+    assert done.returncode in CODES - {70}, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [slow(x) if x == "study" else x for x in COMMANDS])
+def test_data_is_printed_escaped(tmp_path: Path, command: str) -> None:
+    for name, puzzle in PUZZLES.items():
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(puzzle, ensure_ascii=name in ("flower", "id")))
+        words = typed(command, str(file), str(tmp_path / name))
+        done = run_here(*words)
+        assert_printable(done)
+        assert done.stderr.count("\n") <= 1, words
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_words_are_printed_escaped(command: str) -> None:
+    done = run_here(*typed(command, RAW, RAW))
+    assert_printable(done)
+    assert (done.stdout, done.stderr.count("\n"), done.returncode in (64, 65, 66)) == ("", 1, True)
+    for words in ([RAW], [command, f"--{RAW}"], [command, *[RAW] * 9]):
+        done = run_here(*words)
+        assert_printable(done)
+        assert done.returncode in (64, 66)
+
+
+def test_json_is_exact_and_prints(tmp_path: Path) -> None:
+    file, out = tmp_path / "p.jsonl", tmp_path / "out"
+    file.write_text(json.dumps(SUDOKU | {"id": RAW}) + "\n")
+    done = run_here("unique", file)
+    assert_printable(done)
+    assert json.loads(done.stdout)["id"] == RAW
+    assert run_here("unique", file, "--out", out).returncode == 0
+    assert RAW.encode()[-9:-3] not in out.read_bytes()  # JSON itself escapes some
+    assert json.loads(out.read_text())["id"] == RAW
+    assert printable_json(b'{"a":"\x7f"}\n') == b'{"a":"\\u007f"}\n'
+    assert json.loads(printable_json(json.dumps(RAW, ensure_ascii=False).encode())) == RAW
+
+
+def test_what_is_shown() -> None:
+    assert escaped("caf\u00e9 \u732b \U0001f431") == "caf\u00e9 \u732b \U0001f431"
+    assert escaped("a\x1b\n\ud800\u202e\x9b", "\n") == "a\\x1b\n\\ud800\\u202e\\x9b"
+    assert shown("x" * 60) == "x" * 60
+    assert shown("x" * 61) == "x" * 57 + "..."
+    assert len(shown("\x1b" * 10**7)) == 60
+
+
+KIND = """
+import sys
+from uniclue.models.nonogram import Nonogram
+class Raw(Nonogram, frozen=True, tag="raw"):
+    title = "\\x1b[31m\\u202e"
+    def cell_text(self, value): return "\\x1b\\n"
+print("\\x1b[31m")
+print("\\x9b", file=sys.stderr)
+"""
+
+
+def test_files_of_users_print_nothing_raw(tmp_path: Path) -> None:
+    file = tmp_path / "raw.py"
+    file.write_text(KIND)
+    puzzle = json.dumps(NONOGRAM | {"kind": "raw"}).encode()
+    for words in (["kinds"], ["kinds", "--json"], ["kinds", "--markdown"], ["unique", "-"]):
+        done = run_here(*words, "--kind-file", file, stdin=puzzle)
+        assert_printable(done)
+        assert (done.returncode, "x1b" in done.stdout or "u001b" in done.stdout) == (0, True)
+    for wrong in (f"raise ValueError({RAW!r})", f"raise SystemExit({RAW!r})", "x = '\x1b"):
+        file.write_text(wrong)
+        done = run_here("kinds", "--kind-file", file)
+        assert_printable(done)
+        assert (done.returncode, done.stderr.count("\n")) == (65, 1)
+
+
+# -- where the standard streams lead ---------------------------------------------------------------
+
+STREAMS = {
+    ">&-": "out",
+    "<&-": "in",
+    "2>&-": "err",
+    ">&- <&- 2>&-": "in out err",
+    ">/dev/full": "out",
+    "2>/dev/full": "err",
+    ">/dev/full 2>/dev/full": "out err",
+    "2>&1 >/dev/full": "out",
+    "| (exec <&-; sleep 0.5)": "reader",
+    "# ascii": "",
+}
+"""Redirections of the shell, and what cannot be used then."""
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+LINES = [
+    "--help",
+    "kinds",
+    "features --list",
+    "generate --list",
+    "generate sudoku --set box=2x2 --seed 1",
+    "unique -",
+    "nonsense",
+    *(" ".join(typed(command, str(LEVEL50), "OUT")) for command in COMMANDS if command != "study"),
+    *(f"{command} --json {LEVEL50}" for command in ("unique", "count", "grade", "graph")),
+    *(f"{command} --help" for command in COMMANDS),
+]
+
+
+@cache
+def in_shell(line: str, redirection: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs a command with a redirection."""
+    command = f"set -o pipefail; {sys.executable} {ROOT / 'cli.py'} {line} {redirection}"
+    return subprocess.run(
+        ["bash", "-c", command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env=os.environ | environment,
+    )
+
+
+@POSIX
+@pytest.mark.parametrize("redirection", STREAMS)
+@pytest.mark.parametrize(
+    "line", [line if line in ("--help", "kinds", "unique -") else slow(line) for line in LINES]
+)
+def test_streams_that_cannot_be_used(line: str, redirection: str) -> None:
+    broken = STREAMS[redirection].split()
+    usual = in_shell(line, "")
+    done = in_shell(line, redirection, **(ASCII if redirection == "# ascii" else {}))
+    code, said = usual.returncode, usual.stderr
+    if "in" in broken and line == "unique -":
+        code, said = 66, b"uniclue: standard input: Bad file descriptor\n"
+    elif usual.stdout and "reader" in broken:
+        code, said = 141, b""
+    elif usual.stdout and "out" in broken:
+        why = "No space left on device" if "full" in redirection else "Bad file descriptor"
+        code, said = 66, f"uniclue: standard output: {why}\n".encode()
+    assert done.returncode == code, done.stderr
+    if "2>&1" in redirection:
+        assert done.stdout == said
+    else:
+        assert done.stderr == (b"" if "err" in broken else said)
+    if redirection == "# ascii":
+        assert (done.stdout + done.stderr).isascii() or "--help" in line

@@ -1,0 +1,187 @@
+"""Comparisons of numbers: less, a difference, a ratio, between, increasing."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Self
+
+import numpy as np
+
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point, name
+
+
+class Related(Constraint, frozen=True):
+    """The numbers in every two places that follow each other are in a relation."""
+
+    @abstractmethod
+    def relates(self, one: Any, other: Any) -> bool:
+        """Whether two numbers are in it."""
+
+    @abstractmethod
+    def says(self) -> str:
+        """It, in words, after the title."""
+
+    def sentence(self) -> str:
+        return f"{self.title}: {self.says()}"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """For each value of a place a clause with the values that suit it next to it."""
+        domain = model.domain
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            suits = np.array([[c.relates(a, b) for b in domain] for a in domain])
+            places = [place for place in c.places if place in model.positions]
+            of_value = [literals(model, places, value, c.layer) for value in domain]
+            for one, other in pairwise(np.array(of_value, np.int32).T):
+                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)]))
+                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)]))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        pairs = zip(self.places, values, strict=True)
+        asked = [(place, value) for place, value in pairs if value != OUTSIDE]
+        for (p, one), (q, other) in pairwise(asked):
+            if one is not None and other is not None and not self.relates(one, other):
+                yield f"{self.sentence()}; {name(p)} holds {one}, {name(q)} {other}", (p, q)
+
+
+class Less(Related, frozen=True):
+    """The first of two places holds less than the second: ``r1c1 < r1c2``.
+
+    Attributes:
+        by: How much less at least.
+    """
+
+    by: int = 1
+
+    def relates(self, one: Any, other: Any) -> bool:
+        return bool(one + self.by <= other)
+
+    def says(self) -> str:
+        return "the first is less" + (f" by {self.by} or more" if self.by > 1 else "")
+
+
+class Increasing(Related, frozen=True):
+    """The numbers grow from place to place: ``the thermometer at r1c1: numbers grow``.
+
+    Attributes:
+        strictly: Whether none may be like the one before.
+    """
+
+    strictly: bool = True
+
+    def relates(self, one: Any, other: Any) -> bool:
+        return bool(one < other or (one == other and not self.strictly))
+
+    def says(self) -> str:
+        return "numbers grow" if self.strictly else "numbers do not fall"
+
+
+class Difference(Related, frozen=True):
+    """Two numbers differ by so much, or do not: ``r1c1 and r1c2: difference 1``.
+
+    Attributes:
+        number: The difference.
+        negated: Whether they do not.
+    """
+
+    number: int
+    negated: bool = False
+
+    def relates(self, one: Any, other: Any) -> bool:
+        return bool(abs(one - other) == self.number) != self.negated
+
+    def says(self) -> str:
+        return f"{'no ' if self.negated else ''}difference {self.number}"
+
+
+class Ratio(Related, frozen=True):
+    """One of two numbers is so many times the other, or neither is: ``r1c1 and r1c2: ratio 2``.
+
+    Attributes:
+        number: The ratio.
+        negated: Whether neither is.
+    """
+
+    number: int
+    negated: bool = False
+
+    def relates(self, one: Any, other: Any) -> bool:
+        is_so = one * self.number == other or other * self.number == one
+        return bool(is_so) != self.negated
+
+    def says(self) -> str:
+        return f"{'no ' if self.negated else ''}ratio {self.number}"
+
+
+class Between(Constraint, frozen=True):
+    """The numbers of all places but the first and the last lie between those two."""
+
+    def sentence(self) -> str:
+        return f"{self.title}: numbers between those at its ends"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """rising: the last is greater than the first."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            ends = [place in model.positions for place in (c.places[0], c.places[-1])]
+            if not all(ends):
+                continue
+            places = [place for place in c.places if place in model.positions]
+            of_value = [literals(model, places, value, c.layer) for value in model.domain]
+            first, *inner, last = np.array(of_value, np.int32).T.tolist()
+            (rising,) = model.vars(f"rising, {c.name}", 1, model.groups[group]).tolist()
+            for middle in inner:
+                for low, high, way in ((first, last, rising), (last, first, -rising)):
+                    for one, other in ((low, middle), (middle, high)):
+                        for i, x in enumerate(one):
+                            model.clauses(group, [[-way, -x, -y] for y in other[: i + 1]])
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        first, *inner, last = values
+        if isinstance(first, int) and isinstance(last, int):
+            low, high = sorted((first, last))
+            wrong = [
+                p
+                for p, v in zip(self.places[1:-1], inner, strict=True)
+                if isinstance(v, int) and not low < v < high
+            ]
+            if wrong:
+                yield f"{self.sentence()}; not so at {name(wrong[0])}", wrong
+
+
+class Element(Constraint, frozen=True):
+    """The first place says which of the others holds a value: ``r1c1 tells where the 9 is``.
+
+    Attributes:
+        value: The value.
+    """
+
+    value: Value
+
+    def sentence(self) -> str:
+        return f"{self.title}: the first number tells where the {self.value} is"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """For each value of the first place the place it tells holds the value."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            there = literals(model, c.places[1:], c.value, c.layer)
+            for number in model.domain:
+                (x,) = literals(model, c.places[:1], number, c.layer)
+                inside = isinstance(number, int) and 1 <= number <= len(there)
+                model.clauses(group, np.array([[-x, there[int(number) - 1] if inside else 0]]))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        number, *line = values
+        if number is None:
+            return
+        told: Value | None = OUTSIDE
+        where: tuple[Point, ...] = (self.places[0],)
+        if isinstance(number, int) and 1 <= number <= len(line):
+            told, where = line[number - 1], (self.places[0], self.places[number])
+        if told not in (None, self.value):
+            yield f"{self.sentence()}; it tells of {number}", where

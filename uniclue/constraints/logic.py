@@ -1,0 +1,201 @@
+"""What several places hold together: one of several, never all, the same, not the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+from typing import Self
+
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, padded
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import names
+
+
+class AnyOf(Constraint, frozen=True):
+    """At least one place holds the value that stands for it: ``a clause``.
+
+    Attributes:
+        values: A value for every place; one for all may stand alone.
+        says: What that means, in words.
+    """
+
+    values: tuple[Value, ...]
+    says: str = ""
+
+    def sentence(self) -> str:
+        return f"{self.title}: {self.says}" if self.says else self.title
+
+    def literal_list(self, model: Model) -> list[int]:
+        """The literals that say that a place holds its value, 0 where nothing is asked."""
+        pairs = zip(self.places, self.all_values, strict=True)
+        return [literals(model, [p], value, self.layer)[0] for p, value in pairs]
+
+    @property
+    def all_values(self) -> tuple[Value, ...]:
+        """A value for every place."""
+        return self.values * len(self.places) if len(self.values) == 1 else self.values
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A clause each."""
+        model.clauses(ids, padded([c.literal_list(model) for c in constraints]))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
+            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+
+
+class Never(AnyOf, frozen=True):
+    """Not every place holds the value that stands for it; all but one may."""
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A clause each; none where a place is not asked, which holds no value."""
+        rows = [[-lit for lit in c.literal_list(model)] for c in constraints]
+        keep = [i for i, row in enumerate(rows) if all(row)]
+        model.clauses(ids[keep], padded([rows[i] for i in keep]))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
+            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+
+
+class Implies(AnyOf, frozen=True):
+    """If the first places hold their values, one of the others holds its own.
+
+    Attributes:
+        values: A value for every place.
+        causes: How many the first places are.
+    """
+
+    causes: int = 1
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A clause each; none where a first place is not asked."""
+        rows = []
+        for c in constraints:
+            x = c.literal_list(model)
+            rows.append([*(-lit for lit in x[: c.causes]), *x[c.causes :]])
+        keep = [i for i, c in enumerate(constraints) if all(rows[i][: c.causes])]
+        model.clauses(ids[keep], padded([rows[i] for i in keep]))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = [(v, v == wanted) for v, wanted in zip(values, self.all_values, strict=True)]
+        can_hold = any(so or v is None for v, so in held[self.causes :])
+        if all(so for _, so in held[: self.causes]) and not can_hold:
+            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+
+
+class Same(Constraint, frozen=True):
+    """All places hold the same value: ``r1c1 and r1c2 hold the same``."""
+
+    def sentence(self) -> str:
+        return f"{self.title}: all hold the same"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Two clauses for each value and two places in a row."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            places = [place for place in c.places if place in model.positions]
+            for value in model.domain:
+                for one, other in pairwise(literals(model, places, value, c.layer)):
+                    model.clauses(group, [-one, other])
+                    model.clauses(group, [one, -other])
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        if len({*values} - {None, OUTSIDE}) > 1:
+            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+
+
+class NotAlike(Constraint, frozen=True):
+    """Not all places hold the same value: ``no three in a row are alike``.
+
+    Attributes:
+        values: The values that it is about; empty: all.
+    """
+
+    values: tuple[Value, ...] = ()
+
+    def sentence(self) -> str:
+        return f"{self.title}: not all are {either_or_alike(self.values)}"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A clause for each value; none where a place is not asked."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            for value in c.values or model.domain:
+                x = literals(model, c.places, value, c.layer)
+                if all(x):
+                    model.clauses(group, [-lit for lit in x])
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        (first, *others) = {*values}
+        if not others and first not in (None, OUTSIDE) and first in (self.values or (first,)):
+            yield f"{self.sentence()}; {names(self.places)} hold {first}", self.places
+
+
+def either_or_alike(values: Sequence[Value]) -> str:
+    """The values, or that they are alike."""
+    return " or all are ".join(map(str, values)) or "alike"
+
+
+class OneOf(Constraint, frozen=True):
+    """Every place holds one of some values: ``r2c3 is even``.
+
+    Attributes:
+        values: The values allowed.
+        says: What that means, in words.
+    """
+
+    values: tuple[Value, ...]
+    says: str = ""
+
+    def sentence(self) -> str:
+        return f"{self.title}: {self.says or 'one of ' + ', '.join(map(str, self.values))}"
+
+    def literals(self, model: Model) -> list[int]:
+        barred = (value for value in model.domain if value not in self.values)
+        lists = (literals(model, self.places, value, self.layer) for value in barred)
+        return [-lit for lit in chain(*lists) if lit]
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Nothing: literals say it all."""
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        allowed = {*self.values, None, OUTSIDE}
+        wrong = [p for p, value in zip(self.places, values, strict=True) if value not in allowed]
+        if wrong:
+            yield f"{self.sentence()}; not so at {names(wrong)}", wrong
+
+
+class Crossing(Constraint, frozen=True):
+    """What crosses a cell goes straight on, and not both ways: ``bridges do not cross``.
+
+    The places are the links above, left, right and below.
+    """
+
+    def sentence(self) -> str:
+        return f"{self.title}: lines go straight on and do not cross"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Clauses over the values of the four links."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            for value in model.domain:
+                up, left, right, down = literals(model, c.places, value, c.layer)
+                for one, other in ((up, down), (down, up), (left, right), (right, left)):
+                    if one and (other or value != 0):
+                        model.clauses(group, [[-one, other]])
+            up, left, right, down = literals(model, c.places, 0, c.layer)
+            for one, other in ((up, left), (up, right), (down, left), (down, right)):
+                if one and other:
+                    model.clauses(group, [one, other])
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        up, left, right, down = (0 if value == OUTSIDE else value for value in values)
+        ways = ((up, down), (left, right))
+        bends = any(None not in way and way[0] != way[1] for way in ways)
+        if bends or all(any(value not in (0, None) for value in way) for way in ways):
+            yield f"{self.sentence()}; not so at {names(self.places)}", self.places

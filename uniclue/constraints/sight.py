@@ -1,0 +1,71 @@
+"""Sight from a cell in several directions, up to what blocks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+import numpy as np
+
+from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point
+from uniclue.core.words import number_of
+
+
+class Sight(Constraint, frozen=True):
+    """From the first place so many places are seen, itself too: ``from r2c3: 5 cells seen``.
+
+    A direction is seen up to the first place that does not hold the value.
+
+    Attributes:
+        arms: How many places each direction has; they follow the first place, the nearest first.
+        number: How many are seen.
+        value: The value that one can see through; the first place holds it as well.
+    """
+
+    arms: tuple[int, ...]
+    number: int
+    value: Value = 0
+
+    def sentence(self) -> str:
+        return f"{self.title}: {number_of(self.number, 'cell')} seen"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """seen[i]: the place and all between are open; ends where nothing is asked."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            (own, *x), counted = literals(model, c.places, c.value, c.layer), []
+            model.clauses(group, np.array([[own]]))
+            for arm in c.arms:
+                some, x = x[:arm], x[arm:]
+                some = some[: some.index(0)] if 0 in some else some
+                seen = model.vars(f"seen, {c.name}", len(some), model.groups[group]).tolist()
+                for i, (open_, here) in enumerate(zip(some, seen, strict=True)):
+                    before = seen[i - 1 : i] if i else []
+                    model.clauses(group, [-here, open_])
+                    model.clauses(group, [here, -open_, *(-lit for lit in before)])
+                    for lit in before:
+                        model.clauses(group, [-here, lit])
+                counted += seen
+            rest = c.number - 1
+            if counted:
+                model.linear(group, counted, 1, rest, rest)
+            elif rest:
+                model.contradiction(model.groups[group])
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        (own, *line), sure, most = values, 1, 1
+        where: list[Point] = [self.places[0]]
+        for arm in self.arms:
+            some, line = line[:arm], line[arm:]
+            known = _run(some, {self.value})
+            sure, most = sure + known, most + _run(some, {self.value, None})
+        if own not in (None, self.value) or not sure <= self.number <= most:
+            seen = f"{sure}" if sure == most else f"{sure} to {most}"
+            yield f"{self.sentence()}; it is {seen if own in (None, self.value) else 0}", where
+
+
+def _run(values: Sequence[Value | None], open_: set[Value | None]) -> int:
+    """How many of the first values are open."""
+    return next((i for i, value in enumerate(values) if value not in open_), len(values))

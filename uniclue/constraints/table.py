@@ -1,0 +1,108 @@
+"""Tables: the places hold one of some tuples, or look like one of some pictures."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.core.model import Ints, Model, Value
+
+
+class OneRow(Constraint, frozen=True):
+    """The places hold one of some rows of values: the base of tables and pictures."""
+
+    @abstractmethod
+    def choices(self, model: Model) -> list[list[int]]:
+        """The literals that each row asks for, 0 for none; rows that cannot be are out."""
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A variable for each row, which means its literals; one of them is true."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            choices = c.choices(model)
+            if not choices:
+                model.contradiction(model.groups[group])
+                continue
+            chosen = model.vars(f"row of {c.name}", len(choices), model.groups[group]).tolist()
+            model.clauses(group, chosen)
+            for one, asked in zip(chosen, choices, strict=True):
+                for lit in filter(None, asked):
+                    model.clauses(group, [-one, lit])
+            for column in zip(*choices, strict=True):
+                if 0 not in column:
+                    for lit in set(column):
+                        some = [x for x, asked in zip(chosen, column, strict=True) if asked == lit]
+                        model.clauses(group, [-lit, *some])
+
+
+class Table(OneRow, frozen=True):
+    """The places hold one of these tuples.
+
+    Attributes:
+        says: What that means, in words.
+        tuples: The tuples; None is any value.
+    """
+
+    says: str
+    tuples: tuple[tuple[Value | None, ...], ...]
+
+    def sentence(self) -> str:
+        return f"{self.title}: {self.says}"
+
+    def choices(self, model: Model) -> list[list[int]]:
+        rows = []
+        for values in self.tuples:
+            row = [
+                0 if value is None else literals(model, [place], value, self.layer)[0]
+                for place, value in zip(self.places, values, strict=True)
+            ]
+            if all(lit or value is None for lit, value in zip(row, values, strict=True)):
+                rows.append(row)
+        return rows
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        for row in self.tuples:
+            if all(v is None or w is None or v == w for v, w in zip(values, row, strict=True)):
+                return
+        yield f"{self.sentence()}; not so", self.places
+
+
+class Pattern(OneRow, frozen=True):
+    """The places look like one of some pictures.
+
+    In a picture ``1`` means that the value stands there, ``0`` that it does not, ``.`` is free; it
+    has a character for each place, and blanks as one likes.
+
+    Attributes:
+        says: What that means, in words.
+        pictures: The pictures.
+        value: The value.
+    """
+
+    says: str
+    pictures: tuple[str, ...]
+    value: Value = 1
+
+    def sentence(self) -> str:
+        return f"{self.title}: {self.says}"
+
+    @property
+    def plain(self) -> list[str]:
+        """The pictures without blanks."""
+        return [picture.replace(" ", "") for picture in self.pictures]
+
+    def choices(self, model: Model) -> list[list[int]]:
+        x = literals(model, self.places, self.value, self.layer)
+        can = [p for p in self.plain if all(x[i] or c != "1" for i, c in enumerate(p))]
+        sign = {"1": 1, "0": -1, ".": 0}
+        return [[sign[c] * lit for c, lit in zip(p, x, strict=True)] for p in can]
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        looks = ["?" if v is None else "1" if v == self.value else "0" for v in values]
+        if not any(
+            all(c in ("?", p) or p == "." for c, p in zip(looks, picture, strict=True))
+            for picture in self.plain
+        ):
+            yield f"{self.sentence()}; not so", self.places

@@ -1,0 +1,83 @@
+"""Totals and products of the numbers in some places."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from math import prod
+from typing import Any, Self
+
+import numpy as np
+
+from uniclue.constraints.base import Broken, Constraint, Values, by_length, literals
+from uniclue.constraints.walk import Walk
+from uniclue.core.model import Ints, Model, Value
+
+
+class Total(Constraint, frozen=True):
+    """The numbers add up to so much: ``cage at r1c1: total 12``.
+
+    Attributes:
+        least: What they come to at least.
+        most: What they come to at most.
+        weights: How often each place counts; empty: once.
+    """
+
+    least: int
+    most: int
+    weights: tuple[int, ...] = ()
+
+    def sentence(self) -> str:
+        number = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+        return f"{self.title}: total {number}"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """One row each, over all variables of its places."""
+        numbers = [value for value in model.domain if isinstance(value, int) and value]
+        rows: list[list[int]] = []
+        weights: list[list[int]] = []
+        for c in constraints:
+            of = c.weights or (1,) * len(c.places)
+            lists = [literals(model, c.places, number, c.layer) for number in numbers]
+            rows.append([lit for x in lists for lit in x])
+            weights.append([number * weight for number in numbers for weight in of])
+        bounds = np.array([(c.least, c.most) for c in constraints])
+        for which, x in by_length(rows):
+            coef = np.array([weights[i] for i in which], np.int32)
+            model.linear(ids[which], x, coef, *bounds[which].T)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        if None not in values:
+            of = self.weights or (1,) * len(values)
+            pairs = zip(values, of, strict=True)
+            total = sum(value * weight for value, weight in pairs if isinstance(value, int))
+            if not self.least <= total <= self.most:
+                yield f"{self.sentence()}; it is {total}", self.places
+
+
+class Product(Walk, frozen=True):
+    """The numbers multiply to so much: ``cage at r1c1: product 12``.
+
+    Attributes:
+        number: The product, 1 or more.
+    """
+
+    number: int
+
+    def sentence(self) -> str:
+        return f"{self.title}: product {self.number}"
+
+    def start(self) -> Hashable:
+        return 1
+
+    def step(self, state: Any, value: Value) -> Hashable | None:
+        product = state * value if isinstance(value, int) else state
+        return product if product and self.number % product == 0 else None
+
+    def ends(self, state: Hashable) -> bool:
+        return state == self.number
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        product = prod(value for value in values if isinstance(value, int))
+        if None not in values and product != self.number:
+            yield f"{self.sentence()}; it is {product}", self.places

@@ -1,0 +1,138 @@
+"""Constraints that read their places one after the other, from state to state.
+
+What they allow are the paths through a layered graph (:mod:`uniclue.constraints.automaton`), on
+which unit propagation tells all that one constraint tells of its places.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
+from typing import Self
+
+import numpy as np
+from msgspec.structs import replace
+
+from uniclue.constraints.automaton import Automaton, add_automata, path
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, satisfiable
+from uniclue.core.model import Ints, Model, Value
+
+
+class Walk(Constraint, frozen=True):
+    """A constraint that a walk over its places decides; places that are not asked are left out."""
+
+    @abstractmethod
+    def start(self) -> Hashable:
+        """The state before the first place."""
+
+    @abstractmethod
+    def step(self, state: Hashable, value: Value) -> Hashable | None:
+        """The state after a place with a value; None if that cannot be."""
+
+    @abstractmethod
+    def ends(self, state: Hashable) -> bool:
+        """Whether the walk may end there."""
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A path each; one that has none is a contradiction."""
+        walks = [
+            replace(c, places=tuple(p for p in c.places if p in model.positions))
+            for c in constraints
+        ]
+        can_hold = [c.automaton(model) is not None for c in walks]
+        walks, ids = satisfiable(model, walks, ids, can_hold)
+        some = [i for i, c in enumerate(walks) if c.places]
+        add_automata(
+            model, [walks[i] for i in some], ids[some], lambda c: c.automaton(model) or Automaton()
+        )
+
+    def automaton(self, model: Model) -> Automaton | None:
+        """Its walks; None if there are none. Constraints that say the same share it."""
+        bare = replace(self, code="", title=" ", places=(), name=" ", layer="")
+        return _layers(bare, len(self.places), model.domain)
+
+
+@lru_cache(maxsize=256)
+def _layers(walk: Walk, length: int, domain: tuple[Value, ...]) -> Automaton | None:
+    """The walks over so many places as an automaton; None if there are none."""
+    states: list[dict[Hashable, list[tuple[int, Hashable]]]] = []
+    here = [walk.start()]
+    for _ in range(length):
+        steps = {
+            state: [
+                (v, after)
+                for v, value in enumerate(domain)
+                if (after := walk.step(state, value)) is not None
+            ]
+            for state in here
+        }
+        states.append(steps)
+        here = list(dict.fromkeys(after for some in steps.values() for _, after in some))
+    good = {state for state in here if walk.ends(state)}
+    if not good:
+        return None
+    kept: list[list[tuple[Hashable, int, Hashable]]] = []
+    for steps in reversed(states):
+        edges = [(a, v, b) for a, some in steps.items() for v, b in some if b in good]
+        good = {a for a, _, _ in edges}
+        kept.append(edges)
+    kept.reverse()
+    number: dict[tuple[int, Hashable], int] = {}
+    for i, edges in enumerate(kept):
+        for state, _, _ in edges:
+            number.setdefault((i, state), len(number))
+    if not length:
+        return Automaton()
+    last, size = len(number), len(domain)
+    of_value = 2 if domain == (0, 1) else size
+    flat = [(i, *edge) for i, edges in enumerate(kept) for edge in edges]
+    source = np.array([number[i, a] for i, a, _, _ in flat])
+    target = np.array([number.get((i + 1, b), last) for i, _, _, b in flat])
+    says = np.array([(e, i * of_value + v) for e, (i, _, v, _) in enumerate(flat)])
+    if domain == (0, 1):
+        x = np.arange(1, length + 1, dtype=np.int32)
+        every, first = np.column_stack([-x, x]).ravel(), length + 1
+    else:
+        every = np.arange(1, length * size + 1, dtype=np.int32)
+        first = length * size + 1
+    clauses, rows = path(source, target, says, every, first)
+    return Automaton((("steps of", (len(flat),)),), clauses, rows)
+
+
+class Regular(Walk, frozen=True):
+    """The values in their order are a word that an automaton accepts.
+
+    Attributes:
+        says: What that means, in words.
+        first: The first state.
+        steps: From a state by a value to a state.
+        last: The states in which it may end.
+    """
+
+    says: str
+    first: Hashable
+    steps: tuple[tuple[Hashable, Value, Hashable], ...]
+    last: tuple[Hashable, ...]
+
+    def sentence(self) -> str:
+        return f"{self.title}: {self.says}"
+
+    def start(self) -> Hashable:
+        return self.first
+
+    def step(self, state: Hashable, value: Value) -> Hashable | None:
+        return next((b for a, v, b in self.steps if (a, v) == (state, value)), None)
+
+    def ends(self, state: Hashable) -> bool:
+        return state in self.last
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        reached = {self.first}
+        for value in values:
+            if value != OUTSIDE:
+                steps = (step for step in self.steps if step[0] in reached)
+                reached = {b for _, v, b in steps if value in (None, v)}
+        if reached.isdisjoint(self.last):
+            yield f"{self.sentence()}; not so", self.places

@@ -1,0 +1,142 @@
+"""How much memory a puzzle will take, told before its model is built, and the limit on it.
+
+What a model holds, and what a solver makes of it, grows with the variables and with the literals of
+the clauses. Both are counted from the constraints alone (:class:`Size`), for the forms and the
+cardinality encodings that are used by default. A puzzle that would take more than the limit is
+refused; so are, while they are added, rows of more entries than the limit has room for, whatever a
+constraint has said of itself.
+
+The bytes were fitted to the peak of processes that decide large puzzles (docs/security.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import comb
+from typing import NamedTuple
+
+DEFAULT_LIMIT = 512_000_000
+"""Bytes that a puzzle may take, unless another limit is set."""
+PROCESS, A_VARIABLE, A_LITERAL, AN_ENTRY = 40_000_000, 200, 65, 16
+"""Bytes: of a process that has done nothing yet, and what each adds to it."""
+PAIRWISE_UP_TO = 30
+"""At-most-one rows up to this many literals are written pairwise, longer ones as a ladder."""
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+
+_limit: ContextVar[int | None] = ContextVar("memory limit", default=None)
+
+
+class LimitReachedError(Exception):
+    """The work was stopped by a limit (or a solver gave up); the message says which."""
+
+
+class Size(NamedTuple):
+    """What a model and its formula hold.
+
+    Attributes:
+        variables: Variables, the auxiliary ones of cardinality encodings among them.
+        entries: Entries of the model's rows.
+        clauses: Clauses after encoding.
+        literals: Literals of these clauses.
+    """
+
+    variables: int = 0
+    entries: int = 0
+    clauses: int = 0
+    literals: int = 0
+
+    def __add__(self, other: tuple[int, ...]) -> Size:  # type: ignore[override]
+        return Size(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def __mul__(self, number: int) -> Size:  # type: ignore[override]
+        return Size(*(a * number for a in self))
+
+    @property
+    def bytes(self) -> int:
+        """The memory of a process that builds the model and decides the puzzle."""
+        return PROCESS + A_VARIABLE * self.variables + A_LITERAL * self.literals
+
+    def __str__(self) -> str:
+        return f"{self.variables:,} variables, {self.entries:,} entries, {self.clauses:,} clauses"
+
+
+def clauses(number: int, length: int) -> Size:
+    """So many clauses of a length."""
+    return Size(0, number * length, number, number * length)
+
+
+def count(length: int, least: int, most: int) -> Size:
+    """A row that at least and at most so many of its literals are true, as it is encoded."""
+    bounds = [Size(0, length)]
+    if least == 1:
+        bounds.append(Size(0, 0, 1, length))
+    elif least > 1:
+        bounds.append(_at_most(length, length - least))
+    if most < length:
+        bounds.append(_at_most(length, most))
+    return sum(bounds[1:], bounds[0])
+
+
+def _at_most(length: int, most: int) -> Size:
+    if most == 1 and length <= PAIRWISE_UP_TO:
+        return Size(0, 0, comb(length, 2), 2 * comb(length, 2))
+    if most == 1:
+        return Size(length + 1, 0, 4 * length, 9 * length)
+    cells = max(most, 0) * max(length - most, 0)  # of a sequential counter
+    return Size(cells, 0, 2 * cells + length, 5 * cells + length)
+
+
+@contextmanager
+def memory_limit(limit: int | None) -> Iterator[None]:
+    """Sets the limit in bytes for what is done within; None leaves it as it is."""
+    before = _limit.set(_limit.get() if limit is None else limit)
+    try:
+        yield
+    finally:
+        _limit.reset(before)
+
+
+def chosen_limit() -> int | None:
+    """The limit in bytes that was set; None for the default one."""
+    return _limit.get()
+
+
+def refuse_too_large(size: Size) -> None:
+    """Raises LimitReachedError if a puzzle of that size takes more memory than the limit."""
+    _refuse(size.bytes, f"{in_words(size.bytes)} estimated for {size}")
+
+
+def refuse_entries(entries: int) -> None:
+    """Raises LimitReachedError if rows with so many entries take more memory than the limit."""
+    _refuse(PROCESS + AN_ENTRY * entries, f"the model has {entries:,} entries and more")
+
+
+def _refuse(needed: int, why: str) -> None:
+    limit = _limit.get() or DEFAULT_LIMIT
+    if needed > limit:
+        what = f"memory limit of {in_words(limit)} reached"
+        raise LimitReachedError(f"{what}: {why}; --memory-limit raises it")
+
+
+def in_words(number: int) -> str:
+    """Such as ``1.4 GB`` or ``512 MB``."""
+    return f"{number / 1e9:.1f} GB" if number >= 10**9 else f"{number / 1e6:.0f} MB"
+
+
+def read_size(text: str) -> int:
+    """The bytes that a text such as ``2GB``, ``512M`` or ``1.5 g`` stands for.
+
+    Raises:
+        ValueError: It is no such text.
+    """
+    number = text.strip().lower().removesuffix("b").rstrip("kmgt ")
+    unit = text.strip().lower().removesuffix("b")[len(number) :].strip()
+    try:
+        size = float(number) * UNITS[unit]
+        if 1 <= size < 2**63:
+            return int(size)
+    except (KeyError, ValueError, OverflowError):
+        pass
+    raise ValueError(f"expected an amount of memory such as 2GB or 800M, got {text!r:.40}")

@@ -1,0 +1,155 @@
+"""What is read: every input is opened here, once, whatever it is.
+
+A file, a pipe, ``<(...)``, ``/dev/stdin``, a FIFO and standard input (``-``) are read alike: from
+the beginning to the end, one time. What was read to find out what it is can be read again.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
+from typing import IO, Any
+
+STDIN = "-"
+MAX_LINE = 8 * 2**20
+"""A line longer than this is cut; the largest legal puzzle is far smaller."""
+MAX_SKIPPED = 512 * 2**20
+"""What follows after the cut is passed over up to here; a line that does not end is an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a file of many puzzles: its number from 1, and its text without the end.
+
+    A line longer than ``MAX_LINE`` is cut there; reading it as a puzzle fails for its size.
+    """
+
+    number: int
+    data: bytes
+
+
+class _Named(io.RawIOBase):
+    """A file whose errors bear its name, after some bytes that were read from it already."""
+
+    def __init__(self, file: Any, name: str, head: bytes = b"") -> None:
+        self._file, self.name, self._head = file, name, memoryview(head)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return not self._head and bool(self._file.seekable())
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return int(self._file.seek(offset, whence))
+
+    def tell(self) -> int:
+        return int(self._file.tell())
+
+    def readinto(self, buffer: Any) -> int:
+        if self._head:
+            size = min(len(buffer), len(self._head))
+            buffer[:size], self._head = self._head[:size], self._head[size:]
+            return size
+        try:
+            count = self._file.readinto1(buffer)
+        except OSError as error:
+            error.filename = error.filename or self.name
+            raise
+        if count is None:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), self.name)
+        return int(count)
+
+    def close(self) -> None:
+        if self._file is not getattr(sys.stdin, "buffer", None):
+            self._file.close()
+        super().close()
+
+
+def name_of(path: str) -> str:
+    """What users call a file: ``-`` is standard input."""
+    return "standard input" if path == STDIN else path
+
+
+def open_input(path: str | Path) -> BufferedReader:
+    """Opens a file to read it once; ``-`` as text is standard input.
+
+    Raises:
+        OSError: It cannot be read; the error bears its name.
+    """
+    if path != STDIN:
+        try:
+            return _buffered(_Named(Path(path).open("rb"), str(path)))
+        except ValueError as error:  # a NUL in the name
+            raise OSError(errno.EINVAL, str(error), str(path)) from error
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), name_of(STDIN))
+    return _buffered(_Named(sys.stdin.buffer, name_of(STDIN)))
+
+
+def _buffered(raw: io.RawIOBase) -> BufferedReader:
+    return BufferedReader(raw, 2**16)
+
+
+def read_input(path: str | Path, most: int) -> bytes:
+    """A file's bytes, or one more than are allowed; ``-`` as text is standard input.
+
+    Raises:
+        OSError: It cannot be read; the error bears its name.
+    """
+    with open_input(path) as stream:
+        return stream.read(most + 1)
+
+
+def need_regular(path: Path) -> None:
+    """Raises OSError for what can be read once alone, such as a pipe, where that does not do."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "expected a regular file", str(path))
+
+
+def again(stream: IO[bytes], head: bytes) -> IO[bytes]:
+    """A stream of :func:`open_input` as it was before its first bytes, ``head``, were read."""
+    if stream.seekable():
+        stream.seek(-len(head), os.SEEK_CUR)
+        return stream
+    return _buffered(_Named(stream, str(stream.name), head))
+
+
+def lines(stream: IO[bytes]) -> Iterator[Line]:
+    """The lines that hold a puzzle: not empty, and no comment.
+
+    Raises:
+        OSError: The stream cannot be read, or a line of it does not end.
+    """
+    number = 0
+    while data := stream.readline(MAX_LINE + 2):
+        number += 1
+        if not data.endswith(b"\n") and len(data) > MAX_LINE:
+            _skip_line(stream)
+        text = data.strip()
+        if text and not text.startswith(b"#"):
+            yield Line(number, text)
+
+
+def _skip_line(stream: IO[bytes]) -> None:
+    for _ in range(MAX_SKIPPED // MAX_LINE):
+        rest = stream.readline(MAX_LINE)
+        if not rest or rest.endswith(b"\n"):
+            return
+    raise OSError(errno.EFBIG, "a line that does not end", str(stream.name))
+
+
+def count_lines(stream: IO[bytes]) -> int | None:
+    """How many lines hold a puzzle; None if that cannot be told without losing them."""
+    if not stream.seekable():
+        return None
+    start = stream.tell()
+    count = sum(1 for _ in lines(stream))
+    stream.seek(start)
+    return count
