@@ -95,3 +95,39 @@ class Product(Walk, frozen=True):
         product = prod(value for value in values if isinstance(value, int))
         if None not in values and product != self.number:
             yield f"{self.sentence()}; it is {product}", self.places
+
+
+class Enclosed(Walk, frozen=True):
+    """The numbers between the first and the second end add up to so much: ``row 1: 7 between``.
+
+    Attributes:
+        number: The sum.
+        end: The value of both ends.
+    """
+
+    number: int
+    end: Value = 0
+
+    def sentence(self) -> str:
+        return f"{self.title}: total {self.number} between two {self.end}"
+
+    def start(self) -> Hashable:
+        return 0, 0
+
+    def step(self, state: Any, value: Value) -> Hashable | None:
+        ends, total = state
+        if value == self.end:
+            return (min(ends + 1, 2), total) if ends != 1 or total == self.number else None
+        total += value if ends == 1 and isinstance(value, int) else 0
+        return (ends, total) if total <= self.number else None
+
+    def ends(self, state: Any) -> bool:
+        return bool(state == (2, self.number))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        if None not in values:
+            at = [i for i, value in enumerate(values) if value == self.end]
+            between = values[at[0] + 1 : at[1]] if len(at) > 1 else ()
+            total = sum(value for value in between if isinstance(value, int))
+            if len(at) < 2 or total != self.number:
+                yield f"{self.sentence()}; it is {total}", self.places
