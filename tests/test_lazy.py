@@ -12,12 +12,14 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+import pulp
 import pytest
 from bruteforce import solutions
 from msgspec.structs import replace
 from pysat.solvers import Solver
 from shading import Shading, some_round, some_shading
 
+import uniclue
 from uniclue.constraints.areas import Area
 from uniclue.constraints.loop import Circuit
 from uniclue.constraints.reach import ALWAYS, OnGraph, Reach, add_layers
@@ -457,6 +459,15 @@ def test_an_outside_program_is_asked_again(tmp_path: Path) -> None:
     how = method(solver=f"cmd:{sys.executable} {program} {{cnf}}")
     for puzzle, all_of_them in some(6, 8):
         assert unique(puzzle, how).status == ("none", "unique", "several")[min(2, len(all_of_them))]
+
+
+def test_formulas_and_programs_for_python_are_whole() -> None:
+    for puzzle, all_of_them in some(8, 9):
+        with Solver("glucose4", bootstrap_with=uniclue.to_pysat(puzzle)) as solver:
+            assert solver.solve() == bool(all_of_them)
+        problem = uniclue.to_pulp(puzzle)
+        problem.solve(pulp.PULP_CBC_CMD(msg=False))
+        assert (problem.status == pulp.LpStatusOptimal) == bool(all_of_them)
 
 
 def test_what_is_made_of_rows_alone_is_refused() -> None:
