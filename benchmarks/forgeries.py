@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +64,7 @@ def consistent(path: Path, puzzle: Puzzle, claim: Any, listed: list[Grid], lemma
     solutions = folder.in_order(listed)
     blocked = solutions if claim != "several" else ()
     cnf, names, _ = formula(puzzle, "", "auto", blocked, uniclue.__version__)
-    pysat, form = version("python-sat"), folder.version(claim)
+    pysat, form = folder.pysat_version(), folder.version(claim)
     made = Evidence(puzzle, claim, solutions, cnf, names, pysat, (), lemmas, form)
     path.mkdir(exist_ok=True)
     for old in path.iterdir():

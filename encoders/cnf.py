@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.memory import refuse_literals
 from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
@@ -116,7 +117,7 @@ class _Builder:
     """Collects blocks of clauses."""
 
     def __init__(self, n_vars: int) -> None:
-        self.n_vars = n_vars
+        self.n_vars, self.literals = n_vars, 0
         self.lengths: list[Ints] = []
         self.lits: list[Ints] = []
         self.group: list[Ints] = []
@@ -136,6 +137,8 @@ class _Builder:
 
     def block(self, clauses: Ints, group: Ints) -> None:
         """Adds clauses of one length: shape (m, length)."""
+        self.literals += clauses.size
+        refuse_literals(self.literals)
         self.lengths.append(np.full(len(clauses), clauses.shape[1], np.int32))
         self.lits.append(clauses.ravel())
         self.group.append(group)

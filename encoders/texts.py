@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Ints
+from uniclue.core.words import escaped
 
 BLOCK = 2**16
 """About how many numbers are formatted at a time."""
@@ -161,9 +162,9 @@ def write(out: IO[bytes], *parts: Texts | str) -> None:
 
 
 def write_comments(out: IO[bytes], comments: Iterable[str], mark: str) -> None:
-    """Writes each line of each comment after a mark, in UTF-8."""
+    """Writes each line of each comment after a mark, in UTF-8; what does not print is escaped."""
     lines = (line for comment in comments for line in comment.splitlines() or [""])
-    out.writelines(f"{mark} {line}\n".encode() for line in lines)
+    out.writelines(f"{mark} {escaped(line)}\n".encode() for line in lines)
 
 
 # -- lines of numbers that end with 0 --------------------------------------------------------------

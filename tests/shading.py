@@ -1,4 +1,4 @@
-"""A small kind with lazy constraints: a rule that is one, and a clue that is one."""
+"""Small kinds with lazy constraints, which rules and clues are."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from uniclue.constraints.base import Broken, Constraint, Values, add, literals
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
+from uniclue.constraints.loop import Loop
 from uniclue.core.model import Ints, Model
-from uniclue.core.places import columns, rows
-from uniclue.core.puzzle import PossibleClue
+from uniclue.core.places import Layer, around, cells, columns, links, rows, sides
+from uniclue.core.puzzle import PossibleClue, filled
 
 
 class Shaded(Constraint, frozen=True):
@@ -24,7 +25,8 @@ class Shaded(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            model.linear(group, literals(model, c.places), 1, c.number, c.number)
+            x = [x for x in literals(model, c.places) if x]
+            model.linear(group, x, 1, c.number, c.number)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         shaded = values.count(1)
@@ -52,14 +54,14 @@ class Shading(Board, frozen=True, kw_only=True, tag="shading"):
         return len(self.across), len(self.down)
 
     def rules(self) -> Iterator[Constraint]:
-        yield Connected("blank", "the blank region", self.places, name="blank", value=0)
+        yield Connected("blank", "the blank region", self.places, value=0)
 
     def clues(self) -> Iterator[Constraint]:
         lines = [*rows(self.shape), *columns(self.shape)]
         for (name, places), number in zip(lines, self.across + self.down, strict=True):
             if number is not None:
                 title = f"{name} has {number} shaded"
-                yield Shaded("number", title, places, name=name, number=number)
+                yield Shaded("number", title, places, number)
         if self.together:
             yield shaded(self)
 
@@ -79,7 +81,48 @@ class Together:
 
 
 def shaded(puzzle: Shading) -> Connected:
-    return Connected("shaded", "the shaded region", puzzle.places, name="shaded")
+    return Connected("shaded", "the shaded region", puzzle.places)
+
+
+class Round(Board, frozen=True, kw_only=True, tag="round"):
+    """One loop.
+
+    Rules:
+        loop: the lines form one loop
+        number: so many lines (or shaded cells) are there
+    """
+
+    size: tuple[int, int]
+    sides: bool
+    numbers: tuple[tuple[int | None, ...], ...] = ()
+
+    @property
+    def board_shape(self) -> tuple[int, int]:
+        return self.size
+
+    def answer(self) -> Layer:
+        board = cells(self.size)
+        return Layer(tuple(sides(self.size) if self.sides else [*board, *links(board)]))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Loop("loop", "the line", self.asked.places, sides=self.sides)
+
+    def clues(self) -> Iterator[Constraint]:
+        for (r, c), number in filled(self.numbers):
+            places = around((r, c), 0.5) if self.sides else [(r, c)]
+            yield Shaded("number", f"{number} there", places, int(number))
+
+
+def some_round(rng: random.Random) -> Round:
+    """A small one with a few numbers."""
+    is_sides = rng.random() < 0.5
+    height, width = rng.choice([(1, 2), (2, 2)] if is_sides else [(2, 2), (2, 3)])
+    most, few = (4, 0.5) if is_sides else (1, 0.15)
+    numbers = [
+        tuple(rng.randint(0, most) if rng.random() < few else None for _ in range(width))
+        for _ in range(height)
+    ]
+    return Round(size=(height, width), sides=is_sides, numbers=tuple(numbers))
 
 
 def some_shading(rng: random.Random) -> Shading:

@@ -217,7 +217,7 @@ def test_kind(copy: Path, at: Command, tmp_path: Path) -> None:
     kinds = json.loads(at("kinds", "--json").stdout)
     assert kinds["latin"] == "Latin squares"
     assert kinds["half"].startswith("(cannot be used: expected kind 'half' to define 'shape'")
-    assert len(kinds) == 7
+    assert {*kinds} >= {"sudoku", "garden"}
     puzzle = tmp_path / "puzzle.json"
     puzzle.write_text('{"kind": "latin", "size": 2, "givens": ["1.", ".."]}')
     assert at("unique", puzzle).stdout.startswith("unique")

@@ -76,8 +76,8 @@ def test_native_constraints_propagate() -> None:
 
 
 def test_encodings_that_differ_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(model: Model, cardinality: str, **how: bool) -> Cnf:
-        cnf = encode(model, cardinality)
+    def broken(model: Model, cardinality: str, *, rows_alone: bool) -> Cnf:
+        cnf = encode(model, cardinality, rows_alone=rows_alone)
         if cardinality != "ladder":
             return cnf
         units = [-int(cnf.lits[0]), int(cnf.lits[0])]

@@ -74,6 +74,13 @@ def test_a_pipe_gives_a_file_for_every_line(tmp_path: Path, command: str) -> Non
     assert sorted(os.listdir(tmp_path)) == [f"2.{ending}", f"3.{ending}"]
 
 
+def test_a_byte_order_mark_is_no_part_of_a_puzzle() -> None:
+    line = b"1" + b"." * 80 + b"\n"
+    for text, puzzles in ((line, 1), (line * 2, 2), (json.dumps(ONE).encode(), 1)):
+        done = run_here("unique", "-", stdin=b"\xef\xbb\xbf" + text)
+        assert (done.stderr, done.stdout.count("digest")) == ("", puzzles if puzzles > 1 else 0)
+
+
 @POSIX
 def test_a_writer_may_wait_for_answers() -> None:
     end, begin = os.pipe()

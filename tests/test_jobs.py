@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import os
-import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from helpers import DASK, json_lines
-from processes import POSIX, cluster, lines_of, start
-from test_guided import random_nonogram
+from fuzz import kills
+from helpers import DASK
+from processes import POSIX, cluster, lines_of
 
 from uniclue.files.lock import BusyError, locked
-from uniclue.formats.puzzle_json import dumps
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import ClusterError, Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal
@@ -207,68 +204,12 @@ def test_a_worker_that_does_not_suit_is_one_line() -> None:
 
 # -- kills -----------------------------------------------------------------------------------------
 
-EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
-GENERATE: list[str | Path] = ["generate", "sudoku", "--seed", "1", "--number", "24", "--jobs", "2"]
-COSTS = ("seconds", "sizes", "work")
-
-
-def to_decide(folder: Path) -> list[str | Path]:
-    """Many easy puzzles, of which some wait for hard ones."""
-    path = folder / "many.txt"
-    hard = [dumps(random_nonogram(seed, side)) for seed, side in ((3, 38), (3, 42))]
-    path.write_bytes(b"\n".join(line for one in hard for line in (one, *[EASY.encode()] * 60)))
-    return ["unique", path, "--solver", "cadical195", "--jobs", "2"]
-
-
-@pytest.fixture(scope="module", params=[True, False], ids=["generate", "unique"])
-def undisturbed(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[bool, list[str | Path], Path, float]:
-    """Whether puzzles are generated; the command, its output and its seconds if it is let be."""
-    folder = tmp_path_factory.mktemp("undisturbed")
-    command, whole = GENERATE if request.param else to_decide(folder), folder / "whole"
-    began = time.monotonic()
-    assert start(*command, "--out", whole).wait() == 0
-    return request.param, command, whole, time.monotonic() - began
-
 
 @POSIX
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("number", "seed"), [(10, 1), (50, 2)])
 @pytest.mark.slow
-def test_a_kill_at_any_moment_loses_nothing(
-    undisturbed: tuple[bool, list[str | Path], Path, float], tmp_path: Path, seed: int
+def test_a_kill_at_any_moment_loses_nothing_and_of_two_writers_one_is_refused(
+    number: int, seed: int
 ) -> None:
-    """Every other kill comes soon after a new line: most of the time goes into starting."""
-    made, command, whole, seconds = undisturbed
-    out, ahead = tmp_path / "out", tmp_path / "out.ahead"
-    moments, seen = random.Random(seed), set[bytes]()
-    for turn in range(10):
-        process = start(*command, "--out", out)
-        if turn % 2:
-            time.sleep(moments.uniform(0.2, 1) * seconds)
-        else:
-            while process.poll() is None and lines_of(out) + lines_of(ahead) <= len(seen):
-                time.sleep(0.005)
-            time.sleep(moments.uniform(0, 0.04) * seconds)
-        is_killed = process.poll() is None
-        process.kill()
-        process.communicate()
-        on_disk = [p.read_bytes().splitlines(keepends=True) for p in (out, ahead) if p.exists()]
-        now = {line for lines in on_disk for line in lines if line.endswith(b"\n")}
-        # What was made ahead and is not needed goes when the last puzzle is there.
-        assert seen <= now or (made and out.read_bytes() == whole.read_bytes())
-        seen = now
-        if not is_killed or turn == 9:
-            assert start(*command, "--out", out).wait() == 0
-            assert made or seen <= set(out.read_bytes().splitlines(keepends=True))
-            assert without_costs(out) == without_costs(whole)
-            assert not made or out.read_bytes() == whole.read_bytes()
-            assert not ahead.exists()
-            seen.clear()
-            out.unlink()
-
-
-def without_costs(path: Path) -> list[dict[str, Any]]:
-    """The lines of a file but for what the work cost, which depends on who did it."""
-    lines = json_lines(path.read_bytes())
-    return [{k: v for k, v in line.items() if k not in COSTS} for line in lines]
+    figures = kills.trials(number, seed)
+    assert (figures["failures"], figures["tried"]) == ([], number)

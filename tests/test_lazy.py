@@ -15,7 +15,7 @@ import pytest
 from bruteforce import solutions
 from msgspec.structs import replace
 from pysat.solvers import Solver
-from shading import Shading, some_shading
+from shading import Shading, some_round, some_shading
 
 from uniclue.constraints.areas import Area
 from uniclue.constraints.loop import Circuit
@@ -284,6 +284,17 @@ def test_probing_refutes_what_rows_and_lazy_constraints_do_together(trials: Tria
 # -- questions -------------------------------------------------------------------------------------
 
 
+def test_loops_along_sides_and_links() -> None:
+    rng, numbers = random.Random(2), set()
+    for _ in range(40):
+        puzzle = some_round(rng)
+        grids: list[Grid] = []
+        count_solutions(puzzle, None, each=grids.append)
+        assert sorted(grids, key=str) == sorted(solutions(puzzle), key=str)
+        numbers.add(min(2, len(grids)))
+    assert numbers == {0, 1, 2}
+
+
 def some(count: int, seed: int) -> Iterator[tuple[Shading, list[Grid]]]:
     rng = random.Random(seed)
     for _ in range(count):
@@ -341,7 +352,7 @@ def only(puzzle: Shading, kept: Collection[int]) -> Shading:
 
 def test_conflicts_blame_lazy_clues_too() -> None:
     blamed = 0
-    for puzzle, all_of_them in some(150, 5):
+    for puzzle, all_of_them in some(100, 5):
         if all_of_them:
             continue
         why = explain(puzzle, Wanted(conflicts=100)).why

@@ -161,6 +161,19 @@ def test_a_file_that_holds_something_else_stays_as_it_is(tmp_path: Path, content
     assert path.read_bytes() == content
 
 
+@pytest.mark.parametrize("places", [(0, 1, 1, 2), (0, 2, 1)])
+def test_attempts_that_stand_there_twice_or_out_of_order_are_refused(
+    tmp_path: Path, places: tuple[int, ...]
+) -> None:
+    """As two runs left them that wrote to one file when nothing kept the second away."""
+    asked, path = order(FOUR, None, 2), tmp_path / "made.jsonl"
+    lines = text(asked, 3).splitlines(keepends=True)
+    path.write_bytes(content := b"".join(lines[place] for place in places))
+    with pytest.raises(PuzzleError, match="choose another file"):
+        making.make("sudoku", asked, 4, path)
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (content, [path])
+
+
 @pytest.mark.parametrize("other", [{"seed": 3}, {"level": "hard"}, {"options": {"holes": "7"}}])
 def test_puzzles_of_another_order_stay_as_they_are(tmp_path: Path, other: dict[str, Any]) -> None:
     path = tmp_path / "made.jsonl"

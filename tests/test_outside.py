@@ -264,9 +264,16 @@ def test_lies_give_no_verdict(run: Run, tmp_path: Path) -> None:
     done = run("unique", "-", "--solver", liar, "--encoder", "both", stdin=dumps(SEVERAL))
     assert (done.returncode, done.stderr) == (30, "")
     assert f"disagree: cnf ({liar}) says none, ilp (cbc) says several, and {liar}" in done.stdout
-    for why in ("unique", "--why"), ("clues",):
-        said = run(*why, "-", "--solver", liar, stdin=dumps(SEVERAL)).stdout
-        assert "report" not in said
+    for command in (
+        ("unique", "--why"),
+        ("export", "--question", "unique", "-o", tmp_path / "q.cnf"),
+    ):
+        done = run(*command, "-", "--solver", liar, stdin=dumps(SEVERAL))
+        assert f"{liar} says" in done.stdout + done.stderr
+        assert "report" not in done.stdout + done.stderr
+    once = f"[ -e '{copy}.' ] && {{ {UNSAT}; }}; touch '{copy}.'; exec cadical -q \"$1\""
+    done = run("clues", "-", "--solver", shell(tmp_path, once), stdin=dumps(SEVERAL))
+    assert "says unique, and is wrong: there is one more solution" in done.stdout
     assert uniclue.unique(SEVERAL, solver=name).status == "several"
 
 
@@ -355,7 +362,7 @@ def test_a_run_that_continues_wants_proofs(run: Run, tmp_path: Path) -> None:
 @POSIX
 def test_liars() -> None:
     summary = attack(60, seed=2)
-    assert summary["wrong"] == []
+    assert summary["failures"] == []
     assert len(summary["verdicts"]) > 4
 
 

@@ -48,6 +48,8 @@ def test_random_rows(rows: list[Row], known: list[int]) -> None:
 def test_puzzles(kind: str) -> None:
     puzzle = from_members(find_kind(kind).examples[0].puzzle)
     model = puzzle.model(puzzle.ladder[-1] if puzzle.ladder else None)
+    if not Probe.suits(model.matrix(View.CNF)):
+        pytest.skip("its rows have weights")
     cells = model.cells.ravel().tolist()[:300:7]
     known = model.literals().tolist()
     refuted = check_refuted(model, known, [*cells, *(-cell for cell in cells)])

@@ -5,26 +5,52 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import pytest
+from conftest import refused
 from enumeration import fillings, only
 
 import uniclue.constraints
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
+from uniclue.constraints.board import Board
+from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
 from uniclue.constraints.count import AtLeast, AtMost, Count, CountIn, Exactly
 from uniclue.constraints.different import Different, Permutation, Straight, Unalike
 from uniclue.constraints.logic import AnyOf, Crossing, Implies, Never, NotAlike, OneOf, Same
+from uniclue.constraints.paired import Paired
 from uniclue.constraints.seen import FirstSeen, Seen, SeenSum
 from uniclue.constraints.sight import Sight
 from uniclue.constraints.table import Pattern, Table
-from uniclue.constraints.total import Product, Total
+from uniclue.constraints.total import Enclosed, Product, Total
 from uniclue.constraints.walk import Regular
+from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.model import Model, Value, View
-from uniclue.core.places import Point
+from uniclue.core.places import (
+    Layer,
+    Point,
+    around,
+    around8,
+    block,
+    cells,
+    corners,
+    links,
+    name,
+    pairs,
+    ray,
+    regions,
+    sides,
+    within,
+)
+from uniclue.core.puzzle import PuzzleError
+from uniclue.encoders.names import variable_map
+from uniclue.formats.puzzle_json import from_members
+from uniclue.models.norinori import Norinori
+from uniclue.solvers import decide
 
 BITS, DIGITS, LETTERS = (0, 1), (1, 2, 3), (".", "a", "b")
 NO_TWO_ONES = ((0, 0, 0), (0, 1, 1), (1, 0, 0))
@@ -41,6 +67,10 @@ def some(rng: random.Random, values: Sequence[Any], places: Sequence[Point]) -> 
 
 def pictures(rng: random.Random, places: Sequence[Point]) -> tuple[str, ...]:
     return tuple(map("".join, some(rng, "01.", places)))
+
+
+def below(places: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple((r + 1, c) for r, c in places)
 
 
 Word = Callable[[random.Random, tuple[Point, ...]], Constraint]
@@ -66,12 +96,14 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Element": (DIGITS, None, lambda r, p: Element("c", "t", p, r.choice(DIGITS))),
     "Total": (DIGITS, None, lambda r, p: Total("c", "t", p, r.randint(0, 6), 7)),
     "Total weighted": (BITS, None, lambda r, p: Total("c", "t", p, 2, 4, of(r, (-1, 1, 2, 3), p))),
+    "Enclosed": ((0, 1, 2), None, lambda r, p: Enclosed("c", "t", p, r.randint(0, 3))),
+    "Chain": ((1, 2, 3, 4), None, lambda r, p: Chain("c", "t", p, 4)),
     "Product": (DIGITS, None, lambda r, p: Product("c", "t", p, r.choice((1, 2, 4, 6, 12, 5)))),
     "Regular": (BITS, None, lambda r, p: Regular("c", "t", p, "no 11", 0, NO_TWO_ONES, (0, 1))),
     "Table": (LETTERS, 3, lambda r, p: Table("c", "t", p, "so", some(r, ("a", "b", None), p))),
     "Pattern": (BITS, 3, lambda r, p: Pattern("c", "t", p, "so", pictures(r, p))),
     "Seen": (DIGITS, None, lambda r, p: Seen("c", "t", p, r.randint(0, 3))),
-    "SeenSum": (DIGITS, None, lambda r, p: SeenSum("c", "t", p, r.randint(1, 6))),
+    "SeenSum": ((0, 1, 3), None, lambda r, p: SeenSum("c", "t", p, r.randint(1, 6))),
     "FirstSeen": (LETTERS, None, lambda r, p: FirstSeen("c", "t", p, "b", ".")),
     "Sight": (BITS, 5, lambda r, p: Sight("c", "t", p, (1, 0, 3), r.randint(1, 5))),
     "AnyOf": (DIGITS, None, lambda r, p: AnyOf("c", "t", p, of(r, DIGITS, p))),
@@ -80,18 +112,19 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Same": (DIGITS, None, lambda r, p: Same("c", "t", p)),
     "NotAlike": (DIGITS, None, lambda r, p: NotAlike("c", "t", p, r.choice(((), (1,), (2, 3))))),
     "OneOf": (DIGITS, None, lambda r, p: OneOf("c", "t", p, of(r, DIGITS, p))),
+    "Paired": (BITS, 4, lambda r, p: Paired("c", "t", p, below(p[r.choice((2, 3)) :]))),
     "Crossing": ((0, 1, 2), 4, lambda r, p: Crossing("c", "t", p)),
 }  # fmt: skip
 ELSEWHERE = {"Barred", "DistinctSum", "Growth", "Holds", "Level", "LineBlocks", "Lower"}
 ELSEWHERE |= {"Neighbours", "Supply"}  # in test_constraints.py and in the tests of their kinds
 
 
-def drawn(name: str, seed: int) -> tuple[Constraint, dict[Point, int], tuple[Value, ...]]:
+def drawn(word: str, seed: int) -> tuple[Constraint, dict[Point, int], tuple[Value, ...]]:
     """A word with random numbers, the positions of the places that are asked, and the domain."""
     rng = random.Random(seed)
-    domain, number, make = WORDS[name]
+    domain, number, make = WORDS[word]
     places: tuple[Point, ...] = tuple((0, c + 0.5) for c in range(number or rng.randint(2, 4)))
-    asked = [p for p in places if rng.random() < 0.9 or name == "Permutation"] or list(places)
+    asked = [p for p in places if rng.random() < 0.9 or word == "Permutation"] or list(places)
     return make(rng, places), {p: i for i, p in enumerate(asked)}, domain
 
 
@@ -113,11 +146,11 @@ def allowed(constraint: Constraint, index: dict[Point, int], domain: Sequence[Va
     return {v for v in every if is_kept(constraint, given_to(constraint, index, v))}
 
 
-@pytest.mark.parametrize("name", WORDS)
-def test_rows_and_judge_agree(name: str) -> None:
+@pytest.mark.parametrize("word", WORDS)
+def test_rows_and_judge_agree(word: str) -> None:
     shares = set()
     for seed in range(25):
-        constraint, index, domain = drawn(name, seed)
+        constraint, index, domain = drawn(word, seed)
         model = Model()
         model.cell_vars([(0, i) for i in range(len(index))], domain)
         model.positions = index
@@ -133,10 +166,10 @@ def test_rows_and_judge_agree(name: str) -> None:
     assert shares - {0.0, 1.0}
 
 
-@pytest.mark.parametrize("name", WORDS)
-def test_what_can_be_completed_is_never_blamed(name: str) -> None:
+@pytest.mark.parametrize("word", WORDS)
+def test_what_can_be_completed_is_never_blamed(word: str) -> None:
     for seed in range(10):
-        constraint, index, domain = drawn(name, seed)
+        constraint, index, domain = drawn(word, seed)
         rng = random.Random(seed)
         right = sorted(allowed(constraint, index, domain))
         for values in rng.sample(right, min(len(right), 5)):
@@ -155,5 +188,161 @@ def test_every_word_is_tested() -> None:
         if not cls.__subclasses__() and cls.__module__.startswith("uniclue.constraints."):
             concrete.add(cls.__name__)
     lazy = {"reach", "connected", "loop", "areas"}
-    there = {c.__name__ for c in classes if c.__module__.rsplit(".", 1)[1] not in lazy}
-    assert concrete & there - ELSEWHERE <= {name.split()[0] for name in WORDS}
+    there = {c.__name__ for c in classes if c.__module__.rsplit(".", 1)[-1] not in lazy}
+    assert concrete & there - ELSEWHERE <= {word.split()[0] for word in WORDS}
+
+
+# -- places and what is asked ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("point", "plain", "on_board"),
+    [
+        ((2, 1), "r3c2", "r3c2"),
+        ((2, 1.5), "r3c2-r3c3", "the side between r3c2 and r3c3"),
+        ((0.5, 0), "r1c1-r2c1", "the side between r1c1 and r2c1"),
+        ((-0.5, 1), "the top side of r1c2", "the top side of r1c2"),
+        ((1, -0.5), "the left side of r2c1", "the left side of r2c1"),
+        ((2.5, 1), "r3c2-r4c2", "the bottom side of r3c2"),
+        ((1, 3.5), "r2c4-r2c5", "the right side of r2c4"),
+        ((0.5, 1.5), *["the corner between r1c2 and r2c3"] * 2),
+        ((-0.5, -0.5), *["the top left corner of r1c1"] * 2),
+        ((-0.5, 0.5), *["the corner between r1c1 and r1c2 on the top edge"] * 2),
+    ],
+)
+def test_names_of_places(point: Point, plain: str, on_board: str) -> None:
+    assert name(point) == plain
+    assert Layer(sides((3, 4))).name(point) == on_board
+
+
+def test_places_of_a_board() -> None:
+    shape = (2, 3)
+    assert len(sides(shape)) == 2 * 4 + 3 * 3
+    assert set(links(cells(shape))) <= set(sides(shape))
+    assert len(links(cells(shape))) == len(pairs(shape)) == 7
+    assert len(corners(shape)) == 12
+    assert all(q in around(p) for p, q in pairs(shape))
+    assert len(pairs(shape, slanting=True)) == 4
+    assert set(around8((1, 1))) == set(block((0, 0), 3, 3)) - {(1, 1)}
+    assert within((1, 1), 1)[:1] == [(1, 1)]
+    assert set(within((1, 1), 1)) == {(1, 1), *around((1, 1))}
+    assert ray((0, 2), "w", shape) == [(0, 1), (0, 0)]
+    assert ray((0, 2), "e", shape) == []
+    assert regions(zip(cells((1, 3)), (1, "b", 1), strict=True)) == {
+        "1": ((0, 0), (0, 2)),
+        "b": ((0, 1),),
+    }
+
+
+class Sides(Board, frozen=True, kw_only=True, tag="sides"):
+    """Sides of the cells.
+
+    Rules:
+        number: A number says how many sides of its cell are drawn.
+    """
+
+    grid: Annotated[TextGrid, Tokens(range(5))]
+    clues: tuple[int, ...] = ()  # type: ignore[assignment]  # a member of that name is no hook
+
+    def answer(self) -> Layer:
+        return Layer(sides(self.size))
+
+    def clue_constraints(self) -> Iterator[Constraint]:
+        for cell, number in numbers(self.grid):
+            yield Exactly("number", f"around {name(cell)}", around(cell, 0.5), number, "side")
+
+
+class Bridges(Board, frozen=True, kw_only=True, tag="bridges"):
+    """Links of the cells, single or double, and a mark in every cell."""
+
+    grid: Annotated[TextGrid, Tokens(range(9))]
+
+    def answer(self) -> Layer:
+        return Layer([*cells(self.size), *links(cells(self.size))], (0, 1, 2))
+
+
+def test_an_answer_on_sides_is_drawn_and_read() -> None:
+    puzzle = Sides(grid=("4.", ".0"))
+    drawn = ["+-+-+", "|4| |", "+-+ +", "|. 0", "+ + +"]
+    grid = puzzle.read_grid(drawn)
+    assert grid[:2] == ((None, 1, None, 1, None), (1, None, 1, None, 1))
+    assert puzzle.draw(grid).splitlines() == [*drawn[:1], "|4|.|", *drawn[2:]]
+    assert puzzle.read_grid(grid) == grid
+    assert not puzzle.check(grid)
+    assert puzzle.read_grid(["?" * 5] * 5) == puzzle.grid_of({})
+
+
+def test_texts_name_sides_as_people_do() -> None:
+    puzzle = Sides(grid=("4.", ".0"))
+    (broken,) = puzzle.check(["+-+-+", "|4| |", "+-+ +", "|. 0", "+ +-+"])
+    assert broken.sentence == "around r2c2: exactly 0 sides; there is 1"
+    assert set(broken.cells) <= set(puzzle.places)
+    verdict = decide.unique(puzzle)
+    assert verdict.status == "several"
+    assert "*" in puzzle.draw(*verdict.solutions)
+    assert " side of r" in puzzle.name_place(verdict.differs[0].cell)
+    wrong = msgspec.structs.replace(puzzle, givens=("?????", "?????", "?????", "??|??", "?????"))
+    assert "the side between r2c1 and r2c2 holds 1" in {g.sentence for g in wrong.model().groups}
+    assert decide.unique(wrong).status == "none"
+    comments = variable_map(puzzle.model(), 12, uniclue="", kind="", puzzle="", question="solve")
+    assert "var 1 cell the top side of r1c1 = 1" in list(comments.comments())
+
+
+@pytest.mark.parametrize(
+    ("rows", "path"),
+    [
+        (["+-+"] * 4, "$"),
+        (["+-+-+-"] * 5, "$[0]"),
+        (["+=+-+"] * 5, "$[0][1]"),
+        ([[None] * 5, [1] * 5, *[[None] * 5] * 3], "$[1][1]"),
+        ("+-+", "$"),
+    ],
+)
+def test_grids_that_are_no_answer_are_refused(rows: Any, path: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        Sides(grid=("4.", ".0")).read_grid(rows)
+    assert error.value.path == path
+
+
+def test_links_and_cells_of_several_values_are_drawn_and_read() -> None:
+    puzzle = Bridges(grid=("..", "..", ".."))
+    drawn = ["#=2", "|", "+ #", " .", '+"+'.replace('"', "-")]
+    grid = puzzle.read_grid(drawn)
+    assert puzzle.draw(grid).splitlines() == drawn
+    double = [list(row) for row in grid]
+    double[4][1] = 2
+    assert puzzle.draw(puzzle.read_grid(double)).splitlines()[3] == '"'
+    assert puzzle.name_place((1, 2)) == "r1c1-r1c2"
+
+
+def test_rules_are_shared_by_what_they_say() -> None:
+    one, other, third = (
+        Norinori(regions=rows) for rows in (("aab", "abb"), ("abb", "aab"), ("aa",))
+    )
+    assert one.rules_key() == other.rules_key() != third.rules_key()
+    assert one.model().rules_key == other.model().rules_key
+    assert Sides(grid=("1",)).rules_key() is None
+
+
+BAD_FIELDS = [
+    ({"kind": "akari", "grid": ["..", "..."]}, "$.grid[1]"),
+    ({"kind": "akari", "grid": ["..", ".y"]}, "$.grid[1][1]"),
+    ({"kind": "akari", "grid": ["..", [5, None]]}, "$.grid[1][0]"),
+    ({"kind": "akari", "grid": ["." * 151]}, "$.grid[0]"),
+    ({"kind": "akari", "grid": [""]}, "$.grid[0]"),
+    ({"kind": "akari", "grid": []}, "$.grid"),
+    ({"kind": "kakurasu", "bottom": "..", "right": "..."}, "$.right"),
+    ({"kind": "kakurasu", "bottom": "..", "right": ".x"}, "$.right[1]"),
+    ({"kind": "killer", "cages": ["a"], "sums": {"b": 1}}, "$.sums.b"),
+    ({"kind": "jigsaw", "regions": ["aa", "bb"], "grid": ["13", ".."]}, "$.grid[0][1]"),
+    ({"kind": "jigsaw", "regions": ["aa", "ab"], "grid": ["..", ".."]}, "$.regions"),
+    ({"kind": "kenken", "cages": ["aa", "bb"], "targets": {"a": "3?"}}, "$.targets.a"),
+    ({"kind": "thermometers", "grid": ["1.1 1.1"], "top": "..", "left": "."}, "$.grid[0][1]"),
+    ({"kind": "thermometers", "grid": ["1.1 2.1 1.2"], "top": "...", "left": "."}, "$.grid"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("members", "path"), BAD_FIELDS)
+def test_fields_are_checked(members: dict[str, Any], path: str) -> None:
+    with refused(path):
+        from_members(members)

@@ -228,13 +228,12 @@ def attack(number: int, seed: int) -> dict[str, Any]:
 
     Returns:
         How many were ``refused``; ``accepted``, by the files that were other than before (all of
-        them, but for the proof, as ``certify`` writes them); ``wrong``: accepted, and not so;
-        ``escaped``: another error than a refusal in one line.
+        them, but for the proof, as ``certify`` writes them); ``failures``: accepted, and not so, or
+        another error than a refusal in one line.
     """
     rng, started = random.Random(seed), time.perf_counter()
     refused, accepted = 0, Counter[str]()
-    wrong: list[str] = []
-    escaped: list[str] = []
+    failures: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         originals = list(_originals(root / "originals"))
@@ -248,21 +247,20 @@ def attack(number: int, seed: int) -> dict[str, Any]:
             except CertificateError as error:
                 refused += 1
                 if not str(error).isprintable():
-                    escaped.append(f"{i}: {what}: {error!r}")
+                    failures.append(f"{i}: {what}: {error!r}")
             except Exception as error:
-                escaped.append(f"{i}: {what}: {error!r}")
+                failures.append(f"{i}: {what}: {error!r}")
             else:
                 others = [name for name, text in contents(path).items() if text != files[name]]
                 accepted[", ".join(sorted(others)) or "none"] += 1
                 if others and not is_as_written(path, spare):
-                    wrong.append(f"{i}: {what}")
+                    failures.append(f"{i}: {what}: accepted")
     return {
-        "number": number,
+        "tried": number,
         "seed": seed,
         "refused": refused,
         "accepted": dict(sorted(accepted.items())),
-        "wrong": wrong,
-        "escaped": escaped,
+        "failures": failures,
         "seconds": round(time.perf_counter() - started, 1),
     }
 
@@ -286,8 +284,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     summary = attack(options.number, options.seed)
-    print(json.dumps(summary, indent=1))
-    return int(bool(summary["wrong"] or summary["escaped"]))
+    print(json.dumps(summary))
+    return int(bool(summary["failures"]))
 
 
 if __name__ == "__main__":

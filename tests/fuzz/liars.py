@@ -48,10 +48,10 @@ LEMMAS = (b"0\n", b"1 0\n", b"-1 0\n", b"d 1 0\n", b"1 2 0\n", b"a\x02\0", b"a 1
 
 
 def attack(number: int, seed: int) -> dict[str, Any]:
-    """Asks so many times; returns the verdicts by what was so, and what was ``wrong``."""
+    """Asks so many times; returns the verdicts by what was so, and ``failures``."""
     rng, started = random.Random(seed), time.perf_counter()
     verdicts = Counter[str]()
-    wrong: list[str] = []
+    failures: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         program = folder / "liar"
@@ -69,14 +69,14 @@ def attack(number: int, seed: int) -> dict[str, Any]:
             try:
                 status, is_right = _asked(puzzle, truth, solver, proves)
             except Exception as error:
-                wrong.append(f"{i}: {said!r}: {error!r}")
+                failures.append(f"{i}: {said!r}: {error!r}")
                 continue
             verdicts[f"{truth}: {status}"] += 1
             if not is_right:
-                wrong.append(f"{i}: {said!r}: {truth}, but {status}")
+                failures.append(f"{i}: {said!r}: {truth}, but {status}")
     seconds = round(time.perf_counter() - started, 1)
-    members = {"number": number, "seed": seed, "verdicts": dict(sorted(verdicts.items()))}
-    return members | {"wrong": wrong, "seconds": seconds}
+    members = {"tried": number, "seed": seed, "verdicts": dict(sorted(verdicts.items()))}
+    return members | {"failures": failures, "seconds": seconds}
 
 
 def _asked(puzzle: Puzzle, truth: str, solver: str, proves: bool) -> tuple[str, bool]:
@@ -96,8 +96,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     summary = attack(options.number, options.seed)
-    print(json.dumps(summary, indent=1))
-    return int(bool(summary["wrong"]))
+    print(json.dumps(summary))
+    return int(bool(summary["failures"]))
 
 
 if __name__ == "__main__":

@@ -98,10 +98,10 @@ def packed(members: Members, how: int) -> bytes:
 
 
 def attack(number: int, seed: int) -> dict[str, Any]:
-    """Reads so many; returns how many were ``refused`` and ``accepted``, and what ``escaped``."""
+    """Reads so many; returns how many were ``refused`` and ``accepted``, and ``failures``."""
     rng, started = random.Random(seed), time.perf_counter()
     refused = accepted = 0
-    escaped: list[str] = []
+    failures: list[str] = []
     data, warned = original(), warnings.catch_warnings()
     with tempfile.TemporaryDirectory() as folder, warned:
         warnings.simplefilter("error")
@@ -116,12 +116,12 @@ def attack(number: int, seed: int) -> dict[str, Any]:
             except predict.ModelError as error:
                 refused += 1
                 if "\n" in str(error):
-                    escaped.append(f"{i}: {change.__name__}: {error!r}")
+                    failures.append(f"{i}: {change.__name__}: {error!r}")
             except Exception as error:
-                escaped.append(f"{i}: {change.__name__}: {error!r}")
+                failures.append(f"{i}: {change.__name__}: {error!r}")
     seconds = round(time.perf_counter() - started, 1)
-    summary = {"number": number, "seed": seed, "refused": refused, "accepted": accepted}
-    return summary | {"escaped": escaped, "seconds": seconds}
+    summary = {"tried": number, "seed": seed, "refused": refused, "accepted": accepted}
+    return summary | {"failures": failures, "seconds": seconds}
 
 
 def main() -> int:
@@ -131,8 +131,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     summary = attack(options.number, options.seed)
-    print(json.dumps(summary, indent=1))
-    return int(bool(summary["escaped"]))
+    print(json.dumps(summary))
+    return int(bool(summary["failures"]))
 
 
 if __name__ == "__main__":

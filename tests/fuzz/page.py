@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
@@ -13,10 +14,27 @@ NAMES = {
     "inputs": "mutated puzzles, put to every command",
     "verdicts": "tiny puzzles of every kind, against brute force",
     "certificates": "certificates changed, digests made right again",
+    "cuts": "forged cuts of lazy constraints",
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
     "kills": "runs killed at random moments, then continued",
 }
+APART = {
+    "certificates": "Certificates of all kinds and claims are changed in bytes, lines, numbers, "
+    "JSON, links and files, and get the digests that fit. Accepted is what `certify` could "
+    "have written itself (another proof that is right).",
+    "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
+    "if its constraint implies it, as trying all assignments of a tiny board says.",
+    "models": "Models of difficulty are damaged in bytes, or made up, and read; those that are "
+    "accepted are models.",
+    "liars": "A program that says anything at all is asked through `cmd:`, half the time with "
+    "`--prove`. Each line tells what is so and what was said. A wrong answer is allowed only where "
+    "it is marked as not verified.",
+    "kills": "Runs of `unique --out --jobs 2`, `generate` and `study run` get a signal at random "
+    "moments and are continued; the outcome must be that of a run that was left alone. Then two "
+    "runs write to one file at once.",
+}
+"""Attacks that count in ways of their own, and how they go."""
 
 
 def page(figures: Mapping[str, Mapping[str, Any]]) -> str:
@@ -40,9 +58,27 @@ def page(figures: Mapping[str, Mapping[str, Any]]) -> str:
             megabytes=inputs["most_megabytes"],
             solutions=", ".join(solutions).replace("unique", "one").replace("none", "no solution"),
             kinds=_rows(verdicts["kinds"]),
+            apart="".join(_apart(name, figures[name]) for name in APART if name in figures),
             **methods,
         )
     )
+
+
+def _apart(name: str, made: Mapping[str, Any]) -> str:
+    """The section of an attack that counts in ways of its own."""
+    counts = dict(_flat(made.get("told", {})))
+    table = f"| counted | times |\n|---|---:|\n{_rows(counts)}\n\n" if counts else ""
+    title = NAMES[name]
+    return f"## {title[0].upper()}{title[1:]}\n\n{fill(APART[name], 110)}\n\n{table}"
+
+
+def _flat(told: Mapping[str, Any], about: str = "") -> Iterator[tuple[str, int]]:
+    """The counts in an attack's figures, by all their names."""
+    for name, value in told.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{about}{name}: ")
+        elif isinstance(value, int) and name not in ("number", "seed", "seconds"):
+            yield f"{about}{name}", value
 
 
 def _rows(counts: Mapping[str, int]) -> str:

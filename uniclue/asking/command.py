@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import click
 from uniclue.asking import terminal
 from uniclue.asking.exits import BAD_PUZZLE, NO_FILE, OK, Stop, puzzle_errors, refuse_overwriting
 from uniclue.asking.options import FILE, FILES, LIMITS, OPTIONAL_FILE, WORK, takes
-from uniclue.files.printing import OUTPUT, json_output, print_json, print_text
+from uniclue.files.printing import OUTPUT, is_watched, json_output, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.asking.question import Question
@@ -118,7 +117,7 @@ def _answer_many(
     from uniclue.files.input import count_lines, lines
     from uniclue.jobs.pool import WorkersError
 
-    total = count_lines(stream) if sys.stderr.isatty() else None
+    total = count_lines(stream) if is_watched() else None
     ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
     doers = executor(question, *where)
     try:

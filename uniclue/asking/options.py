@@ -72,13 +72,13 @@ SOLVER = value(
 CARDINALITY = value(
     "--cardinality", "NAME", "How counting rows become clauses (a PySAT name).", default="auto"
 )
+PROVE = flag("--prove", "A cmd:PROGRAM has to prove that there is no (other) solution.")
+SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
 LAW = value(
     "--law",
     "FORM",
     "How lazy constraints (what hangs together, a loop) become rows, such as order or unary.",
 )
-PROVE = flag("--prove", "A cmd:PROGRAM has to prove that there is no (other) solution.")
-SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
 MEMORY_LIMIT = value(
     "--memory-limit",
     "SIZE",

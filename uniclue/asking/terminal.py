@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -11,7 +10,7 @@ from typing import Any
 
 from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors
 from uniclue.core.words import shown
-from uniclue.files.printing import console, say
+from uniclue.files.printing import console, is_watched, say
 
 
 def load_kind_files(paths: Iterable[Path]) -> None:
@@ -53,7 +52,7 @@ def patience() -> Iterator[Callable[[int], None]]:
 
     timer = threading.Timer(1.0, show)
     timer.daemon = True
-    if sys.stderr.isatty():
+    if is_watched():
         timer.start()
     try:
         yield note
@@ -80,7 +79,7 @@ Shown = Callable[[str, int, int | None, str], None]
 @contextmanager
 def progress_bar() -> Iterator[Shown]:
     """Yields what to call with every step; shown on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
+    if not is_watched():
         yield lambda doing, done, total, note: None
         return
     from rich import progress as bars

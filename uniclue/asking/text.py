@@ -82,7 +82,7 @@ def _work(work: Work) -> str:
     if work.solver == PROPAGATION:
         return f"decided by propagation, no solver asked; {work.seconds.get('total', 0.0):.3f} s"
     sizes = ", ".join(f"{number:,} {what}" for what, number in work.sizes.items())
-    parts = [sizes]
+    parts = [sizes] if sizes else []
     if work.conflicts is not None:
         parts.append(f"{work.conflicts:,} conflict{'' if work.conflicts == 1 else 's'}")
     if work.fallbacks:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.metadata import version as library_version
 from pathlib import Path
 from typing import Literal
 
@@ -96,8 +95,10 @@ def certify(
         if how.encoder != "both" and how.is_outside():  # which may say what it likes
             return _unproved(answer, conflict)
         raise DisagreementError(f"{conflict}; please report this") from error
-    version, pysat = contents.version(claim), library_version("python-sat")
-    _write(folder, Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, text, version))
+    version, pysat = contents.version(claim), contents.pysat_version()
+    evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, text, version)
+    with folder_whole(folder, lambda: refuse_other(folder)) as part:
+        write_members(part, evidence)
     # The proof is of a run of ours, so nothing rests on an outside program's word any more.
     return with_members(answer, certificate=str(folder), verified=msgspec.UNSET)
 
@@ -153,12 +154,6 @@ def certifies(folder: Path, puzzle: Puzzle) -> bool:
 def _is_certificate(folder: Path) -> bool:
     with (folder / MANIFEST).open("rb") as file:
         return b'"uniclue-certificate"' in file.read(200)
-
-
-def _write(folder: Path, evidence: Evidence) -> None:
-    """Writes the folder beside its place, then moves it there."""
-    with folder_whole(folder, lambda: refuse_other(folder)) as part:
-        write_members(part, evidence)
 
 
 def write_members(folder: Path, evidence: Evidence) -> None:

@@ -24,10 +24,12 @@ A new member is a line in :data:`MEMBERS`. ``certify`` writes every member into 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version as version_of
 from typing import IO, Annotated, Literal, NamedTuple
 
 import msgspec
@@ -249,6 +251,12 @@ def members(claim: Claim, *, has_cuts: bool = False) -> tuple[Member, ...]:
 def file_names(claim: Claim, *, has_cuts: bool = False) -> tuple[str, ...]:
     """The files of a certificate but for the manifest, in order; see :func:`members`."""
     return tuple(member.name for member in members(claim, has_cuts=has_cuts))
+
+
+@functools.cache
+def pysat_version() -> str:
+    """The version of PySAT here."""
+    return version_of("python-sat")
 
 
 def sha256(data: bytes) -> str:

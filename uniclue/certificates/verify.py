@@ -15,7 +15,6 @@ import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib.metadata import version as library_version
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Literal, cast
@@ -54,8 +53,10 @@ BUILT_IN = "the built-in checker"
 
 _ANSWER_BYTES, _OUTPUT_BYTES = 2**16, 2**26
 """What is read of the end of drat-trim's output, and the most it may write."""
-_STEP = re.compile(rb"(?:d )?(?:-?[1-9][0-9]{0,9} )*0\n")
-"""A line of a proof as we write it."""
+_STEPS = re.compile(rb"((d )?(-?[1-9][0-9]{0,9} )*+0\n)*+")
+"""Lines of a proof as we write it."""
+_BLOCK = 2**20
+"""Bytes of a proof that are compared with that at a time."""
 
 FIRST = "0.1.0"
 """The first version of Uniclue that wrote certificates."""
@@ -186,7 +187,7 @@ def _open(folder: Path, stack: ExitStack, other_pysat: bool) -> tuple[Manifest, 
         folder.stat()  # raises if there is nothing
         raise NotADirectoryError(20, "expected a folder with a certificate", str(folder))
     manifest = _read_manifest(stack.enter_context(_opened(folder, MANIFEST, MAX_MANIFEST)))
-    here = library_version("python-sat")
+    here = contents.pysat_version()
     if manifest.pysat != here and not other_pysat:
         reason = f"made with PySAT {manifest.pysat}, this is {here}; --other-pysat accepts that"
         raise CertificateError(MANIFEST, f"$.pysat: {reason}")
@@ -358,7 +359,7 @@ def _rederive(
         if member.name == PROOF:
             _refuse_odd_lines(files[PROOF])
         elif (line := _differs(files[member.name], evidence, member)) is not None:
-            here = library_version("python-sat")
+            here = contents.pysat_version()
             other = "" if here == manifest.pysat else f" (made with PySAT {manifest.pysat})"
             reason = f"line {line} is not what belongs there{other}"
             raise CertificateError(member.name, reason)
@@ -382,11 +383,17 @@ def _differs(file: IO[bytes], evidence: Evidence, member: Member) -> int | None:
 def _refuse_odd_lines(file: IO[bytes]) -> None:
     """Refuses a proof that has other lines than lemmas and deletions, as we write them."""
     file.seek(0)
-    lines = iter(lambda: file.readline(drat.MAX_LINE), b"")
-    for number, line in enumerate(lines, 1):
-        if not _STEP.fullmatch(line):
-            reason = f"line {number}: expected literals and a 0 at the end, perhaps after d"
-            raise CertificateError(PROOF, reason)
+    number, rest = 1, b""
+    while block := file.read(_BLOCK):
+        text = rest + block
+        match = _STEPS.match(text)
+        end = match.end() if match else 0
+        number, rest = number + text.count(b"\n", 0, end), text[end:]
+        if b"\n" in rest or len(rest) > drat.MAX_LINE:
+            break
+    if rest:
+        reason = f"line {number}: expected literals and a 0 at the end, perhaps after d"
+        raise CertificateError(PROOF, reason)
 
 
 class _Same:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -10,21 +9,13 @@ import click
 import msgspec
 
 from uniclue.asking import exits
+from uniclue.asking import options as opt
 from uniclue.asking.lines import LINE, every_line
-from uniclue.asking.options import (
-    CARDINALITY,
-    FILE,
-    FILES,
-    KIND_FILE,
-    LAW,
-    LIMITS,
-    SOLVER,
-    takes,
-    value,
-)
+from uniclue.asking.options import FILE, FILES, takes, value
 from uniclue.asking.terminal import load_kind_files, patience
 from uniclue.files.input import name_of
-from uniclue.files.output import naming, write_whole
+from uniclue.files.output import write_whole
+from uniclue.files.printing import bytes_output
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -49,12 +40,12 @@ if TYPE_CHECKING:
         default="solve",
     ),
     value("--form", "NAME", "Another model of the kind, such as gac."),
-    CARDINALITY,
-    LAW,
+    opt.CARDINALITY,
+    opt.LAW,
     value("--map", "FILE", "Also write what the variables mean, as JSON."),
-    SOLVER,
-    *LIMITS,
-    KIND_FILE,
+    opt.SOLVER,
+    *opt.LIMITS,
+    opt.KIND_FILE,
 )
 def export(file: str, kind_file: tuple[Path, ...], **options: Any) -> int:
     """Write a puzzle's question as a file for other solvers.
@@ -126,9 +117,9 @@ class _Job(msgspec.Struct, frozen=True):
         if self.out is not None:
             exporting.export_file(puzzle, self.chosen, blocked, named(self.out), map_path)
             return
-        with naming("standard output"):
-            variables = exporting.write(puzzle, self.chosen, blocked, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
+        out = bytes_output()
+        variables = exporting.write(puzzle, self.chosen, blocked, out)
+        out.flush()
         if map_path is not None:
             write_whole(map_path, variables.to_json())
 

@@ -58,7 +58,7 @@ def add_automata(
         x = cells_of(model, same).reshape(len(same), -1)
         names = np.stack(
             [
-                np.concatenate([nothing, cells, *_own_vars(model, automaton, c.name, owner)])
+                np.concatenate([nothing, cells, *_own_vars(model, automaton, c.label, owner)])
                 for cells, c, owner in zip(x, same, owners.tolist(), strict=True)
             ]
         )

@@ -63,14 +63,17 @@ class Constraint(_Named, frozen=True):
     places: Sequence[Point]
 
     def __post_init__(self) -> None:
-        if not self.name:
-            force_setattr(self, "name", self.title)
         if type(self.places) is list:
             force_setattr(self, "places", tuple(self.places))
 
     def sentence(self) -> str:
         """The constraint in words: its title, unless a class says more."""
         return self.title
+
+    @property
+    def label(self) -> str:
+        """What it is called in graphs."""
+        return self.name or self.title
 
     @property
     def cells(self) -> Sequence[Place]:
@@ -147,7 +150,7 @@ class Constraint(_Named, frozen=True):
     @property
     def about(self) -> tuple[str, ...]:
         """Names of what it speaks of, for graphs and features."""
-        return (self.name,)
+        return (self.label,)
 
 
 class OfValues(Constraint, frozen=True):
@@ -171,7 +174,9 @@ def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
         alike = list(same)
         ids = []
         for c in alike:
-            places = [model.places[index[p]] for p in c.places if p in index]
+            places = c.cells
+            if index is not model.place_index:
+                places = [model.places[index[p]] for p in c.places if p in index]
             group = model.group(role, c.sentence(), places, c.about, c.literals(model), c.code)
             ids.append(group.id)
         type(alike[0]).add(model, alike, np.array(ids, np.int32))

@@ -20,7 +20,7 @@ from uniclue.core.fields import Circle, Digits, Mark, Text, fields_of
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import Layer, Point, Shape, cells
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, recent
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, filled, recent
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -74,7 +74,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def board_shape(self) -> Shape:
         """Rows and columns of the board, as the first field says that tells them."""
-        if type(self).shape is not Board.shape:
+        if not self._says_what_is_asked:
             return self.shape
         for name, sort in fields_of(type(self)).items():
             if size := sort.size(getattr(self, name)):
@@ -97,12 +97,14 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def places(self) -> Sequence[Place]:
+        if not self._says_what_is_asked:
+            return super().places
         return [self._entry(point) for point in self.asked.places]
 
     @cached_property
     def _points(self) -> dict[Point, int]:
         """The positions of the places as constraints name them."""
-        if type(self).places is Board.places:
+        if self._says_what_is_asked:
             return self.asked.index
         return {place: i for i, place in enumerate(self.places)}
 
@@ -118,9 +120,14 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return (int(2 * r + 1), int(2 * c + 1)) if self._is_halved else (int(r), int(c))
 
     @property
+    def _says_what_is_asked(self) -> bool:
+        """Whether :meth:`answer` says what is asked; else ``shape`` and ``places`` do."""
+        return type(self).shape is Board.shape
+
+    @property
     def _is_halved(self) -> bool:
         """Whether the grid has entries for sides, links and corners."""
-        return type(self).shape is Board.shape and self.asked.is_halved
+        return self._says_what_is_asked and self.asked.is_halved
 
     def name_place(self, place: Place) -> str:
         if not self._is_halved:
@@ -147,7 +154,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
             yield from sort.marks(getattr(self, name), self)
 
     def add_rules(self, model: Model) -> None:
-        model.positions = self._points
+        if self._says_what_is_asked:
+            model.positions = self.asked.index
         if self._is_halved:
             model.name_place = partial(_name_entry, self.asked)
         add(model, "rule", self._rules.all)
@@ -201,14 +209,53 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     # -- grids -----------------------------------------------------------------------------------
 
+    def cell_text(self, value: Value | None) -> str:
+        """The mark of a value, if the kind has :attr:`marks`; unknown is ``?`` then."""
+        if value is None and self.marks:
+            return "?"
+        return next(
+            (mark for mark, v in self.marks.items() if v == value), super().cell_text(value)
+        )
+
     def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
-        grid = self._read_halved(rows, path) if self._is_halved else super().read_grid(rows, path)
+        """Reads a grid; text may have anything where nothing is asked, such as the clues."""
+        if self._is_halved:
+            grid = self._read_halved(rows, path)
+        else:
+            if isinstance(rows, list | tuple) and self._has_unasked:
+                rows = [self._asked_words(row, r) for r, row in enumerate(rows)]
+            grid = super().read_grid(rows, path)
+            self._refuse_unasked(grid, path)
         for name, sort in fields_of(type(self)).items():
             for r, c in sort.closed(getattr(self, name)):
                 if grid[r][c] is not None:
                     expected = f"expected null (a black cell), got {grid[r][c]!r}"
                     raise PuzzleError(f"{path}[{r}][{c}]", expected)
         return grid
+
+    def _asked_words(self, row: Any, r: int) -> Any:
+        """A row of text as words, None where nothing is asked."""
+        if not isinstance(row, str):
+            return row
+        words = row.split() if " " in row.strip() else list(row.strip())
+        return [word if (r, c) in self._asked_entries else None for c, word in enumerate(words)]
+
+    @cached_property
+    def _has_unasked(self) -> bool:
+        """Whether the grid has entries where nothing is asked, as :meth:`answer` says."""
+        return self._says_what_is_asked and len(self.places) < prod(self.shape)
+
+    @cached_property
+    def _asked_entries(self) -> frozenset[Place]:
+        return frozenset(self.places)
+
+    def _refuse_unasked(self, grid: Grid, path: str) -> None:
+        """Raises PuzzleError for a value where nothing is asked."""
+        if self._has_unasked:
+            for (r, c), value in filled(grid):
+                if (r, c) not in self._asked_entries:
+                    expected = f"expected null, for nothing is asked there, got {value!r}"
+                    raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
     def _read_halved(self, rows: Iterable[Sequence[Any]], path: str) -> Grid:
         """A grid with entries for sides, links and corners: values, or as it is drawn."""
@@ -217,7 +264,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if len(texts) == len(rows):
                 asked = self.shape, self.domain, self.places
                 return self.grid_of(drawn.read(texts, *asked, path))
-        return super().read_grid(rows, path)
+        grid = super().read_grid(rows, path)
+        self._refuse_unasked(grid, path)
+        return grid
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """What is asked, with the printed numbers, words and circles where nothing is."""
@@ -275,7 +324,10 @@ class _Constraints:
     @cached_property
     def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
         """What takes the values of each from those of all cells of a grid."""
-        entry, outside = self._puzzle._entries.get, prod(self._puzzle.shape)
+        shape = self._puzzle.shape
+        if not self._puzzle._says_what_is_asked:
+            return [_getter([r * shape[1] + c for r, c in each.cells]) for each in self.all]
+        entry, outside = self._puzzle._entries.get, prod(shape)
         return [_getter([entry(place, outside) for place in each.places]) for each in self.all]
 
     @cached_property

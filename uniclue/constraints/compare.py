@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, name
 
@@ -36,9 +37,18 @@ class Related(Constraint, frozen=True):
             suits = np.array([[c.relates(a, b) for b in domain] for a in domain])
             places = [place for place in c.places if place in model.positions]
             of_value = [literals(model, places, value, c.layer) for value in domain]
+            some, others = (
+                ~suits.all(axis=1),
+                ~suits.all(axis=0),
+            )  # values that all suit say nothing
             for one, other in pairwise(np.array(of_value, np.int32).T):
-                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)]))
-                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)]))
+                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)])[some])
+                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)])[others])
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        pairs = sum(max(len(c.places) - 1, 0) for c in constraints)
+        return clauses(2 * values * pairs, 2 + values // 2)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         pairs = zip(self.places, values, strict=True)
@@ -133,7 +143,7 @@ class Between(Constraint, frozen=True):
             places = [place for place in c.places if place in model.positions]
             of_value = [literals(model, places, value, c.layer) for value in model.domain]
             first, *inner, last = np.array(of_value, np.int32).T.tolist()
-            (rising,) = model.vars(f"rising, {c.name}", 1, model.groups[group]).tolist()
+            (rising,) = model.vars(f"rising, {c.label}", 1, model.groups[group]).tolist()
             for middle in inner:
                 for low, high, way in ((first, last, rising), (last, first, -rising)):
                     for one, other in ((low, middle), (middle, high)):

@@ -8,7 +8,7 @@ from typing import Self
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.core.model import Ints, Model, Value
-from uniclue.core.places import Point, name
+from uniclue.core.places import Point, around, name
 
 
 class Connected(Constraint, frozen=True, kw_only=True):
@@ -33,9 +33,10 @@ class Connected(Constraint, frozen=True, kw_only=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            places = [place for place in c.places if place in model.positions]
-            group, graph = model.groups[owner], beside(places)
-            nodes = literals(model, places, c.value)
+            group = model.groups[owner]
+            literal = dict(zip(c.places, literals(model, c.places, c.value, c.layer), strict=True))
+            places = [place for place, x in literal.items() if x or place == c.root]
+            graph, nodes = beside(places), [literal[place] for place in places]
             roots = None
             if c.root is not None:
                 roots = [places.index(c.root)]
@@ -54,8 +55,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
         reached = {start}
         todo = [start] if start else []
         while todo:
-            r, c = todo.pop()
-            new = {(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)} & open_ - reached
+            new = open_.intersection(around(todo.pop())) - reached
             reached |= new
             todo += new
         lost = [p for p in held if p not in reached]
@@ -66,6 +66,4 @@ class Connected(Constraint, frozen=True, kw_only=True):
 def beside(places: Iterable[Point]) -> list[list[int]]:
     """For each place the indices of those orthogonally next to it."""
     index = {place: i for i, place in enumerate(places)}
-    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
-    around = ([(r + dr, c + dc) for dr, dc in steps] for r, c in index)
-    return [[index[place] for place in beside if place in index] for beside in around]
+    return [[index[near] for near in around(place) if near in index] for place in index]

@@ -36,12 +36,10 @@ class Different(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """At most one place for every value."""
         x = cells_of(model, constraints).swapaxes(1, 2)
-        for c, of_value in zip(constraints, x, strict=True):
+        for i, c in enumerate(constraints):
             if c.but:
-                of_value[[value in c.but for value in model.domain]] = 0
-        x = x.reshape(-1, x.shape[2])
-        some = (x != 0).any(axis=1)
-        model.at_most_one(ids.repeat(len(model.domain))[some], x[some])
+                x[i, [value in c.but for value in model.domain]] = 0
+        model.at_most_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -103,7 +101,7 @@ class Unalike(Constraint, frozen=True):
         """differs[i]: the i-th places do not hold the same; one of them is true."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
             half = len(c.places) // 2
-            differs = model.vars(f"differs, {c.name}", half, model.groups[group])
+            differs = model.vars(f"differs, {c.label}", half, model.groups[group])
             model.clauses(group, differs[None])
             for value in model.domain:
                 x = np.array(literals(model, c.places, value, c.layer), np.int32)
@@ -139,7 +137,7 @@ class Straight(Constraint, frozen=True):
                 model.contradiction(model.groups[group])
             if not places or not windows:
                 continue
-            starts = model.vars(f"starts, {c.name}", len(windows), model.groups[group]).tolist()
+            starts = model.vars(f"starts, {c.label}", len(windows), model.groups[group]).tolist()
             model.exactly_one(group, starts)
             for number in numbers:
                 x = literals(model, places, number, c.layer)

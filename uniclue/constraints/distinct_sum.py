@@ -153,7 +153,7 @@ def _set_vars(model: Model, constraints: Sequence[DistinctSum], ids: Ints) -> tu
         number = len(c.digit_sets)
         holds[i, :, :number] = c.digit_sets.T
         if number > 1:
-            s[i, :number] = model.vars(f"digits of {c.name}", number, model.groups[owner])
+            s[i, :number] = model.vars(f"digits of {c.label}", number, model.groups[owner])
     return s, holds
 
 

@@ -134,7 +134,7 @@ def _add_orders(model: Model, lines: Sequence[LineBlocks], ids: Ints) -> None:
         first.append(model.n_vars + 1)
         if line.blocks and line.slack:
             shape = (len(line.blocks), line.slack)
-            model.vars(f"starts in {line.name}", shape, model.groups[owner])
+            model.vars(f"starts in {line.label}", shape, model.groups[owner])
     x = cells_of(model, lines)
     _add_lines(model, ids, x, *_order_literals(lines, first, x.shape[1]))
 
@@ -223,7 +223,7 @@ def _likely_orders(
     order = {block.name: block.ids for block in model.var_blocks}
     out = []
     for line in lines:
-        ids = order.get(f"starts in {line.name}")
+        ids = order.get(f"starts in {line.label}")
         if ids is not None:
             starts = most_likely(line.blocks, odds[tuple(zip(*line.places, strict=True))])
             size = np.array(line.blocks)

@@ -3,11 +3,114 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Self, TypeVar
 
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, padded
 from uniclue.constraints.reach import Reach
 from uniclue.core.lazy import Inference, Value
-from uniclue.core.model import Group
+from uniclue.core.model import Group, Ints, Model
+from uniclue.core.places import Point, name
+
+T = TypeVar("T")
+
+
+class Loop(Constraint, frozen=True, kw_only=True):
+    """The lines that hold 1 form one loop; there is at least one.
+
+    Attributes:
+        places: Lines, which are sides, each from corner to corner, or links, each from cell to
+            cell; and the joints (corners or cells) that the loop passes unless they hold 1
+            themselves, being shaded. One that is no part of the answer is passed, and one that is
+            not among the places may be left out.
+        sides: Whether the lines are sides.
+    """
+
+    sides: bool = False
+
+    def sentence(self) -> str:
+        return f"{self.title} is one loop"
+
+    def ends(self, line: Point) -> tuple[Point, Point]:
+        """The two joints of a line."""
+        r, c = line
+        across = (c % 1 != 0) != self.sides
+        return ((r, c - 0.5), (r, c + 0.5)) if across else ((r - 0.5, c), (r + 0.5, c))
+
+    def _parted(self, held: Iterable[T]) -> tuple[dict[Point, T], dict[Point, T]]:
+        """What lines hold, and what joints do."""
+        pairs = list(zip(self.places, held, strict=True))
+        lines = {place: x for place, x in pairs if (place[0] % 1 == 0) != (place[1] % 1 == 0)}
+        return lines, {place: x for place, x in pairs if place not in lines}
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            lines, passed = c._parted(literals(model, c.places, layer=c.layer))
+            lines = {line: x for line, x in lines.items() if x}
+            meet: dict[Point, list[int]] = {joint: [] for joint in passed}
+            for line, x in lines.items():
+                for joint in c.ends(line):
+                    meet.setdefault(joint, []).append(x)
+            clauses: list[list[int]] = []
+            for joint, some in meet.items():
+                shaded = passed.get(joint)
+                if shaded is None:
+                    clauses += [[-one, *(x for x in some if x != one)] for one in some]
+                    clauses += [[-x for x in three] for three in combinations(some, 3)]
+                elif shaded:
+                    model.linear(owner, [*some, shaded], [1] * len(some) + [2], 2, 2)
+                elif some:
+                    model.linear(owner, some, 1, 2, 2)
+                else:
+                    model.contradiction(model.groups[owner])
+            if clauses:
+                model.clauses(owner, padded(clauses))
+            edges = list(lines.values())
+            model.clauses(owner, edges or [[0]])
+            number = {joint: i for i, joint in enumerate(meet)}
+            ends = [(number[one], number[other]) for one, other in map(c.ends, lines)]
+            model.lazy.append(Circuit(model.groups[owner], edges, ends))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        """Branches, dead ends, joints passed or not, and a line that is closed beside another."""
+        lines, passed = self._parted(values)
+        drawn: dict[Point, list[Point]] = {joint: [] for joint in passed}
+        is_open: set[Point] = set()
+        for line, value in lines.items():
+            for joint in self.ends(line):
+                if value == 1:
+                    drawn.setdefault(joint, []).append(line)
+                elif value is None:
+                    is_open.add(joint)
+        for joint, some in drawn.items():
+            if len(some) > 2:
+                yield f"{self.title} branches at {name(joint)}", some
+            elif len(some) == 1 and joint not in is_open:
+                yield f"{self.title} ends at {name(joint)}", some
+            elif joint in passed and passed[joint] == 1 and some:
+                yield f"{self.title} passes {name(joint)}, which is shaded", [joint, *some]
+            elif (
+                joint in passed and passed[joint] in (0, OUTSIDE) and not (some or joint in is_open)
+            ):
+                yield f"{self.title} does not pass {name(joint)}", [joint]
+        yield from self._closed(drawn, [line for line, value in lines.items() if value == 1])
+        if not is_open and not any(value == 1 for value in lines.values()):
+            yield f"{self.title} has no line", self.places
+
+    def _closed(self, drawn: dict[Point, list[Point]], lines: list[Point]) -> Iterator[Broken]:
+        left = set(lines)
+        while left:
+            part = [left.pop()]
+            for line in part:
+                for joint in self.ends(line):
+                    part += left.intersection(drawn[joint])
+                    left.difference_update(drawn[joint])
+            is_closed = all(len(drawn[joint]) == 2 for line in part for joint in self.ends(line))
+            if is_closed and len(part) < len(lines):
+                yield f"{self.title} is closed at {name(min(part))}, and there is more", part
+                return
 
 
 class Circuit(Reach):

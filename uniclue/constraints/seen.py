@@ -10,12 +10,13 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.words import number_of
 
 
 class SeenAlong(Constraint, frozen=True):
-    """Numbers are towers, and a tower hides all behind it that are no higher: the base."""
+    """Numbers above 0 are towers, and one hides all behind it that are no higher: the base."""
 
     number: int
 
@@ -29,14 +30,14 @@ class SeenAlong(Constraint, frozen=True):
 
         Place i is seen with height h if it has that height and none before it was as high.
         """
-        heights = sorted(value for value in model.domain if isinstance(value, int))
+        heights = sorted(v for v in model.domain if isinstance(v, int) and v > 0)
         for c, group in zip(constraints, ids.tolist(), strict=True):
             places = [place for place in c.places if place in model.positions]
             of_height = [literals(model, places, height, c.layer) for height in heights]
             x = np.array(of_height, np.int32).T.reshape(len(places), len(heights))
             owner = model.groups[group]
-            high = model.vars(f"height so far, {c.name}", x.shape, owner)
-            new = model.vars(f"seen, {c.name}", x.shape, owner)
+            high = model.vars(f"height so far, {c.label}", x.shape, owner)
+            new = model.vars(f"seen, {c.label}", x.shape, owner)
             before = np.vstack([np.zeros((1, len(heights)), np.int32), high[:-1]])
             for h in range(len(heights)):
                 own = np.column_stack([-high[:, h], before[:, h], x[:, h:]])
@@ -56,9 +57,17 @@ class SeenAlong(Constraint, frozen=True):
             elif c.number:
                 model.contradiction(owner)
 
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        """As of a clause with all greater heights for every place and height, and of a total."""
+        cells = sum(len(c.places) for c in constraints) * values
+        literals = cells * (2 + values // 2) + 16 * cells
+        counted = sum(c.number * len(c.places) * values for c in constraints)
+        return Size(2 * cells + counted, literals, 8 * cells + 3 * counted, literals + 7 * counted)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         if None not in values:
-            line = [value for value in values if isinstance(value, int)]
+            line = [value for value in values if isinstance(value, int) and value > 0]
             seen = set(accumulate(line, max))
             total = sum(map(self.weight, seen))
             if total != self.number:

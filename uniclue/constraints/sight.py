@@ -40,7 +40,7 @@ class Sight(Constraint, frozen=True):
             for arm in c.arms:
                 some, x = x[:arm], x[arm:]
                 some = some[: some.index(0)] if 0 in some else some
-                seen = model.vars(f"seen, {c.name}", len(some), model.groups[group]).tolist()
+                seen = model.vars(f"seen, {c.label}", len(some), model.groups[group]).tolist()
                 for i, (open_, here) in enumerate(zip(some, seen, strict=True)):
                     before = seen[i - 1 : i] if i else []
                     model.clauses(group, [-here, open_])

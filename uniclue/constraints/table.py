@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 
 
@@ -25,7 +26,7 @@ class OneRow(Constraint, frozen=True):
             if not choices:
                 model.contradiction(model.groups[group])
                 continue
-            chosen = model.vars(f"row of {c.name}", len(choices), model.groups[group]).tolist()
+            chosen = model.vars(f"row of {c.label}", len(choices), model.groups[group]).tolist()
             model.clauses(group, chosen)
             for one, asked in zip(chosen, choices, strict=True):
                 for lit in filter(None, asked):
@@ -35,6 +36,17 @@ class OneRow(Constraint, frozen=True):
                     for lit in set(column):
                         some = [x for x, asked in zip(chosen, column, strict=True) if asked == lit]
                         model.clauses(group, [-lit, *some])
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        rows = sum(c.most_rows for c in constraints)
+        entries = sum(c.most_rows * len(c.places) for c in constraints)
+        return Size(rows, 3 * entries + rows, entries + rows, 3 * entries + rows)
+
+    @property
+    def most_rows(self) -> int:
+        """How many rows there are at most."""
+        return 1
 
 
 class Table(OneRow, frozen=True):
@@ -50,6 +62,10 @@ class Table(OneRow, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
+
+    @property
+    def most_rows(self) -> int:
+        return len(self.tuples)
 
     def choices(self, model: Model) -> list[list[int]]:
         rows = []
@@ -87,6 +103,10 @@ class Pattern(OneRow, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
+
+    @property
+    def most_rows(self) -> int:
+        return len(self.pictures)
 
     @property
     def plain(self) -> list[str]:

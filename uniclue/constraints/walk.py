@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, satisfiable
+from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 
 
@@ -48,9 +49,19 @@ class Walk(Constraint, frozen=True):
             model, [walks[i] for i in some], ids[some], lambda c: c.automaton(model) or Automaton()
         )
 
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        """As of a path with so many steps, each in about ten literals."""
+        steps = sum(len(c.places) * c.steps_a_place(values) for c in constraints)
+        return Size(steps, 12 * steps, 4 * steps, 10 * steps)
+
+    def steps_a_place(self, values: int) -> int:
+        """About how many steps can be taken at a place: values times states."""
+        return values * values
+
     def automaton(self, model: Model) -> Automaton | None:
         """Its walks; None if there are none. Constraints that say the same share it."""
-        bare = replace(self, code="", title=" ", places=(), name=" ", layer="")
+        bare = replace(self, code="", title="", places=(), name="", layer="")
         return _layers(bare, len(self.places), model.domain)
 
 
@@ -118,6 +129,9 @@ class Regular(Walk, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
+
+    def steps_a_place(self, values: int) -> int:
+        return len(self.steps)
 
     def start(self) -> Hashable:
         return self.first

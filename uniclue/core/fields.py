@@ -193,6 +193,24 @@ class Tokens(Field):
         return (Text(cell, str(word)) for cell, word in items(value))
 
 
+class Printed(Tokens):
+    """A grid of values that stand in the solution."""
+
+    def __init__(self, *, filled: bool = False) -> None:
+        super().__init__(letters=None, filled=filled)
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        super().check(path, value, puzzle)
+        asked = frozenset(puzzle.places)
+        for (r, c), word in items(value):
+            if word not in puzzle.domain or (r, c) not in asked:
+                expected = expected_one_of(map(str, puzzle.domain), word)
+                raise PuzzleError(f"{path}[{r}][{c}]", expected)
+
+    def printed(self, value: Sequence[TextRow]) -> list[tuple[Place, Value]]:
+        return items(value)
+
+
 class Circles(Tokens):
     """A grid with white (w) and black (b) circles."""
 

@@ -113,6 +113,11 @@ def refuse_entries(entries: int) -> None:
     _refuse(PROCESS + AN_ENTRY * entries, f"the model has {entries:,} entries and more")
 
 
+def refuse_literals(literals: int) -> None:
+    """Raises LimitReachedError if clauses with so many literals take more memory than the limit."""
+    _refuse(PROCESS + A_LITERAL * literals, f"the formula has {literals:,} literals and more")
+
+
 def _refuse(needed: int, why: str) -> None:
     limit = _limit.get() or DEFAULT_LIMIT
     if needed > limit:

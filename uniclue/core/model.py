@@ -210,7 +210,7 @@ class Model:
         rules_key: Two models with equal, non-None keys have the same variables and rule rows.
         form: Which of the kind's alternative models it is; empty if there is only one.
         n_vars: Number of variables; ids run from 1 to ``n_vars``.
-        entries: Number of entries of the rows that were added in blocks.
+        entries: Number of entries of the rows; single rows count once they are in a block.
         var_blocks: The variables, by block.
         groups: Every rule and clue, by id.
         places: The cells, in the order of the cell variables' first axis.
@@ -397,12 +397,16 @@ class Model:
         coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
         keep = (x != 0) & (coef != 0)
         indptr = running(keep.sum(axis=1))
-        self.entries += int(indptr[-1])
-        refuse_entries(self.entries)
         low, high, owner = (
             np.broadcast_to(np.asarray(b, np.int32), (m,)) for b in (lower, upper, _id(group))
         )
-        self._blocks.append(Rows(indptr, x[keep], coef[keep], low, high, owner, use))
+        self._append(Rows(indptr, x[keep], coef[keep], low, high, owner, use))
+
+    def _append(self, block: Rows) -> None:
+        """Adds a block of rows, unless the entries take more memory than the limit."""
+        self.entries += len(block.cols)
+        refuse_entries(self.entries)
+        self._blocks.append(block)
 
     def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:
         """Adds a block of clauses, as rows ``sum positive - sum negative >= 1 - negatives``.
@@ -442,7 +446,7 @@ class Model:
     def _write_single_rows(self) -> None:
         """Makes blocks of the rows that were added one by one."""
         for use, rows in groupby(self._single, itemgetter(5)):
-            self._blocks.append(_block(list(rows), use))
+            self._append(_block(list(rows), use))
         self._single.clear()
 
     # -- views -------------------------------------------------------------------------------

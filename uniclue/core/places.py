@@ -16,8 +16,6 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-import msgspec
-
 from uniclue.core.model import Place, Value
 from uniclue.core.words import both, name_place
 
@@ -31,20 +29,24 @@ ARROWS: Mapping[str, tuple[int, int]] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1)
 """The step to the north (up), west, east and south."""
 
 
-class Layer(msgspec.Struct, frozen=True, dict=True):
+class Layer:
     """What is asked: the places to fill in, in their order, and with what.
 
     Attributes:
-        places: The places; any iterable will do.
-        values: What they can hold; any iterable will do.
+        places: The places.
+        values: What they can hold.
     """
 
-    places: tuple[Point, ...]
-    values: tuple[Value, ...] = (0, 1)
+    def __init__(self, places: Iterable[Point], values: Iterable[Value] = (0, 1)) -> None:
+        self.places, self.values = tuple(places), tuple(values)
 
-    def __post_init__(self) -> None:
-        for name in ("places", "values"):
-            msgspec.structs.force_setattr(self, name, tuple(getattr(self, name)))
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layer):
+            return NotImplemented
+        return (self.places, self.values) == (other.places, other.values)
+
+    def __hash__(self) -> int:
+        return hash((self.places, self.values))
 
     @cached_property
     def index(self) -> dict[Point, int]:
@@ -101,6 +103,13 @@ def columns(shape: Shape) -> tuple[Unit, ...]:
 def rows_and_columns(shape: Shape) -> tuple[Unit, ...]:
     """Every row, then every column."""
     return rows(shape) + columns(shape)
+
+
+def diagonals(shape: Shape) -> tuple[Unit, Unit]:
+    """The two long diagonals of a square board."""
+    down = tuple((i, i) for i in range(min(shape)))
+    up = tuple((i, shape[1] - 1 - i) for i in range(min(shape)))
+    return ("the diagonal from the top left", down), ("the diagonal from the top right", up)
 
 
 def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
@@ -203,7 +212,7 @@ class Stretch(NamedTuple):
     places: tuple[Place, ...]
 
 
-def stretches(line: Iterable[Place], inside: Container[Place]) -> list[tuple[Place, ...]]:
+def stretches(line: Iterable[Place], inside: Container[Any]) -> list[tuple[Place, ...]]:
     """The longest pieces of a line all of whose places are inside."""
     return [tuple(piece) for holds, piece in groupby(line, inside.__contains__) if holds]
 

@@ -170,7 +170,8 @@ def blocked_by(
     if answer.solutions:
         return answer.solutions
     if answer.complete:
-        raise NoSolutionError("the puzzle has no solution, so there is none to block")
+        says = f"{answer.solver} says (not verified) that " if answer.verified is False else ""
+        raise NoSolutionError(f"{says}the puzzle has no solution, so there is none to block")
     raise LimitReachedError(f"no solution to block was found: {answer.reason}")
 
 

@@ -88,7 +88,8 @@ class _ConflictSearch:
             LimitReachedError: A limit stopped the search.
         """
         selectors = self.guarded.selectors
-        if not self.guarded.solve((), self.clock):
+        # With lazy constraints the rules alone are a hard question, which the conflict answers too.
+        if self.guarded.loaded.cuts is None and not self.guarded.solve((), self.clock):
             self.conflicts, self.complete = [Conflict((), True)], True
             return
         if self.guarded.solve(selectors, self.clock):
@@ -100,6 +101,9 @@ class _ConflictSearch:
             self.conflicts = [Conflict(self.guarded.clues(core), minimal=False)]
             raise
         first = self._conflict(core if not self._plain else selectors)
+        if not first:  # the rules alone cannot be kept
+            self.complete = True
+            return
         self._correct_one(first)
         with Hitman(bootstrap_with=[first], htype="sorted") as hitter:
             self._alternate(hitter)

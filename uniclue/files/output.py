@@ -41,7 +41,8 @@ def naming(name: Path | str) -> Iterator[None]:
     except BusyError:
         raise
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(name)) from error
+        what = error.strerror or str(error)
+        raise OSError(error.errno or errno.EIO, what, str(name)) from error
 
 
 # -- where a path leads ----------------------------------------------------------------------------
@@ -160,8 +161,9 @@ def written_whole(path: Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
             if was_left:
                 remove_parts(place)
         except BaseException:
-            raw.close()
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
+                raw.close()
+            with suppress(OSError):
                 os.unlink(part)
             raise
 
@@ -175,6 +177,8 @@ def write_whole(path: Path, data: bytes, is_locked: bool = False) -> None:
 @contextmanager
 def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
     """Gives a new folder to fill with files, which takes the folder's place if nothing went wrong.
+
+    Errors of its files bear the folder's name.
 
     Args:
         folder: The output, no link; the folder it stands in is made.
@@ -192,7 +196,8 @@ def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
         with naming(folder):
             part.mkdir()
         try:
-            yield part
+            with naming(folder):
+                yield part
             is_free()
             with naming(folder):
                 for file in part.iterdir():
@@ -224,6 +229,13 @@ def remove_parts(place: Path) -> None:
     parts = re.escape(_start(place)) + f"[0-9a-f]{{{2 * _RANDOM_BYTES}}}" + re.escape(ENDING)
     for path in place.parent.iterdir():
         if re.fullmatch(parts, path.name):
+            remove(path)
+
+
+def remove_left(folder: Path) -> None:
+    """Removes what runs that were killed left in a folder to which no other run writes now."""
+    for path in folder.glob(".*"):
+        if is_ours(path):
             remove(path)
 
 
@@ -333,6 +345,7 @@ class Lines:
         os.close(self._file)
 
     def remove(self) -> None:
-        """Removes the file."""
+        """Closes and removes the file."""
+        self.close()
         with naming(self._name), suppress(FileNotFoundError):
             os.unlink(self._place)

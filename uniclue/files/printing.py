@@ -215,6 +215,16 @@ def _json_escape(char: str) -> str:
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
 
 
+def bytes_output() -> IO[bytes]:
+    """Standard output for what is no text for people; it is the caller's own."""
+    return sys.stdout.buffer
+
+
+def is_watched() -> bool:
+    """Whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def say(line: str) -> None:
     """Says something on standard error, in one line."""
     print(f"uniclue: {shown(line, MAX_LINE)}", file=sys.stderr, flush=True)

@@ -70,15 +70,18 @@ def _check_carried(extra: dict[str, Any], real: tuple[str, ...]) -> None:
     size = 0
     for name, value in extra.items():
         path = f"$.{shown(name)}"
-        for other in real:
-            if near(name, other):
-                raise PuzzleError(path, f"unknown member; did you mean {other!r}?")
-        if strict_json.is_deeper(value, strict_json.MAX_DEPTH - 1):
-            raise PuzzleError(path, strict_json.TOO_DEEP)
-        size += len(name) + len(msgspec.json.encode(value))
+        try:
+            size += len(name) + len(msgspec.json.encode(value))
+        except RecursionError as error:
+            raise PuzzleError(path, strict_json.TOO_DEEP) from error
         if size > MAX_CARRIED_BYTES:
             most = f"{MAX_CARRIED_BYTES // 2**20} MB of members that are no part of the puzzle"
             raise PuzzleError(path, f"expected at most {most}, got more")
+        if strict_json.is_deeper(value, strict_json.MAX_DEPTH - 1):
+            raise PuzzleError(path, strict_json.TOO_DEEP)
+        for other in real:
+            if near(name, other):
+                raise PuzzleError(path, f"unknown member; did you mean {other!r}?")
 
 
 def dumps(puzzle: Puzzle) -> bytes:

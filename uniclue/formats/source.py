@@ -26,6 +26,7 @@ def read_text(data: bytes) -> Puzzle:
     Raises:
         PuzzleError: It is neither.
     """
+    data = data.removeprefix(BOM)
     if len(data) <= MAX_BYTES and sudoku_line.looks_like(data):
         return sudoku_line.read(data.decode())
     return puzzle_json.loads(data)

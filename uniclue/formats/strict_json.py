@@ -19,7 +19,7 @@ MAX_DEPTH = 32
 """How deep arrays and objects may be nested, the outermost counted."""
 TOO_DEEP = f"expected at most {MAX_DEPTH} levels, got JSON nested too deeply"
 
-_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}:,]', re.DOTALL)
+_TOKENS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[][{}:,]', re.DOTALL)
 
 
 def decode(text: bytes | str) -> Any:
@@ -60,7 +60,7 @@ def _most_colons(text: bytes | str) -> int:
 def _fault(text: bytes | str) -> PuzzleError | None:
     """The first name that stands twice in its object, or the first member that is too deep."""
     steps: list[str | int] = []
-    names: list[set[str]] = []
+    names: list[set[str] | None] = []
     last = ""
     for token in _TOKENS.finditer(text if isinstance(text, str) else text.decode()):
         sign = token[0]
@@ -69,7 +69,7 @@ def _fault(text: bytes | str) -> PuzzleError | None:
                 outermost = [step for step in steps[:1] if isinstance(step, str)]
                 return PuzzleError(_path(outermost), TOO_DEEP)
             steps.append(0 if sign == "[" else "")
-            names.append(set())
+            names.append(None)
         elif sign in ("]", "}"):
             steps.pop()
             names.pop()
@@ -78,10 +78,11 @@ def _fault(text: bytes | str) -> PuzzleError | None:
                 steps[-1] += 1
         elif sign == ":":
             name = msgspec.json.decode(last, type=str)
+            names[-1] = earlier = names[-1] or set()
             steps[-1] = name
-            if name in names[-1]:
+            if name in earlier:
                 return PuzzleError(_path(steps), "expected every member once, got it twice")
-            names[-1].add(name)
+            earlier.add(name)
         else:
             last = sign
     return None

@@ -26,7 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
-from uniclue.files.input import read_input
+from uniclue.files.input import need_regular, read_input
 from uniclue.generators import nonogram_noise
 from uniclue.generators.recipe import Recipe, Rng
 from uniclue.models.nonogram import Nonogram
@@ -89,6 +89,7 @@ def picture(options: PictureOptions) -> Bools:
 
 def _read(path: Path, name: str) -> bytes:
     try:
+        need_regular(path)  # it is read for every puzzle
         data = read_input(path, MOST_BYTES)
     except OSError as error:
         raise ValueError(f"{name}: {error.strerror or error}") from error

@@ -238,8 +238,9 @@ class _Ahead:
             self.lines.sync()
 
     def remove(self) -> None:
-        if self.lines is not None:
-            self.lines.remove()
+        lines, self.lines = self.lines, None
+        if lines is not None:
+            lines.remove()
 
     def close(self) -> None:
         if self.lines is not None:

@@ -141,8 +141,8 @@ class Loaded:
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
         solver.append_formula(clauses, no_return=True)
-        if not self.cnf.n_vars:
-            solver.add_clause([1, -1])  # without a variable MapleSAT (maplesat) crashes
+        if not len(self.cnf):
+            solver.add_clause([1, -1])  # for MapleSAT, which crashes where it knows no variable
         for lits, bound in self.cnf.atmosts:
             solver.add_atmost(lits, bound)
         return solver

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 from uniclue.asking.exits import OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, PATH, takes, value
 from uniclue.files.output import write_whole
-from uniclue.files.printing import console, print_json, print_text
+from uniclue.files.printing import console, is_watched, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.research.reproduce.tables import Report, Task
@@ -72,10 +71,13 @@ def _is_there(file: Path, task: Task) -> bool:
     """Whether an earlier run with the same seed and scale has written its report."""
     import msgspec
 
+    from uniclue.core.puzzle import PuzzleError
+    from uniclue.files.input import read_input
+    from uniclue.formats.puzzle_json import MAX_BYTES, read_json
     from uniclue.research.reproduce.tables import Report
 
-    with suppress(FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
-        report = msgspec.json.decode(file.read_bytes(), type=Report)
+    with suppress(FileNotFoundError, msgspec.ValidationError, PuzzleError):
+        report = msgspec.convert(read_json(read_input(file, MAX_BYTES)), Report)
         return (report.seed, report.scale) == (task.seed, task.scale)
     return False
 
@@ -83,7 +85,7 @@ def _is_there(file: Path, task: Task) -> bool:
 @contextmanager
 def _progress(name: str) -> Iterator[Callable[[str, float], None]]:
     """What to call with a sentence and the share done; shown on standard error on a terminal."""
-    if not sys.stderr.isatty():
+    if not is_watched():
         yield lambda sentence, done: None
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

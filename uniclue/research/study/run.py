@@ -11,8 +11,10 @@ from pathlib import Path
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
+from uniclue.files.input import read_input
 from uniclue.files.lock import locked
-from uniclue.files.output import is_ours, write_whole
+from uniclue.files.output import is_ours, remove_left, write_whole
+from uniclue.formats.puzzle_json import read_json
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Processes
 from uniclue.jobs.pool import Lost
@@ -23,6 +25,8 @@ from uniclue.research.study.plan import Plan
 from uniclue.research.study.shards import Columns, Shards
 from uniclue.version import VERSION
 
+MAX_STUDY = 64 * 2**20
+"""A larger ``study.json`` is refused unread."""
 CHUNK = 32
 """Puzzles in a shard: a kill costs at most these, for each worker."""
 SECONDS = 60.0
@@ -80,10 +84,11 @@ def read_study(folder: Path) -> Study:
         OSError: There is no study.
         PuzzleError: The description is unreadable.
     """
+    path = folder / "study.json"
     try:
-        return msgspec.json.decode((folder / "study.json").read_bytes(), type=Study)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise PuzzleError(str(folder / "study.json"), f"expected a study: {error}") from error
+        return msgspec.convert(read_json(read_input(path, MAX_STUDY), MAX_STUDY, "a study"), Study)
+    except (msgspec.ValidationError, PuzzleError) as error:
+        raise PuzzleError(str(path), f"expected a study: {error}") from error
 
 
 def run(
@@ -159,7 +164,9 @@ def _kept_to_us(folder: Path) -> Iterator[None]:
     """Keeps other runs out of a folder, which is made, and goes again if it stays empty."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with locked(folder / "study", folder):
+        with locked(folder / "study", folder) as was_left:
+            if was_left:
+                remove_left(folder / "shards")
             yield
     finally:
         with suppress(OSError):

@@ -1,0 +1,45 @@
+"""Akari."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import AtLeast, AtMost, Exactly
+from uniclue.core.fields import TextGrid, Tokens, items, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, around, cells, name, rows_and_columns, stretches
+
+
+class Akari(Board, frozen=True, kw_only=True, tag="akari"):
+    """Akari (Light Up): place lamps that light every cell and never each other.
+
+    Rules:
+        lamps: no lamp shines on another
+        dark: every cell is lit
+        number: a number says how many lamps stand beside its wall
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"o": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Tokens(range(5), "x")]
+
+    def answer(self) -> Layer:
+        walls = dict(items(self.grid))
+        return Layer(cell for cell in cells(self.size) if cell not in walls)
+
+    def rules(self) -> Iterator[Constraint]:
+        sight = {cell: {cell} for cell in cells(self.size) if cell in self.asked.index}
+        for title, line in rows_and_columns(self.size):
+            for run in stretches(line, sight):
+                yield AtMost("lamps", f"{title} from {name(run[0])}", run, 1, "lamp")
+                for cell in run:
+                    sight[cell].update(run)
+        for cell, seen in sight.items():
+            yield AtLeast("dark", f"in sight of {name(cell)}", sorted(seen), 1, "lamp")
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, number in numbers(self.grid):
+            yield Exactly("number", f"beside {name(cell)}", around(cell), number, "lamp")

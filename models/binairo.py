@@ -1,0 +1,48 @@
+"""Binairo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.different import Unalike
+from uniclue.constraints.logic import NotAlike
+from uniclue.core.fields import Printed, TextGrid
+from uniclue.core.places import columns, name, rows, rows_and_columns
+from uniclue.core.puzzle import PuzzleError
+
+
+class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
+    """Binairo (Takuzu): fill in 0 and 1.
+
+    Rules:
+        clue: a printed number stays as it is
+        three: no three cells in a row are alike
+        half: half of every row and column is 1
+        same: no two rows are the same, nor two columns, unless the puzzle says they may be
+    """
+
+    only_known_cells = True
+
+    grid: Annotated[TextGrid, Printed()]
+    may_repeat: bool = False
+
+    def validate(self) -> None:
+        super().validate()
+        if any(side % 2 for side in self.size):
+            raise PuzzleError("$.grid", f"expected even sides, got {self.size[0]}x{self.size[1]}")
+
+    def rules(self) -> Iterator[Constraint]:
+        for _, line in rows_and_columns(self.size):
+            for i in range(len(line) - 2):
+                three = line[i : i + 3]
+                yield NotAlike("three", f"{name(three[0])} to {name(three[2])}", three)
+        for title, line in rows_and_columns(self.size):
+            yield Exactly("half", title, line, len(line) // 2, "1")
+        for lines in () if self.may_repeat else (rows(self.size), columns(self.size)):
+            for (one, places), (other, more) in combinations(lines, 2):
+                yield Unalike("same", f"{one} and {other}", places + more)

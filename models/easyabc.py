@@ -1,0 +1,61 @@
+"""Easy as ABC."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.seen import FirstSeen
+from uniclue.core.fields import Beside, TextRow, entries
+from uniclue.core.places import Layer, cells, columns, rows, rows_and_columns
+from uniclue.core.puzzle import PuzzleError
+from uniclue.core.words import expected_one_of
+
+Letters = Annotated[str, Meta(min_length=1, max_length=26, pattern="^[A-Za-z]*$")]
+
+
+class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
+    """Easy as ABC: every letter once in a line; a letter outside is the first seen from there.
+
+    Rules:
+        line: every letter stands once in each row and column
+        seen: a letter beside the board is the first in its line from there
+    """
+
+    top: Annotated[TextRow, Beside("top", letters=None)]
+    bottom: Annotated[TextRow, Beside("bottom", letters=None)]
+    left: Annotated[TextRow, Beside("left", letters=None)]
+    right: Annotated[TextRow, Beside("right", letters=None)]
+    letters: Letters
+
+    def validate(self) -> None:
+        super().validate()
+        if len({*self.letters}) < len(self.letters):
+            raise PuzzleError("$.letters", f"expected different letters, got {self.letters!r}")
+        for side in ("top", "bottom", "left", "right"):
+            for i, word in enumerate(entries(getattr(self, side))):
+                if word is not None and str(word) not in tuple(self.letters):
+                    raise PuzzleError(f"$.{side}[{i}]", expected_one_of(self.letters, word))
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), (".", *self.letters))
+
+    def rules(self) -> Iterator[Constraint]:
+        for title, line in rows_and_columns(self.size):
+            for letter in self.letters:
+                yield Exactly("line", title, line, 1, letter, letter)
+
+    def clues(self) -> Iterator[Constraint]:
+        lines = rows(self.size) + columns(self.size)
+        starts = entries(self.left) + entries(self.top)
+        ends = entries(self.right) + entries(self.bottom)
+        for (title, line), first, last in zip(lines, starts, ends, strict=True):
+            if first is not None:
+                yield FirstSeen("seen", f"{title} from its start", line, first, ".")
+            if last is not None:
+                yield FirstSeen("seen", f"{title} from its end", line[::-1], last, ".")

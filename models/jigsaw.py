@@ -1,0 +1,48 @@
+"""Jigsaw sudoku."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.different import Permutation
+from uniclue.core.fields import Areas, Printed, TextGrid, areas
+from uniclue.core.places import Layer, cells, rows_and_columns
+from uniclue.core.puzzle import PuzzleError
+
+
+class Jigsaw(Board, frozen=True, kw_only=True, tag="jigsaw"):
+    """Jigsaw Sudoku: regions of any shape instead of boxes.
+
+    Rules:
+        clue: a printed digit stays as it is
+        line: every digit stands once in each row and column
+        region: every digit stands once in each region
+    """
+
+    only_known_cells = True
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, Printed()]
+
+    def validate(self) -> None:
+        height, width = self.board_shape
+        if height != width or height > 25:
+            got = f"got {height}x{width}"
+            raise PuzzleError("$.regions", f"expected n x n cells, n up to 25, {got}")
+        super().validate()
+        for name, places in areas(self.regions).items():
+            if len(places) != height:
+                got = f"got {len(places)}"
+                raise PuzzleError("$.regions", f"expected {height} cells in region {name}, {got}")
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, self.size[0] + 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        for title, line in rows_and_columns(self.size):
+            yield Permutation("line", title, line)
+        for name, places in areas(self.regions).items():
+            yield Permutation("region", f"region {name}", places)

@@ -1,0 +1,36 @@
+"""Kakurasu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.total import Total
+from uniclue.core.fields import Beside, TextRow, entries
+from uniclue.core.model import Value
+from uniclue.core.places import rows_and_columns
+
+Sums = range(11326)  # 1 + 2 + ... + 150
+
+
+class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
+    """Kakurasu: shade cells whose numbers in their line add up.
+
+    Rules:
+        row: the shaded cells of a row, worth 1, 2, 3, ... from the left, add up to its number
+        column: the shaded cells of a column, worth 1, 2, 3, ... from the top, add up to its number
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    bottom: Annotated[TextRow, Beside("bottom", Sums)]
+    right: Annotated[TextRow, Beside("right", Sums)]
+
+    def clues(self) -> Iterator[Constraint]:
+        told = entries(self.right) + entries(self.bottom)
+        for (title, line), total in zip(rows_and_columns(self.size), told, strict=True):
+            if isinstance(total, int):
+                weights = tuple(range(1, len(line) + 1))
+                yield Total(title.split()[0], title, line, total, total, weights)

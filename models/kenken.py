@@ -1,0 +1,77 @@
+"""KenKen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Annotated
+
+from msgspec import Meta
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.compare import Difference, Ratio
+from uniclue.constraints.different import Permutation
+from uniclue.constraints.table import Table
+from uniclue.constraints.total import Product, Total
+from uniclue.core.fields import Areas, TextGrid, areas
+from uniclue.core.places import Layer, cells, rows_and_columns
+from uniclue.core.puzzle import PuzzleError
+from uniclue.core.words import number_of
+
+Target = Annotated[str, Meta(max_length=12)]
+
+
+class Kenken(Board, frozen=True, kw_only=True, tag="kenken"):
+    """KenKen (Calcudoku): a Latin square with cages and what their numbers make.
+
+    Rules:
+        line: every number stands once in each row and column
+        cage: the numbers of a cage make its target: a sum (7+), product (24*), difference (3-) or
+            quotient (2/), or, without a sign, any of them; of one cell it is the number
+    """
+
+    cages: Annotated[TextGrid, Areas(texts="targets")]
+    targets: Annotated[dict[str, Target], Meta(max_length=400)]
+
+    def validate(self) -> None:
+        super().validate()
+        height, width = self.size
+        if height != width or height > 20:
+            raise PuzzleError("$.cages", f"expected n x n cells, n up to 20, got {height}x{width}")
+        for name, places in areas(self.cages).items():
+            target, size = self.targets.get(name, ""), len(places)
+            signs = "[-+*/]?" if size == 2 else "" if size == 1 else "[+*]"
+            if not re.fullmatch(f"[0-9]{{1,9}}{signs}", target) and name in self.targets:
+                such = {1: "3", 2: "7+, 24*, 3-, 2/ or 2"}.get(size, "7+ or 24*")
+                expected = f"expected such as {such} for {number_of(size, 'cell')}, got {target!r}"
+                raise PuzzleError(f"$.targets.{name}", expected)
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, self.size[0] + 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        for title, line in rows_and_columns(self.size):
+            yield Permutation("line", title, line)
+
+    def clues(self) -> Iterator[Constraint]:
+        cages = areas(self.cages)
+        for name, target in self.targets.items():
+            number, sign = int(target.rstrip("+-*/")), target.lstrip("0123456789")
+            about = ("cage", f"cage {name}", cages[name])
+            if sign == "+" or len(cages[name]) == 1:
+                yield Total(*about, number, number)
+            elif not sign:
+                every = product(range(1, self.size[0] + 1), repeat=2)
+                pairs = tuple(pair for pair in every if number in _made(*pair))
+                yield Table(*about, f"makes {number}", pairs)
+            elif sign == "*":
+                yield Product(*about, number)
+            else:
+                yield (Difference if sign == "-" else Ratio)(*about, number)
+
+
+def _made(one: int, other: int) -> tuple[float, ...]:
+    """What two numbers make."""
+    return one + other, one * other, abs(one - other), one / other, other / one

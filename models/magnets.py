@@ -1,0 +1,64 @@
+"""Magnets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.logic import Never
+from uniclue.constraints.table import Table
+from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
+from uniclue.core.places import Layer, columns, names, pairs, rows
+from uniclue.core.puzzle import PuzzleError
+
+Number = range(151)
+POLES = (("+", "-"), ("-", "+"), ("x", "x"))
+
+
+class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
+    """Magnets: put magnets or blanks on the plates.
+
+    Rules:
+        plate: a plate holds a magnet, one pole (+) beside the other (-), or is blank (x)
+        touch: equal poles do not touch
+        plus: a number on the left or above says how many + stand in its line
+        minus: a number on the right or below says how many - stand in its line
+    """
+
+    plates: Annotated[TextGrid, Areas(filled=False)]
+    top: Annotated[TextRow, Beside("top", Number)]
+    left: Annotated[TextRow, Beside("left", Number)]
+    bottom: Annotated[TextRow, Beside("bottom", Number)]
+    right: Annotated[TextRow, Beside("right", Number)]
+
+    def validate(self) -> None:
+        super().validate()
+        beside = set(pairs(self.size))
+        for plate, places in areas(self.plates).items():
+            if places not in beside:
+                raise PuzzleError(
+                    "$.plates", f"expected plate {plate} to be two neighbours, got {names(places)}"
+                )
+
+    def answer(self) -> Layer:
+        return Layer((cell for cell, _ in items(self.plates)), ("+", "-", "x"))
+
+    def rules(self) -> Iterator[Constraint]:
+        for plate, places in areas(self.plates).items():
+            yield Table("plate", f"plate {plate}", places, "a magnet or blank", POLES)
+        for pole in "+-":
+            for pair in pairs(self.size):
+                yield Never("touch", names(pair), pair, (pole,), f"no {pole} beside {pole}")
+
+    def clues(self) -> Iterator[Constraint]:
+        lines = rows(self.size) + columns(self.size)
+        for code, pole, first, last in (
+            ("plus", "+", self.left, self.top),
+            ("minus", "-", self.right, self.bottom),
+        ):
+            for (title, line), number in zip(lines, entries(first) + entries(last), strict=True):
+                if isinstance(number, int):
+                    yield Exactly(code, title, line, number, pole, pole)

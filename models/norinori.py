@@ -1,0 +1,39 @@
+"""Norinori."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.logic import Implies, Never
+from uniclue.core.fields import Areas, TextGrid, areas
+from uniclue.core.model import Value
+from uniclue.core.places import around, cells, name
+
+
+class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
+    """Norinori: shade dominoes, two cells in every region.
+
+    Rules:
+        domino: every shaded cell has just one shaded neighbour
+        region: two cells of every region are shaded
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    regions: Annotated[TextGrid, Areas()]
+
+    def rules(self) -> Iterator[Constraint]:
+        for cell in cells(self.size):
+            title, near = f"if {name(cell)} is shaded", around(cell)
+            yield Implies("domino", title, [cell, *near], (1,), "a neighbour is shaded, too")
+            for pair in combinations(near, 2):
+                yield Never("domino", title, [cell, *pair], (1,), "only one neighbour is shaded")
+
+    def clues(self) -> Iterator[Constraint]:
+        for region, places in areas(self.regions).items():
+            yield Exactly("region", f"region {region}", places, 2, "shaded cell")

@@ -1,0 +1,53 @@
+"""Ripple Effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.different import Different
+from uniclue.constraints.logic import Never, OneOf
+from uniclue.core.fields import Areas, Printed, TextGrid, areas
+from uniclue.core.places import Layer, cells, names, rows_and_columns
+from uniclue.core.puzzle import PuzzleError
+
+
+class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
+    """Ripple Effect (Hakyuu): 1 to n in every region of n cells; equal numbers keep their distance.
+
+    Rules:
+        clue: a printed number stays as it is
+        size: a region of n cells holds the numbers 1 to n
+        region: no number stands twice in a region
+        distance: between two numbers n of a row or column lie n cells or more
+    """
+
+    only_known_cells = True
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, Printed()]
+
+    def validate(self) -> None:
+        largest = max(map(len, areas(self.regions).values()), default=0)
+        if largest > 50:
+            raise PuzzleError("$.regions", f"expected regions of up to 50 cells, got {largest}")
+        super().validate()
+
+    def answer(self) -> Layer:
+        largest = max(map(len, areas(self.regions).values()))
+        return Layer(cells(self.size), range(1, largest + 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        for name, places in areas(self.regions).items():
+            numbers = tuple(range(1, len(places) + 1))
+            yield OneOf("size", f"region {name}", places, numbers)
+            yield Different("region", f"region {name}", places)
+        for _, line in rows_and_columns(self.size):
+            for i, cell in enumerate(line):
+                for number in map(int, self.domain):
+                    for other in line[i + 1 : i + 1 + number]:
+                        pair = (cell, other)
+                        says = f"not both {number}"
+                        yield Never("distance", names(pair), pair, (number,), says)

@@ -1,0 +1,67 @@
+"""Skyscrapers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.different import Different, Permutation
+from uniclue.constraints.seen import Seen
+from uniclue.core.fields import Beside, TextRow, entries
+from uniclue.core.places import Layer, cells, columns, diagonals, rows, rows_and_columns
+from uniclue.core.puzzle import PuzzleError
+
+Numbers = range(1, 151)
+
+
+class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
+    """Skyscrapers: towers of every height in a line, and how many are seen from outside.
+
+    Rules:
+        line: every height stands once in each row and column; 0 is an empty lot, if there are any
+        diagonal: if the puzzle says so, no height stands twice in a diagonal
+        seen: a number says how many towers are seen from there; higher ones hide lower ones
+    """
+
+    top: Annotated[TextRow, Beside("top", Numbers)]
+    bottom: Annotated[TextRow, Beside("bottom", Numbers)]
+    left: Annotated[TextRow, Beside("left", Numbers)]
+    right: Annotated[TextRow, Beside("right", Numbers)]
+    diagonals: bool = False
+    highest: Annotated[int, Meta(ge=1, le=150)] | None = None
+
+    def validate(self) -> None:
+        super().validate()
+        if self.highest is not None and self.highest > self.size[0]:
+            raise PuzzleError("$.highest", f"expected at most {self.size[0]}, got {self.highest}")
+
+    def answer(self) -> Layer:
+        lots = self.size[0]
+        highest = lots if self.highest is None else self.highest
+        return Layer(cells(self.size), range(int(highest == lots), highest + 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        for title, line in rows_and_columns(self.size):
+            if self.domain[0] == 0:
+                yield Different("line", title, line, (0,))
+                empty = len(line) - len(self.domain) + 1
+                yield Exactly("line", title, line, empty, "empty lot", 0)
+            else:
+                yield Permutation("line", title, line)
+        if self.diagonals:
+            for title, line in diagonals(self.size):
+                yield Different("diagonal", title, line, (0,))
+
+    def clues(self) -> Iterator[Constraint]:
+        across = zip(rows(self.size), entries(self.left), entries(self.right), strict=True)
+        down = zip(columns(self.size), entries(self.top), entries(self.bottom), strict=True)
+        for (title, line), first, last in (*across, *down):
+            if isinstance(first, int):
+                yield Seen("seen", f"{title} from its start", line, first)
+            if isinstance(last, int):
+                yield Seen("seen", f"{title} from its end", line[::-1], last)

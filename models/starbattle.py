@@ -1,0 +1,43 @@
+"""Star Battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import AtMost, Exactly
+from uniclue.core.fields import Areas, TextGrid, areas, items
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, blocks, name, rows_and_columns
+
+
+class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
+    """Star Battle: the same number of stars in every row, column and region.
+
+    Rules:
+        line: every row and column holds its stars
+        touch: stars do not touch, not even at a corner
+        region: every region holds its stars
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
+
+    regions: Annotated[TextGrid, Areas(filled=False)]
+    stars: Annotated[int, Meta(ge=1, le=75)] = 1
+
+    def answer(self) -> Layer:
+        return Layer(cell for cell, _ in items(self.regions))
+
+    def rules(self) -> Iterator[Constraint]:
+        for title, line in rows_and_columns(self.size):
+            yield Exactly("line", title, line, self.stars, "star")
+        for block in blocks(self.size):
+            yield AtMost("touch", f"block at {name(block[0])}", block, 1, "star")
+
+    def clues(self) -> Iterator[Constraint]:
+        for region, places in areas(self.regions).items():
+            yield Exactly("region", f"region {region}", places, self.stars, "star")

@@ -1,0 +1,59 @@
+"""Str8ts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.different import Different, Straight
+from uniclue.constraints.logic import OneOf
+from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Layer, cells, name, rows_and_columns, stretches
+from uniclue.core.puzzle import PuzzleError
+
+Words = ["x", *(f"{n}x" for n in range(1, 26))]
+
+
+class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
+    """Str8ts: the numbers of every run of white cells follow each other, in any order.
+
+    Rules:
+        clue: a printed number stays as it is
+        line: no number stands twice in a row or column, black cells (x, or 4x with a 4) counted
+        straight: the numbers of a run of white cells follow each other, in any order
+    """
+
+    grid: Annotated[TextGrid, Tokens(range(1, 26), Words)]
+
+    def validate(self) -> None:
+        super().validate()
+        height, width = self.size
+        if height != width or height > 25:
+            raise PuzzleError("$.grid", f"expected n x n cells, n up to 25, got {height}x{width}")
+
+    @property
+    def black(self) -> dict[Place, str]:
+        """The black cells."""
+        return {cell: word for cell, word in items(self.grid) if isinstance(word, str)}
+
+    def answer(self) -> Layer:
+        black = self.black
+        white = (cell for cell in cells(self.size) if cell not in black)
+        return Layer(white, range(1, self.size[0] + 1))
+
+    def printed(self) -> list[tuple[Place, Value]]:
+        return [(cell, word) for cell, word in items(self.grid) if isinstance(word, int)]
+
+    def rules(self) -> Iterator[Constraint]:
+        black = self.black
+        for title, line in rows_and_columns(self.size):
+            yield Different("line", title, line)
+            taken = {int(black[cell][:-1]) for cell in line if black.get(cell, "x") != "x"}
+            if taken:
+                others = tuple(number for number in self.domain if number not in taken)
+                yield OneOf("line", title, line, others, "no number of a black cell")
+            for run in stretches(line, self.asked.index):
+                yield Straight("straight", f"{title} from {name(run[0])}", run)

@@ -1,0 +1,46 @@
+"""Tents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import AtMost, Exactly
+from uniclue.constraints.paired import Paired
+from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, blocks, cells, columns, name, rows
+
+
+class Tents(Board, frozen=True, kw_only=True, tag="tents"):
+    """Tents: every tree has a tent beside it, and tents keep apart.
+
+    Rules:
+        touch: tents do not touch, not even at a corner
+        tree: every tree has a tent of its own beside it, and every tent a tree
+        line: a number says how many tents stand in its row or column
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"A": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Tokens(letters="T")]
+    top: Annotated[TextRow, Beside("top", range(151))]
+    left: Annotated[TextRow, Beside("left", range(151))]
+
+    def answer(self) -> Layer:
+        trees = dict(items(self.grid))
+        return Layer(cell for cell in cells(self.size) if cell not in trees)
+
+    def rules(self) -> Iterator[Constraint]:
+        for block in blocks(self.size):
+            yield AtMost("touch", f"block at {name(block[0])}", block, 1, "tent")
+        trees = tuple(dict(items(self.grid)))
+        yield Paired("tree", "the board", self.asked.places, trees, "tent", "tree")
+
+    def clues(self) -> Iterator[Constraint]:
+        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, told, strict=True):
+            if isinstance(number, int):
+                yield Exactly("line", title, line, number, "tent")

@@ -1,0 +1,65 @@
+"""Thermometers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.compare import Increasing
+from uniclue.constraints.count import Exactly
+from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
+from uniclue.core.model import Place, Value
+from uniclue.core.places import around, columns, name, rows
+from uniclue.core.puzzle import PuzzleError
+
+
+class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
+    """Thermometers: fill them from their bulbs, by the numbers beside the board.
+
+    Rules:
+        filled: a thermometer is filled from its bulb without a gap
+        line: a number says how many cells of its row or column are filled
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Tokens(letters=None, filled=True)]
+    top: Annotated[TextRow, Beside("top", range(151))]
+    left: Annotated[TextRow, Beside("left", range(151))]
+
+    @cached_property
+    def thermometers(self) -> dict[str, list[Place]]:
+        """The cells of every thermometer from its bulb: ``3.2`` is the second of number 3."""
+        of: dict[str, dict[int, Place]] = {}
+        for (r, c), word in items(self.grid):
+            number, _, part = str(word).partition(".")
+            if not (part.isdecimal() and len(part) < 4 and int(part) not in of.get(number, {})):
+                expected = f"expected a cell of a thermometer, such as 3.2, got {word!r:.60}"
+                raise PuzzleError(f"$.grid[{r}][{c}]", expected)
+            of.setdefault(number, {})[int(part)] = (r, c)
+        return {number: [cell for _, cell in sorted(some.items())] for number, some in of.items()}
+
+    def validate(self) -> None:
+        super().validate()
+        for number, (bulb, *others) in self.thermometers.items():
+            last = bulb
+            for cell in others:
+                if cell not in around(last):
+                    where = f"{name(last)} and {name(cell)}"
+                    expected = f"expected thermometer {number} to be in one piece, got {where}"
+                    raise PuzzleError("$.grid", expected)
+                last = cell
+
+    def rules(self) -> Iterator[Constraint]:
+        for number, line in self.thermometers.items():
+            title = f"thermometer {number}, from its end"
+            yield Increasing("filled", title, line[::-1], strictly=False)
+
+    def clues(self) -> Iterator[Constraint]:
+        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), total in zip(lines, told, strict=True):
+            if isinstance(total, int):
+                yield Exactly("line", title, line, total, "filled cell")

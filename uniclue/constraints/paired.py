@@ -1,0 +1,84 @@
+"""Pairs: everything that is printed has a neighbour of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Self
+
+from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.core.model import Ints, Model
+from uniclue.core.places import Point, around, name
+
+
+class Paired(Constraint, frozen=True):
+    """Each place that holds 1 belongs to one partner beside it, and each partner to one place.
+
+    Attributes:
+        partners: Cells that are printed, such as the trees of tents.
+        of: What stands in a place: ``tent``.
+        beside: What a partner is: ``tree``.
+    """
+
+    partners: tuple[Point, ...]
+    of: str = "place"
+    beside: str = "partner"
+
+    def sentence(self) -> str:
+        return f"{self.title}: every {self.of} has a {self.beside} of its own beside it"
+
+    def _near(self) -> dict[Point, list[Point]]:
+        """The partners beside each place."""
+        there = frozenset(self.partners)
+        return {place: [p for p in around(place) if p in there] for place in self.places}
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """pair[i]: a place and a partner beside it belong together."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            near = {p: some for p, some in c._near().items() if p in model.positions}
+            pairs = [(place, partner) for place, some in near.items() for partner in some]
+            x = model.vars(f"pair, {c.label}", len(pairs), model.groups[group]).tolist()
+            of: dict[tuple[bool, Point], list[int]] = {(True, p): [] for p in c.partners}
+            of |= {(False, place): [] for place in near}
+            for pair, (place, partner) in zip(x, pairs, strict=True):
+                of[False, place].append(pair)
+                of[True, partner].append(pair)
+            for (is_partner, place), some in of.items():
+                if is_partner and some:
+                    model.linear(group, some, 1, 1, 1)
+                elif is_partner:
+                    model.contradiction(model.groups[group])
+                else:
+                    (stands,) = literals(model, [place], 1, c.layer)
+                    model.linear(group, [*some, stands], [1] * len(some) + [-1], 0, 0)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        near = self._near()
+        held = dict(zip(self.places, values, strict=True))
+        sure = {p: near[p] for p, value in held.items() if value == 1}
+        yield from self._without(sure, self.of)
+        can = [p for p, value in held.items() if value in (1, None)]
+        free: dict[Point, list[Point]] = {partner: [] for partner in self.partners}
+        for place in can:
+            for partner in near[place]:
+                free[partner].append(place)
+        yield from self._without(free, self.beside)
+
+    def _without(self, near: Mapping[Point, Sequence[Point]], what: str) -> Iterator[Broken]:
+        """Those of one sort for which none of the other is left, by augmenting paths."""
+        taken: dict[Point, Point] = {}
+
+        def place(one: Point, tried: set[Point]) -> bool:
+            for other in near[one]:
+                if other not in tried:
+                    tried.add(other)
+                    if other not in taken or place(taken[other], tried):
+                        taken[other] = one
+                        return True
+            return False
+
+        for one in near:
+            if not place(one, set()):
+                where = [p for p in (one, *near[one]) if p in self.places]
+                yield f"{self.sentence()}; not the {what} at {name(one)}", where
+                return
