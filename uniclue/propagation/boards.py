@@ -1,10 +1,10 @@
 """Reasoning in waves: every rule and clue draws its conclusions alone, all at the same time.
 
 A :class:`System` gives every group of a model its own copy of the variables it mentions. In a wave
-each group receives all decided literals, and its rows propagate to the end on its own copies. Other
-groups receive its conclusions in the next wave only. Between waves decided values strike others:
-a rule row on cells alone, "at most k of these are true", strikes the rest once k of them are
-true. That is bookkeeping and does not count as a conclusion.
+each group receives all decided literals, and its rows and lazy constraints propagate to the end on
+its own copies. Other groups receive its conclusions in the next wave only. Between waves decided
+values strike others: a rule row on cells alone, "at most k of these are true", strikes the rest
+once k of them are true. That is bookkeeping and does not count as a conclusion.
 
 Several boards of one puzzle stand side by side, so that assumptions can be tried together.
 """
@@ -17,11 +17,32 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.lazy import Inference, LazyConstraint
 from uniclue.core.model import Bools, Ints, Model, Rows, View
 from uniclue.propagation.entries import Longs, spans, transposed
 
 COPIED = 16
 """Numbers copied in roughly the time it takes to examine one row entry."""
+WALKED = 20
+"""Row entries examined in roughly the time a lazy constraint takes for one of its variables."""
+
+
+class Lazy(NamedTuple):
+    """The lazy constraints of a group, and its copies of the variables they speak of.
+
+    Attributes:
+        group: The group's id.
+        constraints: Its lazy constraints.
+        var: Shape (n,). The variables.
+        copies: Shape (n,). The group's copies of them.
+        copy_of: Of each variable.
+    """
+
+    group: int
+    constraints: tuple[LazyConstraint, ...]
+    var: Longs
+    copies: Longs
+    copy_of: dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +63,8 @@ class System:
         limit_of: The row of each entry of ``limits``.
         row_of: The row of each entry of ``rows``.
         refuted: Whether some row cannot be satisfied at all.
+        lazy: The groups with lazy constraints.
+        lazy_of: Shape (copies,). Which of them a copy belongs to, as an index; -1 for none.
         excluded: A cache for :meth:`excludes`.
         cells: A cache for callers: the cells of rows.
     """
@@ -58,6 +81,8 @@ class System:
     limit_of: Longs
     row_of: Longs
     refuted: bool
+    lazy: tuple[Lazy, ...]
+    lazy_of: Ints
     excluded: dict[int, list[int]] = field(default_factory=dict)
     cells: dict[int, list[int]] = field(default_factory=dict)
 
@@ -85,13 +110,16 @@ def system(model: Model) -> System:
     lengths = np.diff(rows.indptr)
     width = model.n_vars + 1
     key = np.repeat(rows.group.astype(np.int64), lengths) * width + rows.cols
-    keys, copy = np.unique(key, return_inverse=True)
+    of_lazy: list[Longs] = [each.group.id * width + np.abs(each.literals()) for each in model.lazy]
+    keys, copy = np.unique(np.concatenate([key, *of_lazy]), return_inverse=True)
+    copy = copy[: len(key)]
     var = (keys % width).astype(np.int32)
     shared = np.ones(width, np.bool_)
     for block in model.var_blocks:
         if block.owner is not None:
             shared[block.first : block.first + block.size] = False
     limits = value_limits(model, rows)
+    lazy, lazy_of = _lazy(model, keys)
     bounds = rows.lower, rows.upper, rows.group, rows.use
     return System(
         rows=Rows(rows.indptr, copy.astype(np.int32), rows.coef, *bounds),
@@ -106,7 +134,29 @@ def system(model: Model) -> System:
         limit_of=np.repeat(np.arange(len(limits)), np.diff(limits.indptr)),
         row_of=np.repeat(np.arange(len(rows)), lengths),
         refuted=refuted,
+        lazy=lazy,
+        lazy_of=lazy_of,
     )
+
+
+def _lazy(model: Model, keys: Longs) -> tuple[tuple[Lazy, ...], Ints]:
+    """The groups with lazy constraints, and which of them each copy belongs to.
+
+    Args:
+        model: The model.
+        keys: Shape (copies,). Of each copy group * (n_vars + 1) + variable, in increasing order.
+    """
+    by_group: dict[int, list[LazyConstraint]] = {}
+    for constraint in model.lazy:
+        by_group.setdefault(constraint.group.id, []).append(constraint)
+    lazy_of, groups = np.full(len(keys), -1, np.int32), list[Lazy]()
+    for group, constraints in by_group.items():
+        var = np.unique(np.concatenate([np.abs(each.literals()) for each in constraints]))
+        copies = np.searchsorted(keys, group * (model.n_vars + 1) + var.astype(np.int64))
+        lazy_of[copies] = len(groups)
+        copy_of = dict(zip(var.tolist(), copies.tolist(), strict=True))
+        groups.append(Lazy(group, tuple(constraints), var.astype(np.int64), copies, copy_of))
+    return tuple(groups), lazy_of
 
 
 def value_limits(model: Model, rows: Rows) -> Rows:
@@ -158,11 +208,26 @@ class Strikes(NamedTuple):
 
 
 class Firing(NamedTuple):
-    """What rows forced in one round: rows, copies of variables, and their signs."""
+    """What rows forced in one round: rows, copies of variables, and their signs.
+
+    What lazy constraints forced counts from ``len(rows)`` on: those are :attr:`Boards.cuts`.
+    """
 
     row: Longs
     copy: Longs
     sign: NDArray[np.int8]
+
+
+class Reasoned(NamedTuple):
+    """The reason of what a lazy constraint forced on a board.
+
+    Attributes:
+        group: The group's id.
+        copies: The group's copies of the variables of the reason's false literals.
+    """
+
+    group: int
+    copies: list[int]
 
 
 @dataclass
@@ -180,7 +245,11 @@ class Boards:
         pending: Decided literals that the groups have not received yet.
         touched: Rows to examine.
         work: Entries examined so far; copying counts, too.
+        stale: Shape (boards * lazy,). Whether the lazy constraints of a group have to look again.
         fired: What each round forced on a single board; None if that is not recorded.
+        cuts: The reasons of what lazy constraints forced, where that is recorded; all boards that
+            come from one have this list in common.
+        conflict: The row of the reason that a contradiction on a single board has; -1 for none.
     """
 
     system: System
@@ -190,10 +259,13 @@ class Boards:
     high: Ints
     full: Ints
     broken: Bools
+    stale: Bools
     pending: list[BoardLiterals] = field(default_factory=list)
     touched: list[Longs] = field(default_factory=list)
     work: int = 0
     fired: list[Firing] | None = None
+    cuts: list[Reasoned] = field(default_factory=list)
+    conflict: int = -1
 
     @classmethod
     def empty(cls, system: System) -> Boards:
@@ -206,6 +278,7 @@ class Boards:
             system.high.copy(),
             np.zeros(len(system.limits), np.int32),
             np.array([system.refuted]),
+            np.ones(len(system.lazy), np.bool_),
             touched=[np.arange(len(system.rows))],
         )
 
@@ -219,7 +292,9 @@ class Boards:
             np.tile(self.high, number),
             np.tile(self.full, number),
             broken=np.zeros(number, np.bool_),
+            stale=np.tile(self.stale, number),
             work=number * self.system.size // COPIED,
+            cuts=self.cuts,
         )
 
     # -- deciding literals -------------------------------------------------------------------------
@@ -284,8 +359,8 @@ class Boards:
             self._share(literals)
         self.pending = []
         rounds: list[BoardLiterals] = []
-        while self.touched:
-            rounds.append(self._round())
+        while self.touched or self.stale.any():
+            rounds.append(self._round() if self.touched else self._infer())
         conclusions = _joined(rounds)
         return conclusions.only(self.system.shared[conclusions.var])
 
@@ -313,6 +388,9 @@ class Boards:
         np.add.at(self.high, row, np.where(true, down, -up))
         self.touched.append(row)
         self.work += len(row)
+        if self.system.lazy:
+            lazy = self.system.lazy_of[copy]
+            self.stale[(board * len(self.system.lazy) + lazy)[lazy >= 0]] = True
 
     def _round(self) -> BoardLiterals:
         """Examines the touched rows once; returns what they force, each copy once."""
@@ -342,3 +420,52 @@ class Boards:
         if len(board):
             self._assign(board, copy, sign)
         return BoardLiterals(board, self.system.var[copy].astype(np.int64), sign)
+
+    def _infer(self) -> BoardLiterals:
+        """Lets lazy constraints look at what changed; returns what they force, each copy once."""
+        forced = []
+        for flat in np.flatnonzero(self.stale).tolist():
+            board, number = divmod(flat, len(self.system.lazy))
+            self.stale[flat] = False
+            if not self.broken[board]:
+                forced.append(self._infer_on(board, self.system.lazy[number]))
+        return _joined(forced)
+
+    def _infer_on(self, board: int, lazy: Lazy) -> BoardLiterals:
+        """What the lazy constraints of a group force on a board."""
+        width = len(self.system.var)
+        value = np.zeros(len(self.system.shared), np.int8)
+        value[lazy.var] = self.copy[board * width + lazy.copies]
+        self.work += WALKED * len(lazy.var) * len(lazy.constraints)
+        signs: dict[int, int] = {}
+        for constraint in lazy.constraints:
+            for inference in constraint.propagate(value):
+                literal = inference.literal
+                var, sign = abs(literal), 1 if literal > 0 else -1
+                is_wrong = not literal or sign in (-value[var], -signs.get(var, 0))
+                if is_wrong or not value[var]:
+                    self._note_reason(lazy, inference, is_wrong=is_wrong)
+                if is_wrong:
+                    self.broken[board] = True
+                elif not value[var]:
+                    signs[var] = sign
+        forced = np.array(list(signs), np.int64), np.array(list(signs.values()), np.int8)
+        literals = BoardLiterals(np.full(len(signs), board), *forced)
+        if signs:
+            copies = np.array([lazy.copy_of[var] for var in signs], np.int64)
+            self._assign(literals.board, copies, literals.sign)
+        return literals
+
+    def _note_reason(self, lazy: Lazy, inference: Inference, *, is_wrong: bool) -> None:
+        """Records the reason of what follows or, if that is wrong, of the contradiction."""
+        if self.fired is None or (is_wrong and self.conflict >= 0):
+            return
+        row, literal = len(self.system.rows) + len(self.cuts), inference.literal
+        false = [abs(x) for x in inference.reason if is_wrong or x != literal]
+        self.cuts.append(Reasoned(lazy.group, [lazy.copy_of[var] for var in false]))
+        if is_wrong:
+            self.conflict = row
+        else:
+            copy, sign = lazy.copy_of[abs(literal)], np.sign(literal)
+            firing = np.array([row]), np.array([copy]), np.array([sign], np.int8)
+            self.fired.append(Firing(*firing))

@@ -93,8 +93,11 @@ class _Ways:
         within = np.repeat((inside == outside) & (inside >= 0), entries)
         is_within = np.ones(len(own.var), np.bool_)
         is_within[rows.cols[~within]] = False
+        is_within[own.lazy_of >= 0] = False
         group_of = np.zeros(len(own.var), np.int64)
         group_of[rows.cols] = np.repeat(rows.group, entries)
+        for lazy in own.lazy:
+            group_of[lazy.copies] = lazy.group
         copy = np.flatnonzero(cell_of[own.var] >= 0)
         groups, group = np.unique(group_of[copy], return_inverse=True)
         cells = np.zeros((len(groups), len(model.places)))

@@ -1,9 +1,10 @@
 """The deduction graph: which steps enable which when a puzzle is solved by propagation.
 
 A puzzle is solved in waves (:mod:`uniclue.propagation.boards`): each rule and each clue alone draws
-its conclusions from the state before the wave. The rows are those of the strongest form of the
-kind's model (the last of ``Puzzle.ladder``), so in a nonogram or a kakuro a wave is everything that
-follows from single lines or runs. In a sudoku a wave is all current naked and hidden singles.
+its conclusions from the state before the wave, by its rows and lazy constraints. The rows are those
+of the strongest form of the kind's model (the last of ``Puzzle.ladder``), so in a nonogram or a
+kakuro a wave is everything that follows from single lines or runs. In a sudoku a wave is all
+current naked and hidden singles.
 
 A :class:`DeductionStep` is a conclusion of a wave about a cell: a value *placed*, or values
 *struck* by reasoning. Values that a placed one strikes from cells it sees are bookkeeping, no step.
@@ -36,7 +37,7 @@ import numpy as np
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
-from uniclue.propagation.boards import BoardLiterals, Boards, Strikes, System, system
+from uniclue.propagation.boards import WALKED, BoardLiterals, Boards, Strikes, System, system
 from uniclue.propagation.entries import Longs
 from uniclue.propagation.probing import Probe
 from uniclue.research.graphs.graph import GraphKind, networkx
@@ -50,6 +51,8 @@ WORK = 100_000_000
 """The most row entries a deduction may examine, 5 to 10 s; a puzzle that takes more stays stuck."""
 PROBE = 200
 """Row entries examined in roughly the time of one probe."""
+LOOKS = 3
+"""How often a lazy constraint looks at a probe, roughly."""
 SPACE = 20_000_000
 """The most numbers in the boards of one set of assumptions."""
 
@@ -63,11 +66,11 @@ class Reason:
 
     Attributes:
         kind: ``cell``: the cell has no other value left. ``rule`` or ``clue``: the group implies
-            it. ``refutation``: the opposite breaks the row of this group. ``technique``: a grader
-            found it.
+            it. ``refutation``: the opposite breaks the group's row or lazy constraint.
+            ``technique``: a grader found it.
         group: The group's id, an index into ``Model.groups``; -1 for a technique.
-        cells: The number of cells of the row; with auxiliary variables, of its group. For a
-            technique, of its pattern.
+        cells: The number of cells of the row; with auxiliary variables or a lazy constraint, of its
+            group. For a technique, of its pattern.
         blank: How many of these were blank before the step, including the step's own.
         premises: Indices of the steps it needs.
         least: The least number of earlier steps that suffice, if a value may be struck by any step
@@ -370,7 +373,7 @@ class _Solving:
 
     def _reason(self, row: int, needed: set[int], kind: ReasonKind | None = None) -> Reason:
         """The reason that a row gives, with what it needs."""
-        group, cells = int(self.system.rows.group[row]), self._cells_of(row)
+        group, cells = self._group_of(row), self._cells_of(row)
         if kind is None:
             is_clue = self.model.groups[group].role == "clue"
             kind = "clue" if is_clue else "cell" if len(cells) == 1 else "rule"
@@ -383,15 +386,28 @@ class _Solving:
         premises = self.trace.steps(needed)
         return Reason(kind, group, len(cells), blank, premises, self._least(needed))
 
+    def _group_of(self, row: int) -> int:
+        """The group of a row, or of what a lazy constraint forced."""
+        rows = self.system.rows
+        return int(rows.group[row]) if row < len(rows) else self.board.cuts[row - len(rows)].group
+
     def _cells_of(self, row: int) -> list[int]:
-        """The cells of a row; with auxiliary variables, those of its group."""
+        """The cells of a row; with auxiliary variables or a lazy constraint, those of its group."""
         cells_of, rows = self.system.cells, self.system.rows
+        if row >= len(rows):
+            return self._cells_of_lazy(self._group_of(row))
         if row not in cells_of:
             copies = rows.cols[rows.indptr[row] : rows.indptr[row + 1]]
             cells = self.cell_of[self.system.var[copies]].tolist()
             named = self.model.groups[int(rows.group[row])].cells
             cells_of[row] = list(named) if -1 in cells and named else sorted({*cells} - {-1})
         return cells_of[row]
+
+    def _cells_of_lazy(self, group: int) -> list[int]:
+        if named := self.model.groups[group].cells:
+            return list(named)
+        (lazy,) = (each for each in self.system.lazy if each.group == group)
+        return sorted({*self.cell_of[lazy.var].tolist()} - {-1})
 
     def _least(self, needed: set[int]) -> int:
         """The least number of steps that decide the needed variables, each by any that can."""
@@ -476,13 +492,14 @@ class _Solving:
             rows = self.model.matrix(View.CNF)
             if not Probe.suits(rows):
                 return literals
-            self.probe = Probe(rows)
+            self.probe = Probe(rows, self.model.lazy, self.model.n_vars)
             self.probe.learn(self.model.literals().tolist())
         value = self.board.value[0]
         decided = np.flatnonzero(value != self.probed)
         self.probe.learn((decided * value[decided]).tolist())
         self.probed = value.copy()
-        self.spent += PROBE * len(literals)
+        nodes = sum(len(lazy.var) * len(lazy.constraints) for lazy in self.system.lazy)
+        self.spent += (PROBE + LOOKS * WALKED * nodes) * len(literals)
         return literals[self.probe.refuted(literals)] if literals.size else literals
 
     def _candidates(self) -> Longs:
@@ -550,6 +567,8 @@ class _Solving:
     def _conflict(self, board: Boards, trace: Trace, firings: Firings) -> tuple[int, set[int]]:
         """A row that shows the contradiction on a board, and the variables it rests on."""
         rows, limits = self.system.rows, self.system.limits
+        if board.conflict >= 0:
+            return board.conflict, trace.needs(board, board.conflict, None)
         wrong = np.flatnonzero((board.high < rows.lower) | (board.low > rows.upper))
         if wrong.size:
             return int(wrong[0]), trace.needs(board, int(wrong[0]), None)

@@ -29,7 +29,8 @@ class Trace:
             first ones that struck it.
         earlier: Shape (n_vars + 1,). Whether a variable was decided before this wave.
         when: Shape (copies,). The round in which each copy was decided; 0 for none.
-        cause: Shape (copies,). The first row that forced it; -1 if its group received it.
+        cause: Shape (copies,). The first row (or lazy constraint: :class:`Firing`) that forced it;
+            -1 if its group received it.
         rounds: Rounds so far; receiving the decided literals is the first round of each wave.
     """
 
@@ -98,6 +99,8 @@ class Trace:
     def _support(self, board: Boards, row: int, copy: int | None) -> list[int]:
         """A minimal set of copies that make a row force a copy (None: that make it break)."""
         rows, system = self.system.rows, self.system
+        if row >= len(rows):
+            return board.cuts[row - len(rows)].copies
         entries = slice(int(rows.indptr[row]), int(rows.indptr[row + 1]))
         copies, coefs = rows.cols[entries].tolist(), rows.coef[entries].tolist()
         values = board.copy[rows.cols[entries]].tolist()
