@@ -23,7 +23,7 @@ from uniclue.propagation.entries import Longs, spans, transposed
 
 COPIED = 16
 """Numbers copied in roughly the time it takes to examine one row entry."""
-WALKED = 20
+WALKED = 50
 """Row entries examined in roughly the time a lazy constraint takes for one of its variables."""
 
 
@@ -110,9 +110,11 @@ def system(model: Model) -> System:
     lengths = np.diff(rows.indptr)
     width = model.n_vars + 1
     key = np.repeat(rows.group.astype(np.int64), lengths) * width + rows.cols
-    of_lazy: list[Longs] = [each.group.id * width + np.abs(each.literals()) for each in model.lazy]
+    of_lazy: list[Longs] = [
+        each.group.id * width + np.abs(each.literals()).astype(np.int64) for each in model.lazy
+    ]
     keys, copy = np.unique(np.concatenate([key, *of_lazy]), return_inverse=True)
-    copy = copy[: len(key)]
+    entry = copy[: len(key)].astype(np.int32)
     var = (keys % width).astype(np.int32)
     shared = np.ones(width, np.bool_)
     for block in model.var_blocks:
@@ -122,12 +124,12 @@ def system(model: Model) -> System:
     lazy, lazy_of = _lazy(model, keys)
     bounds = rows.lower, rows.upper, rows.group, rows.use
     return System(
-        rows=Rows(rows.indptr, copy.astype(np.int32), rows.coef, *bounds),
+        rows=Rows(rows.indptr, entry, rows.coef, *bounds),
         low=rows.sums(np.minimum(rows.coef, 0)),
         high=rows.sums(np.maximum(rows.coef, 0)),
         var=var,
         shared=shared,
-        uses=transposed(copy, len(var)),
+        uses=transposed(entry, len(var)),
         copies=transposed(var, width),
         limits=limits,
         limited=transposed(limits.cols, width),

@@ -69,8 +69,17 @@ class Probe:
             self._solver.add_clause([literal], no_return=True)
 
     def refuted(self, literals: NDArray[np.integer]) -> Bools:
-        """Which of these literals cannot hold, each assumed alone; shape as theirs."""
-        refuted = [self.closed([literal]) is None for literal in literals.tolist()]
+        """Which of these literals cannot hold, each assumed alone; shape as theirs.
+
+        What follows from a literal that can hold is not refuted either. Where lazy constraints make
+        probes dear, it is not probed again.
+        """
+        refuted, fine = list[bool](), set[int]()
+        for literal in literals.tolist():
+            closed = [] if literal in fine else self.closed([literal])
+            refuted.append(closed is None)
+            if self._lazy and closed:
+                fine.update(closed)
         return np.array(refuted, np.bool_)
 
     def closed(self, literals: Iterable[int]) -> list[int] | None:
