@@ -10,7 +10,7 @@ S is a *separator*: the part of the border of a's component that the other side 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -46,6 +46,13 @@ class OnGraph(LazyConstraint):
     def literals(self) -> Ints:
         literals: Ints = (self._var * self._sign)[self._var != ALWAYS]
         return literals
+
+    def ties(self) -> Iterator[tuple[int, int]]:
+        """The literals of neighbours."""
+        for node, near in enumerate(self.neighbours):
+            for other in near:
+                if node < other and self.nodes[node] and self.nodes[other]:
+                    yield self.nodes[node], self.nodes[other]
 
     def _there(self, truth: Bools) -> Bools:
         """Which nodes are there."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -56,6 +57,10 @@ class LazyConstraint(ABC):
     @abstractmethod
     def literals(self) -> Ints:
         """The literals that it speaks of."""
+
+    def ties(self) -> Iterator[tuple[int, int]]:
+        """Pairs of literals next to each other in its graph; without a graph, all pairs."""
+        return combinations(self.literals().tolist(), 2)
 
     @abstractmethod
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:

@@ -1,9 +1,9 @@
 """Direct elimination: the candidates of a puzzle before any open cell is filled.
 
-Known cells are set and unit propagation runs on the clauses, with one exception: a cell that
-becomes decided is not filled. So the candidates of a sudoku are those that people pencil in, and
-the next placements are still to be found. Full propagation would solve easy puzzles and leave
-nothing to describe.
+Known cells are set, and unit propagation runs on the clauses and lazy constraints, with one
+exception: a cell that becomes decided is not filled. So the candidates of a sudoku are those that
+people pencil in, and the next placements are still to be found. Full propagation would solve easy
+puzzles and leave nothing to describe.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Eliminated:
         value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open.
         lengths: Shape (m,). Open literals of each clause that is not satisfied yet.
         lits: Their open literals, clause after clause.
-        contradiction: Whether a clause has become empty.
+        contradiction: Whether a clause has become empty, or a lazy constraint is broken.
     """
 
     model: Model
@@ -60,6 +60,12 @@ def eliminate(model: Model, cnf: Cnf) -> Eliminated:
         lengths, lits, empty = _simplified(lengths, lits, value)
         contradiction |= empty
         units = lits[running(lengths)[:-1][lengths == 1]]
+        if model.lazy and not contradiction:
+            seen = value[: model.n_vars + 1]
+            inferred = [literal for each in model.lazy for literal, _ in each.propagate(seen)]
+            contradiction = any(not x or value[abs(x)] * x < 0 for x in inferred)
+            units = np.unique(np.append(units, np.array(inferred, np.int32)))
+            units = units[value[np.abs(units)] == 0]
         new = units[~fills[units]]
         if contradiction or not new.size:
             return Eliminated(model, value, lengths, lits, contradiction)
