@@ -16,16 +16,19 @@ from helpers import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
+from shading import Shading, some_round, some_shading
 from singles import Board, Cell, candidates_of, singles_of, units_of
 from strategies import KINDS, every_kind
 
 from benchmarks.sudoku_reference import dug
+from uniclue.core.lazy import static
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import sudoku_technique
 from uniclue.models.sudoku import Sudoku
+from uniclue.propagation.reduce import reduce
 from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce, deduction_graph
 from uniclue.research.graphs.trace import least_cover
 from uniclue.solvers.limits import Limits
@@ -145,7 +148,10 @@ def holds(step: DeductionStep, puzzle: Puzzle, grid: Grid) -> bool:
 
 @every_kind(25)
 def test_every_step_holds_in_every_solution(kind: str, data: Any) -> None:
-    puzzle = data.draw(KINDS[kind])
+    assert_steps_hold(data.draw(KINDS[kind]))
+
+
+def assert_steps_hold(puzzle: Puzzle) -> Deduction:
     deduction = deduce(puzzle)
     found = solutions(puzzle, 20)
     assert all(holds(step, puzzle, grid) for step in deduction.steps for grid in found)
@@ -156,6 +162,7 @@ def test_every_step_holds_in_every_solution(kind: str, data: Any) -> None:
     refuted = deduce(puzzle, refute=False)
     assert set(deduction.stuck) <= set(refuted.stuck)
     assert deduction.steps[: len(refuted.steps)] == refuted.steps
+    return deduction
 
 
 def literals_of(step: DeductionStep, model: Model) -> list[int]:
@@ -179,7 +186,7 @@ def test_each_reason_implies_its_step(puzzle: Puzzle) -> None:
 def assert_reasons_imply_their_steps(deduction: Deduction) -> None:
     """The rules, the reason's clue and its premises imply the step; a solver says so."""
     model = deduction.puzzle.model(deduction.form or None)
-    cnf = encode(model)
+    cnf = encode(static(model))
     shared_auxiliaries = any(block.owner is None for block in model.var_blocks[1:])
     clauses = list(zip(cnf.clauses(), cnf.group.tolist(), strict=True))
     with Solver("cadical195") as solver:
@@ -228,6 +235,57 @@ def test_reasons_of_random_puzzles(kind: str, data: Any) -> None:
     puzzle = data.draw(KINDS[kind])
     test_each_reason_implies_its_step(puzzle)
     test_premises_come_before_and_some_just_before(puzzle)
+
+
+# -- lazy constraints ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("some", [some_shading, some_round])
+def test_steps_by_lazy_constraints(some: Callable[[random.Random], Puzzle]) -> None:
+    rng, sorts = random.Random(3), set()
+    for _ in range(60):
+        puzzle = some(rng)
+        deduction, groups = assert_steps_hold(puzzle), puzzle.model().groups
+        assert_reasons_imply_their_steps(deduction)
+        test_premises_come_before_and_some_just_before(puzzle)
+        test_the_graph_has_the_steps_and_their_premises(puzzle)
+        sorts |= {
+            (step.type, groups[r.group].code) for step in deduction.steps for r in step.reasons
+        }
+        if not deduction.contradiction:
+            open_ = looked_ahead(puzzle)
+            assert open_ is None or set(deduction.stuck) == open_
+    codes = {"blank", "shaded"} if some is some_shading else {"loop"}
+    assert {(type_, code) for type_ in ("place", "refutation") for code in codes} <= sorts
+
+
+def looked_ahead(puzzle: Puzzle) -> set[int] | None:
+    """The cells left open when candidates are refuted by propagation; None if all is refuted."""
+    model = puzzle.model()
+    known: set[int] = set()
+    while True:
+        reduced = reduce(model, list(known), to_the_end=True)
+        if reduced.contradiction:
+            return None
+        open_ = model.cells[reduced.value[model.cells] == 0].tolist()
+        literals = [x for v in open_ for x in (v, -v)]
+        new = {-x for x in literals if reduce(model, [*known, x], to_the_end=True).contradiction}
+        if not new:
+            return {model.cells.tolist().index(v) for v in open_}
+        known |= new
+
+
+def test_an_only_way_follows_from_the_cells_that_it_joins() -> None:
+    """Between two blank corners of a line of cells everything is blank."""
+    puzzle = Shading(across=(None,), down=(None,) * 4, givens=((0, None, None, 0),))
+    deduction = deduce(puzzle, refute=False)
+    steps = [step for step in deduction.steps if step.wave]
+    assert [(step.cell, step.value, step.premises) for step in steps] == [
+        (1, 0, (0, 1)),
+        (2, 0, (0, 1)),
+    ]
+    (reason,) = steps[0].reasons
+    assert (reason.kind, reason.cells, reason.blank, reason.least) == ("rule", 4, 2, 2)
 
 
 def test_a_placement_of_a_sudoku_waits_for_the_wave_before() -> None:
