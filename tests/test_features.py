@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -15,12 +17,16 @@ import pytest
 from conftest import cases, examples
 from hypothesis import given
 from hypothesis import strategies as st
+from shading import some_round, some_shading
 from singles import candidates_of, singles_of, units_of
 from strategies import KINDS
 
+from uniclue.constraints.reach import Reach
 from uniclue.core.kinds import builtin_kinds
+from uniclue.core.model import Model
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.encoders import ilp
+from uniclue.encoders.cnf import encode
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members
 from uniclue.propagation.boards import system
@@ -281,6 +287,33 @@ def test_players_meet_the_singles_that_are_there(line: str) -> None:
         assert placed.tolist() == [line.count(".")] * 3
         assert (filled.fillable > 0).all()
         assert filled.checks[-1].tolist() == [0] * 3  # the last cell needs no checking
+
+
+@pytest.mark.parametrize("some", [some_shading, some_round])
+def test_players_see_lazy_constraints(some: Callable[[random.Random], Puzzle]) -> None:
+    rng, solved = random.Random(4), 0
+    for _ in range(30):
+        puzzle = some(rng)
+        deduction = deduce(puzzle)
+        if not deduction.contradiction:
+            model = puzzle.model()
+            order = np.arange(len(model.places))
+            filled = Player(deduction, model, system(model), order, runs=3).play(Clock())
+            assert filled.stuck == len(deduction.stuck)
+            solved += not filled.stuck
+    assert solved
+
+
+def test_direct_elimination_asks_lazy_constraints() -> None:
+    """The area of the first cell cannot come to the last one; the cell between is not filled."""
+    model = Model()
+    x = model.cell_vars([(0, c) for c in range(4)], (1, 2, 3))
+    ones = [model.literal(place, 1) for place in model.places]
+    model.group("clue", "what is known", literals=[ones[0], model.literal((0, 2), 2)])
+    model.exactly_one(model.group("rule", "one value"), x)
+    model.lazy.append(Reach(model.group("rule", "1s"), ones, [[1], [0, 2], [1, 3], [2]]))
+    can = eliminate(model, encode(model, rows_alone=True)).candidates()
+    assert can.tolist() == [[1, 0, 0], [1, 1, 1], [0, 1, 0], [0, 1, 1]]
 
 
 def test_waves_of_a_puzzle_solved_by_singles() -> None:
