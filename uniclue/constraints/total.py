@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from math import prod
+from math import isqrt, prod
 from typing import Any, Self
 
 import numpy as np
@@ -81,12 +81,16 @@ class Product(Walk, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: product {self.number}"
 
+    def steps_a_place(self, values: int) -> int:
+        number = self.number
+        return values * 2 * sum(number % k == 0 for k in range(1, isqrt(number) + 1))
+
     def start(self) -> Hashable:
         return 1
 
     def step(self, state: Any, value: Value) -> Hashable | None:
         product = state * value if isinstance(value, int) else state
-        return product if product and self.number % product == 0 else None
+        return product if 0 < product <= self.number and self.number % product == 0 else None
 
     def ends(self, state: Hashable) -> bool:
         return state == self.number
@@ -110,6 +114,9 @@ class Enclosed(Walk, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: total {self.number} between two {self.end}"
+
+    def steps_a_place(self, values: int) -> int:
+        return values * (self.number + 2)
 
     def start(self) -> Hashable:
         return 0, 0
