@@ -49,6 +49,11 @@ def grid(words: Words, rows: int) -> Members:
     return {"grid": words[:rows]}
 
 
+def corners(words: Words, rows: int) -> Members:
+    """A grid of what stands at corners."""
+    return {"grid": words[: rows + 1]}
+
+
 def rooms(words: Words, rows: int) -> Members:
     """A grid, and one with the name of every cell's area."""
     return {"grid": words[:rows], "regions": words[rows : 2 * rows]}
@@ -86,10 +91,18 @@ def bridges(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     return answer
 
 
+def slants(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    r"""``\\`` or ``/``."""
+    return {(r, c): int(words[r][c] == "\\") for r, c in puzzle.places}
+
+
 def as_written(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     """The values themselves."""
     texts = {str(value): value for value in puzzle.domain}
-    return {(r, c): texts.get(words[r][c], words[r][c]) for r, c in puzzle.places}
+    return {
+        (r, c): texts.get(words[r][c], "+" if "+" in texts else words[r][c])
+        for r, c in puzzle.places
+    }
 
 
 def arms(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
@@ -133,6 +146,13 @@ READERS: dict[str, Reader] = {
     "kuromasu": Reader("Kuromasu", grid, shaded),
     "countryroad": Reader("CountryRoad", rooms, arms),
     "yinyang": Reader("YinYang", grid, shaded),
+    "nurikabe": Reader("Nurikabe", grid, shaded),
+    "fillomino": Reader("Fillomino", grid, as_written),
+    "numberlink": Reader("NumberLink", grid, arms),
+    "creek": Reader("Creek", corners, shaded),
+    "gokigen": Reader("GokigenNaname", corners, slants),
+    "hashi": Reader("Hashi", grid, bridges),
+    "cave": Reader("Cave", grid, white),
     "nurimisaki": Reader("Nurimisaki", renamed({"?": "o"}), shaded),
 }
 
