@@ -18,7 +18,7 @@ from msgspec.structs import replace as with_members
 
 from uniclue.core.lazy import cuts
 from uniclue.core.model import Model, Value, View
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 
@@ -121,7 +121,7 @@ def with_few_open(
         most = int(math.log(MOST_BOARDS) / math.log(max(2, len(domain))))
     values = {p: rng.choice(domain) for p in places}
     if grid is not None:
-        values |= {(r, c): grid[r][c] for r, c in places if grid[r][c] is not None}
+        values |= dict(filled(grid))
     if rng.random() < 0.2:
         values[rng.choice(places)] = rng.choice(domain)
     for place in rng.sample(places, min(most, len(places))):
