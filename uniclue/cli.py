@@ -29,8 +29,8 @@ from uniclue.asking.exits import (
 )
 from uniclue.asking.terminal import load_kind_files
 from uniclue.commands.group import AllCommands
-from uniclue.core.memory import LimitReachedError
 from uniclue.core import plugins
+from uniclue.core.memory import LimitReachedError
 from uniclue.core.words import shown
 from uniclue.files import printing
 from uniclue.version import VERSION
