@@ -96,6 +96,18 @@ def slants(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     return {(r, c): int(words[r][c] == "\\") for r, c in puzzle.places}
 
 
+def parts(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Names of areas; one is called by the number of its clue, counted row by row."""
+    clues = [(r, c) for r, row in enumerate(puzzle.grid) for c, n in enumerate(row) if n != "-"]  # type: ignore[attr-defined]
+    number = {words[r][c]: i for i, (r, c) in enumerate(clues, 1)}
+    return {(r, c): number.get(words[r][c]) for r, c in puzzle.places}
+
+
+def letters(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Letters, ``-`` for blank."""
+    return {(r, c): words[r][c].replace("-", ".") for r, c in puzzle.places}
+
+
 def as_written(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     """The values themselves."""
     texts = {str(value): value for value in puzzle.domain}
@@ -151,6 +163,9 @@ READERS: dict[str, Reader] = {
     "numberlink": Reader("NumberLink", grid, arms),
     "creek": Reader("Creek", corners, shaded),
     "gokigen": Reader("GokigenNaname", corners, slants),
+    "shikaku": Reader("Shikaku", grid, parts),
+    "galaxies": Reader("Galaxies", grid, parts),
+    "lits": Reader("LITS", lambda words, rows: {"regions": words[:rows]}, letters),
     "hashi": Reader("Hashi", grid, bridges),
     "cave": Reader("Cave", grid, white),
     "nurimisaki": Reader("Nurimisaki", renamed({"?": "o"}), shaded),
