@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.puzzles import corpus_folder
 from benchmarks.tables import table
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.limits import Limits
@@ -154,7 +154,7 @@ READERS: dict[str, Reader] = {
     "masyu": Reader("Masyu", renamed({"1": "w", "2": "b"}), arms),
     "hitori": Reader("Hitori", grid, shaded),
     "heyawake": Reader("Heyawake", rooms, shaded),
-    "yajilin": Reader("Yajilin", grid, arms),
+    "yajilin": Reader("Yajilin", renamed({"x": "?"}), arms),
     "kuromasu": Reader("Kuromasu", grid, shaded),
     "countryroad": Reader("CountryRoad", rooms, arms),
     "yinyang": Reader("YinYang", grid, shaded),
@@ -172,25 +172,26 @@ READERS: dict[str, Reader] = {
 }
 
 
-def puzzles(kind: str, cells: int) -> Iterator[tuple[str, Puzzle, Words]]:
-    """The puzzles of a kind up to a size: name, puzzle, words of the solution."""
+def puzzles(kind: str, cells: int) -> Iterator[tuple[str, Members, Words]]:
+    """The puzzles of a kind up to a size: name, members, words of the solution."""
     reader = READERS[kind]
     for line in (corpus_folder() / "kinds" / f"{reader.file}.jsonl").read_text().splitlines():
         entry = json.loads(line)
         words = [row.split() for row in entry["problem"].splitlines() if row.strip()]
         rows, columns = map(int, words[0][:2])
         if rows * columns <= cells:
-            puzzle = from_members({"kind": kind, **reader.members(words[1:], rows)})
             solution = [row.split() for row in entry["solution"].splitlines() if row.strip()]
-            yield entry["id"], puzzle, solution[1:]
+            yield entry["id"], {"kind": kind, **reader.members(words[1:], rows)}, solution[1:]
 
 
-def judged(puzzle: Puzzle, answer: dict[tuple[int, int], Any], limit: float) -> tuple[str, float]:
+def judged(kind: str, members: Members, words: Words, limit: float) -> tuple[str, float]:
     """What is wrong with a puzzle (nothing, if all agrees), and how long its verdict took."""
     try:
+        puzzle = from_members(members)
+        answer = READERS[kind].answer(puzzle, words)
         grid = puzzle.read_grid(puzzle.grid_of(answer))
-    except ValueError as error:
-        return f"published solution cannot be read: {error}", 0.0
+    except (PuzzleError, IndexError) as error:
+        return f"cannot be read: {error!s:.100}", 0.0
     broken = puzzle.check(grid)
     start = time.process_time()
     verdict = unique(puzzle, Method(limits=Limits(seconds=limit)))
@@ -218,10 +219,10 @@ def main() -> int:
     lines, differences = [], []
     for kind in args.kinds:
         results = []
-        for i, (name, puzzle, words) in enumerate(puzzles(kind, args.cells)):
+        for i, (name, members, words) in enumerate(puzzles(kind, args.cells)):
             if i == args.limit:
                 break
-            wrong, took = judged(puzzle, READERS[kind].answer(puzzle, words), args.seconds)
+            wrong, took = judged(kind, members, words, args.seconds)
             results.append((wrong, took))
             if wrong:
                 differences.append(f"{kind} {name}: {wrong}")
