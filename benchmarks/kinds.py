@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.puzzles import corpus_folder
 from benchmarks.tables import table
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.limits import Limits
@@ -96,6 +96,18 @@ def slants(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     return {(r, c): int(words[r][c] == "\\") for r, c in puzzle.places}
 
 
+def parts(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Names of areas; one is called by the number of its clue, counted row by row."""
+    clues = [(r, c) for r, row in enumerate(puzzle.grid) for c, n in enumerate(row) if n != "-"]  # type: ignore[attr-defined]
+    number = {words[r][c]: i for i, (r, c) in enumerate(clues, 1)}
+    return {(r, c): number.get(words[r][c]) for r, c in puzzle.places}
+
+
+def letters(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Letters, ``-`` for blank."""
+    return {(r, c): words[r][c].replace("-", ".") for r, c in puzzle.places}
+
+
 def as_written(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     """The values themselves."""
     texts = {str(value): value for value in puzzle.domain}
@@ -142,7 +154,7 @@ READERS: dict[str, Reader] = {
     "masyu": Reader("Masyu", renamed({"1": "w", "2": "b"}), arms),
     "hitori": Reader("Hitori", grid, shaded),
     "heyawake": Reader("Heyawake", rooms, shaded),
-    "yajilin": Reader("Yajilin", grid, arms),
+    "yajilin": Reader("Yajilin", renamed({"x": "?"}), arms),
     "kuromasu": Reader("Kuromasu", grid, shaded),
     "countryroad": Reader("CountryRoad", rooms, arms),
     "yinyang": Reader("YinYang", grid, shaded),
@@ -151,31 +163,35 @@ READERS: dict[str, Reader] = {
     "numberlink": Reader("NumberLink", grid, arms),
     "creek": Reader("Creek", corners, shaded),
     "gokigen": Reader("GokigenNaname", corners, slants),
+    "shikaku": Reader("Shikaku", grid, parts),
+    "galaxies": Reader("Galaxies", grid, parts),
+    "lits": Reader("LITS", lambda words, rows: {"regions": words[:rows]}, letters),
     "hashi": Reader("Hashi", grid, bridges),
     "cave": Reader("Cave", grid, white),
     "nurimisaki": Reader("Nurimisaki", renamed({"?": "o"}), shaded),
 }
 
 
-def puzzles(kind: str, cells: int) -> Iterator[tuple[str, Puzzle, Words]]:
-    """The puzzles of a kind up to a size: name, puzzle, words of the solution."""
+def puzzles(kind: str, cells: int) -> Iterator[tuple[str, Members, Words]]:
+    """The puzzles of a kind up to a size: name, members, words of the solution."""
     reader = READERS[kind]
     for line in (corpus_folder() / "kinds" / f"{reader.file}.jsonl").read_text().splitlines():
         entry = json.loads(line)
         words = [row.split() for row in entry["problem"].splitlines() if row.strip()]
         rows, columns = map(int, words[0][:2])
         if rows * columns <= cells:
-            puzzle = from_members({"kind": kind, **reader.members(words[1:], rows)})
             solution = [row.split() for row in entry["solution"].splitlines() if row.strip()]
-            yield entry["id"], puzzle, solution[1:]
+            yield entry["id"], {"kind": kind, **reader.members(words[1:], rows)}, solution[1:]
 
 
-def judged(puzzle: Puzzle, answer: dict[tuple[int, int], Any], limit: float) -> tuple[str, float]:
+def judged(kind: str, members: Members, words: Words, limit: float) -> tuple[str, float]:
     """What is wrong with a puzzle (nothing, if all agrees), and how long its verdict took."""
     try:
+        puzzle = from_members(members)
+        answer = READERS[kind].answer(puzzle, words)
         grid = puzzle.read_grid(puzzle.grid_of(answer))
-    except ValueError as error:
-        return f"published solution cannot be read: {error}", 0.0
+    except (PuzzleError, IndexError) as error:
+        return f"cannot be read: {error!s:.100}", 0.0
     broken = puzzle.check(grid)
     start = time.process_time()
     verdict = unique(puzzle, Method(limits=Limits(seconds=limit)))
@@ -203,10 +219,10 @@ def main() -> int:
     lines, differences = [], []
     for kind in args.kinds:
         results = []
-        for i, (name, puzzle, words) in enumerate(puzzles(kind, args.cells)):
+        for i, (name, members, words) in enumerate(puzzles(kind, args.cells)):
             if i == args.limit:
                 break
-            wrong, took = judged(puzzle, READERS[kind].answer(puzzle, words), args.seconds)
+            wrong, took = judged(kind, members, words, args.seconds)
             results.append((wrong, took))
             if wrong:
                 differences.append(f"{kind} {name}: {wrong}")

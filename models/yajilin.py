@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -10,9 +11,10 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtMost, Exactly
 from uniclue.constraints.loop import Loop
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.places import ARROWS, Layer, Point, cells, links, name, names, pairs, ray
+from uniclue.core.places import Layer, Point, cells, links, name, names, pairs, ray
+from uniclue.core.puzzle import PuzzleError
 
-CLUES = ("?", *(f"{number}{arrow}" for number in range(100) for arrow in ARROWS))
+CLUE = re.compile(r"\?|\d{1,2}[nwes]")
 
 
 class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
@@ -21,10 +23,18 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
     Rules:
         touch: shaded cells do not touch
         loop: the line is one loop through every cell that is neither shaded nor a clue
-        arrow: 2s says that 2 cells are shaded to the south (n, w, e: north, west, east)
+        arrow: 2s says that 2 cells are shaded to the south (n, w, e: north, west, east);
+            ? says nothing, but nothing is drawn there
     """
 
-    grid: Annotated[TextGrid, Tokens(letters=CLUES)]
+    grid: Annotated[TextGrid, Tokens(letters=None)]
+
+    def validate(self) -> None:
+        super().validate()
+        for (r, c), word in items(self.grid):
+            if not CLUE.fullmatch(str(word)):
+                expected = f"expected a number with its direction, such as 2s, or ?, got {word!r}"
+                raise PuzzleError(f"$.grid[{r}][{c}]", expected)
 
     def free(self) -> list[Point]:
         """The cells without a clue."""

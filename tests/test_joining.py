@@ -12,8 +12,10 @@ from enumeration import fillings, only
 
 from uniclue.constraints.base import OUTSIDE, Constraint, add
 from uniclue.constraints.islands import InIslands, Island, Sized
+from uniclue.constraints.mirrored import Mirrored
 from uniclue.constraints.paths import FromEnds, Path
 from uniclue.constraints.rooted import Joined, Rooted, Slants
+from uniclue.constraints.shaded import Shaded
 from uniclue.core.lazy import static
 from uniclue.core.model import Model, View
 from uniclue.core.places import Point, cells, links
@@ -63,6 +65,12 @@ WORDS: dict[str, tuple[Any, Any, Draw]] = {
         lambda r: [FromEnds("c", "t", LINKS, cells_at_ends=(*r.sample(cells((2, 3)), 2),))],
     ),
     "Path": (LINKS, BITS, path),
+    "Mirrored": (
+        BOARD,
+        BITS,
+        lambda r: [Mirrored("c", "t", BOARD, centre=(r.choice((0, 0.5)), r.choice((1, 1.5, 2))))],
+    ),
+    "Shaded": (cells((2, 3)), (".", "a", "b"), lambda r: [Shaded("c", "t", BOARD, blank=".")]),
 }
 
 
