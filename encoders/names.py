@@ -9,7 +9,7 @@ Comments are lines of words; only those that start with ``var`` are needed to re
     vars 745..801 auxiliary                  variables that the encoding added
     vars 802..811 clue                       selectors of clues (WCNF)
     clue 802 row 3 reads 2 1 4               the sentence of a selector's clue
-    lazy 1 order: the shaded cells hang ...  a lazy constraint, and how it is written
+    lazy 1 order: the shaded cells hang ...  the form and the sentence of a lazy constraint
 
 With values 0 and 1 a cell has one variable, listed as ``= 1``; false is 0. Everything after ``= ``
 is the value.
@@ -142,7 +142,7 @@ def variable_map(
         model: The question: rules, clues and blocking clauses.
         variables: The number of exported variables.
         clues: The groups whose selectors are the last of them.
-        lazy: How each lazy constraint is written.
+        lazy: The form of each lazy constraint.
         named: The members ``uniclue``, ``kind``, ``puzzle`` and ``question``; optionally
             ``cardinality`` and ``blocked``.
     """

@@ -217,7 +217,10 @@ def every_kind(number: int, kinds: Iterable[str] = KINDS) -> Callable[[Test], An
 
     def of_kinds(test: Test) -> Any:
         random_cases = cases(number)(given(data=st.data())(test))
-        return pytest.mark.parametrize("kind", list(kinds))(random_cases)
+        params = [
+            pytest.param(kind, marks=() if kind in OWN else pytest.mark.slow) for kind in kinds
+        ]
+        return pytest.mark.parametrize("kind", params)(random_cases)
 
     return of_kinds
 

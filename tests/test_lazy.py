@@ -6,20 +6,23 @@ import itertools
 import random
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import numpy as np
+import pulp
 import pytest
 from bruteforce import solutions
 from msgspec.structs import replace
 from pysat.solvers import Solver
 from shading import Shading, some_round, some_shading
 
+import uniclue
 from uniclue.constraints.areas import Area
 from uniclue.constraints.loop import Circuit
-from uniclue.constraints.reach import ALWAYS, OnGraph, Reach
+from uniclue.constraints.reach import ALWAYS, OnGraph, Reach, add_layers
 from uniclue.core.lazy import static
 from uniclue.core.model import Bools, Model, StillLazyError, View
 from uniclue.core.puzzle import Grid
@@ -30,8 +33,11 @@ from uniclue.explainers.reasons import WhyNone, WhySeveral
 from uniclue.explainers.redundant import clues
 from uniclue.propagation.probing import Probe
 from uniclue.propagation.reduce import reduce
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import Method, check, method, unique
 from uniclue.solvers.decide import count as count_solutions
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.sat import Loaded
 
 Bits = Sequence[bool]
 
@@ -237,6 +243,45 @@ def test_forms_as_rows_have_the_same_solutions(trials: Trials, count: int) -> No
         assert projected(static(t.model, form), t.model.n_vars) == solutions
 
 
+def test_layers_reach_so_far() -> None:
+    near, count = grid(2, 4), 8
+    for root, radius in itertools.product((0, 1), (0, 1, 3, 5)):
+        model = Model()
+        nodes = model.vars("node", count).tolist()
+        add_layers(model, model.group("rule", "near"), nodes, near, [root], radius)
+        expected = set()
+        for bits in itertools.product((False, True), repeat=count):
+            there = {i for i, is_there in enumerate(bits) if is_there}
+            reached = there & {root}
+            for _ in range(radius):
+                reached |= {n for node in reached for n in near[node]} & there
+            if reached == there:
+                expected.add(bits)
+        assert projected(model, count) == expected
+
+
+def test_hidden_areas_larger_than_every_number() -> None:
+    """A strip of 6 cells in areas of 1, 2, 3 or more cells, none beside one of its size."""
+    model = Model()
+    values = model.cell_vars([(0, c) for c in range(6)], (1, 2, 3, "larger"))
+    for i, (least, most) in enumerate([(1, 1), (2, 2), (3, 3), (4, None)]):
+        rule = model.group("rule", "areas have their size")
+        model.lazy.append(Area(rule, values[:, i].tolist(), grid(1, 6), least, most))
+    cuts = Cuts(model)
+    found = set()
+    with closing(Loaded(encode(model, rows_alone=True), cuts=cuts)) as loaded:
+        while loaded.solve((), Clock(Limits())):
+            true = [x for x in loaded.assignment() if x > 0]
+            found.add("".join(str(v)[0] for v in model.values(true)))
+            loaded.add_clause([-x for x in true])
+    strips = itertools.product("123l", repeat=6)
+    runs = {"".join(s): [(v, len(list(r))) for v, r in itertools.groupby(s)] for s in strips}
+    size = {"1": range(1, 2), "2": range(2, 3), "3": range(3, 4), "l": range(4, 7)}
+    assert found == {s for s, areas in runs.items() if all(n in size[v] for v, n in areas)}
+    assert "llllll" in found
+    assert cuts.found
+
+
 def projected(model: Model, n_vars: int) -> set[tuple[bool, ...]]:
     """The solutions of a model's rows, in its first variables."""
     found = set()
@@ -414,6 +459,15 @@ def test_an_outside_program_is_asked_again(tmp_path: Path) -> None:
     how = method(solver=f"cmd:{sys.executable} {program} {{cnf}}")
     for puzzle, all_of_them in some(6, 8):
         assert unique(puzzle, how).status == ("none", "unique", "several")[min(2, len(all_of_them))]
+
+
+def test_formulas_and_programs_for_python_are_whole() -> None:
+    for puzzle, all_of_them in some(8, 9):
+        with Solver("glucose4", bootstrap_with=uniclue.to_pysat(puzzle)) as solver:
+            assert solver.solve() == bool(all_of_them)
+        problem = uniclue.to_pulp(puzzle)
+        problem.solve(pulp.PULP_CBC_CMD(msg=False))
+        assert (problem.status == pulp.LpStatusOptimal) == bool(all_of_them)
 
 
 def test_what_is_made_of_rows_alone_is_refused() -> None:

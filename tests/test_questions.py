@@ -176,3 +176,5 @@ def test_without_a_cluster_there_is_one_line(tmp_path: Path) -> None:
 def test_solvers_may_be_asked_about_nothing(solver: str) -> None:
     plus = ROOT / "examples" / "garden" / "plus.json"  # propagation leaves nothing open
     assert run_here("unique", plus, "--solver", solver).returncode == 0
+    line = b'{"kind": "kakurasu", "right": "..", "bottom": ".."}'
+    assert run_here("unique", "-", "--solver", solver, stdin=line).returncode == 10

@@ -347,7 +347,11 @@ def test_one_run_at_a_time(run: Run, rated: Path, tmp_path: Path) -> None:
     how: list[str | Path] = ["study", "run", rated, "--out", out, "--blocks", "size"]
     assert run(*how).returncode == 0
     with locked(out / "study"):
-        refused_command(66, "another run is writing to it", *how)
+        refused_command(66, f"uniclue: {out}: another run is writing to it\n", *how)
+    for left in (out / ".study", out / "shards" / ".00000.parquet"):  # as kills leave them
+        left.with_name(f"{left.name}.uniclue-lock").touch()
+    assert run(*how).returncode == 0
+    assert not list(out.rglob(".*"))
 
 
 # -- Dask ------------------------------------------------------------------------------------------

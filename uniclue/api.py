@@ -337,17 +337,24 @@ def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:
     """The puzzle as a PySAT formula.
 
     A cell's literal is ``puzzle.model().literal((row, column), value)``, the same number here.
+    Lazy constraints are written as clauses over further variables.
     """
+    from uniclue.core.lazy import static
     from uniclue.encoders.cnf import encode
 
-    return encode(puzzle.model(), cardinality).to_pysat()
+    return encode(static(puzzle.model()), cardinality).to_pysat()
 
 
 def to_pulp(puzzle: Puzzle) -> pulp.LpProblem:
-    """The puzzle as a PuLP problem; its variable ``x12`` is variable 12 of ``puzzle.model()``."""
+    """The puzzle as a PuLP problem; its variable ``x12`` is variable 12 of ``puzzle.model()``.
+
+    Lazy constraints are written as rows over further variables.
+    """
+    from uniclue.core.lazy import static
+    from uniclue.core.model import View
     from uniclue.encoders.ilp import encode
 
-    return encode(puzzle.model()).problem
+    return encode(static(puzzle.model(), view=View.LP)).problem
 
 
 def unique_many(

@@ -47,6 +47,12 @@ class OnGraph(LazyConstraint):
         literals: Ints = (self._var * self._sign)[self._var != ALWAYS]
         return literals
 
+    def pairs(self) -> Ints:
+        near = ((i, n) for i, others in enumerate(self.neighbours) for n in others if i < n)
+        literals = ((self.nodes[i], self.nodes[n]) for i, n in near)
+        both = [pair for pair in literals if ALWAYS not in pair]
+        return np.array(both, np.int32).reshape(-1, 2)
+
     def _there(self, truth: Bools) -> Bools:
         """Which nodes are there."""
         there: Bools = truth[self._var] == (self._sign > 0)

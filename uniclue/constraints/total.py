@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from math import prod
+from math import isqrt, prod
 from typing import Any, Self
 
 import numpy as np
@@ -81,12 +81,16 @@ class Product(Walk, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: product {self.number}"
 
+    def steps_a_place(self, values: int) -> int:
+        number = self.number
+        return values * 2 * sum(number % k == 0 for k in range(1, isqrt(number) + 1))
+
     def start(self) -> Hashable:
         return 1
 
     def step(self, state: Any, value: Value) -> Hashable | None:
         product = state * value if isinstance(value, int) else state
-        return product if product and self.number % product == 0 else None
+        return product if 0 < product <= self.number and self.number % product == 0 else None
 
     def ends(self, state: Hashable) -> bool:
         return state == self.number
@@ -95,3 +99,42 @@ class Product(Walk, frozen=True):
         product = prod(value for value in values if isinstance(value, int))
         if None not in values and product != self.number:
             yield f"{self.sentence()}; it is {product}", self.places
+
+
+class Enclosed(Walk, frozen=True):
+    """The numbers between the first and the second end add up to so much: ``row 1: 7 between``.
+
+    Attributes:
+        number: The sum.
+        end: The value of both ends.
+    """
+
+    number: int
+    end: Value = 0
+
+    def sentence(self) -> str:
+        return f"{self.title}: total {self.number} between two {self.end}"
+
+    def steps_a_place(self, values: int) -> int:
+        return values * (self.number + 2)
+
+    def start(self) -> Hashable:
+        return 0, 0
+
+    def step(self, state: Any, value: Value) -> Hashable | None:
+        ends, total = state
+        if value == self.end:
+            return (min(ends + 1, 2), total) if ends != 1 or total == self.number else None
+        total += value if ends == 1 and isinstance(value, int) else 0
+        return (ends, total) if total <= self.number else None
+
+    def ends(self, state: Any) -> bool:
+        return bool(state == (2, self.number))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        if None not in values:
+            at = [i for i, value in enumerate(values) if value == self.end]
+            between = values[at[0] + 1 : at[1]] if len(at) > 1 else ()
+            total = sum(value for value in between if isinstance(value, int))
+            if len(at) < 2 or total != self.number:
+                yield f"{self.sentence()}; it is {total}", self.places

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, satisfiable
-from uniclue.core.memory import Size
+from uniclue.core.memory import Size, refuse_entries
 from uniclue.core.model import Ints, Model, Value
 
 
@@ -69,7 +69,7 @@ class Walk(Constraint, frozen=True):
 def _layers(walk: Walk, length: int, domain: tuple[Value, ...]) -> Automaton | None:
     """The walks over so many places as an automaton; None if there are none."""
     states: list[dict[Hashable, list[tuple[int, Hashable]]]] = []
-    here = [walk.start()]
+    here, taken = [walk.start()], 0
     for _ in range(length):
         steps = {
             state: [
@@ -80,6 +80,8 @@ def _layers(walk: Walk, length: int, domain: tuple[Value, ...]) -> Automaton | N
             for state in here
         }
         states.append(steps)
+        taken += sum(map(len, steps.values()))
+        refuse_entries(12 * taken)
         here = list(dict.fromkeys(after for some in steps.values() for _, after in some))
     good = {state for state in here if walk.ends(state)}
     if not good:

@@ -58,6 +58,10 @@ class LazyConstraint(ABC):
         """The literals that it speaks of."""
 
     @abstractmethod
+    def pairs(self) -> Ints:
+        """The pairs of its literals that lie beside each other, for graphs; shape (pairs, 2)."""
+
+    @abstractmethod
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
         """Cuts that a complete assignment breaks; none if and only if it keeps the constraint.
 

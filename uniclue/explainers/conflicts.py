@@ -88,6 +88,10 @@ class _ConflictSearch:
             LimitReachedError: A limit stopped the search.
         """
         selectors = self.guarded.selectors
+        # With lazy constraints the rules alone are a hard question, which the conflict answers too.
+        if self.guarded.loaded.cuts is None and not self.guarded.solve((), self.clock):
+            self.conflicts, self.complete = [Conflict((), True)], True
+            return
         if self.guarded.solve(selectors, self.clock):
             raise DisagreementError("conflicts: the puzzle has a solution; please report this")
         core = self.guarded.loaded.core()

@@ -232,6 +232,13 @@ def remove_parts(place: Path) -> None:
             remove(path)
 
 
+def remove_left(folder: Path) -> None:
+    """Removes what runs that were killed left in a folder to which no other run writes now."""
+    for path in folder.glob(".*"):
+        if is_ours(path):
+            remove(path)
+
+
 def remove(path: Path) -> None:
     """Removes a file, or a folder of files."""
     if path.is_dir() and not path.is_symlink():

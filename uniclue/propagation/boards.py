@@ -77,7 +77,12 @@ class System:
 
 
 def system(model: Model) -> System:
-    """The system of a model; its literal clues are left out."""
+    """The system of a model; its literal clues are left out.
+
+    Raises:
+        StillLazyError: The model has lazy constraints, which it would not know.
+    """
+    model.refuse_lazy()
     rows = model.matrix(View.CNF)
     empty = np.diff(rows.indptr) == 0
     refuted = bool((empty & ((rows.lower > 0) | (rows.upper < 0))).any())

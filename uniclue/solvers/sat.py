@@ -40,6 +40,9 @@ STEADY = {"stabilizeonly": 1}
 less; nonograms, kakuros and small sudokus take the same."""
 CONFIGURABLE = frozenset({"cadical153", "cadical195"})
 
+CRASHES_ON_NOTHING = "maplesat"
+"""MapleSAT ends the process if it is asked about no clauses at all."""
+
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
 
@@ -141,8 +144,8 @@ class Loaded:
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
         solver.append_formula(clauses, no_return=True)
-        if not self.cnf.n_vars:
-            solver.add_clause([1, -1])  # without a variable MapleSAT (maplesat) crashes
+        if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
+            solver.add_clause([1, -1])  # so that it knows a variable
         for lits, bound in self.cnf.atmosts:
             solver.add_atmost(lits, bound)
         return solver

@@ -59,10 +59,11 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
 
 
 def _by_clues(restriction: Restriction) -> Restriction:
-    """Restricts it to the rows of clues, if there are any."""
+    """Restricts it to the rows and lazy constraints of clues, if there are any."""
     is_clue = np.array([group.role == "clue" for group in restriction.model.groups], np.bool_)
     rows = restriction.rows.only(is_clue[restriction.rows.group])
-    return replace(restriction, rows=rows) if len(rows) else restriction
+    lazy = tuple(each for each in restriction.lazy if is_clue[each.group.id])
+    return replace(restriction, rows=rows, lazy=lazy) if len(rows) or lazy else restriction
 
 
 Parts = dict[str, dict[int, Group]]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.lazy import LazyConstraint
 from uniclue.core.model import Bools, Ints, Model, Rows, View
 from uniclue.core.puzzle import Puzzle
 from uniclue.propagation.boards import value_limits
@@ -21,6 +22,7 @@ class Restriction:
         puzzle: The puzzle.
         model: Its model, in the default form.
         rows: The open rows of the view for clauses, over the model's variables.
+        lazy: The lazy constraints with open variables.
         value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open.
     """
 
@@ -28,6 +30,7 @@ class Restriction:
     model: Model
     rows: Rows
     value: NDArray[np.int8]
+    lazy: tuple[LazyConstraint, ...] = ()
 
     @property
     def open_cells(self) -> Bools:
@@ -52,7 +55,8 @@ def cell_of(model: Model) -> Ints:
 def whole(puzzle: Puzzle) -> Restriction:
     """All rows of a puzzle's model; literal clues are not rows, and have no effect here."""
     model = puzzle.model()
-    return Restriction(puzzle, model, model.matrix(View.CNF), np.zeros(model.n_vars + 1, np.int8))
+    nothing = np.zeros(model.n_vars + 1, np.int8)
+    return Restriction(puzzle, model, model.matrix(View.CNF), nothing, tuple(model.lazy))
 
 
 def blank(puzzle: Puzzle) -> Restriction:
@@ -70,7 +74,7 @@ def blank(puzzle: Puzzle) -> Restriction:
     full = limits.sums(value[limits.cols] > 0) >= limits.upper
     struck = limits.cols[np.repeat(full, np.diff(limits.indptr))]
     value[struck[value[struck] == 0]] = -1
-    return Restriction(puzzle, model, without_fixed(rows, value), value)
+    return Restriction(puzzle, model, without_fixed(rows, value), value, tuple(model.lazy))
 
 
 def residual(puzzle: Puzzle) -> Restriction:
@@ -84,4 +88,4 @@ def residual(puzzle: Puzzle) -> Restriction:
     if reduced.contradiction:
         value = np.ones_like(value)
     rows = replace(reduced.rows, cols=reduced.names[reduced.rows.cols - 1])
-    return Restriction(puzzle, model, rows, value)
+    return Restriction(puzzle, model, rows, value, tuple(model.lazy[i] for i in reduced.lazy))

@@ -14,7 +14,7 @@ from uniclue.core.kinds import loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.input import read_input
 from uniclue.files.lock import locked
-from uniclue.files.output import is_ours, write_whole
+from uniclue.files.output import is_ours, remove_left, write_whole
 from uniclue.formats.puzzle_json import read_json
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Processes
@@ -166,7 +166,9 @@ def _kept_to_us(folder: Path) -> Iterator[None]:
     """Keeps other runs out of a folder, which is made, and goes again if it stays empty."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with locked(folder / "study", folder):
+        with locked(folder / "study", folder) as was_left:
+            if was_left:
+                remove_left(folder / "shards")
             yield
     finally:
         with suppress(OSError):

@@ -1,0 +1,42 @@
+"""Doppelblock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.total import Enclosed
+from uniclue.core.fields import Beside, TextRow, entries
+from uniclue.core.places import Layer, cells, columns, rows, rows_and_columns
+
+Sums = range(11326)
+
+
+class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
+    """Doppelblock: two black cells in a line, and the sums of the numbers between them.
+
+    Rules:
+        line: two cells (x) of every row and column are black, the others hold 1, 2, ... once each
+        sum: a number beside the board is the sum of the numbers between the black cells
+    """
+
+    top: Annotated[TextRow, Beside("top", Sums)]
+    left: Annotated[TextRow, Beside("left", Sums)]
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), ("x", *range(1, self.size[0] - 1)))
+
+    def rules(self) -> Iterator[Constraint]:
+        for title, line in rows_and_columns(self.size):
+            yield Exactly("line", title, line, 2, "black cell", "x")
+            for number in self.domain[1:]:
+                yield Exactly("line", title, line, 1, str(number), number)
+
+    def clues(self) -> Iterator[Constraint]:
+        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), total in zip(lines, told, strict=True):
+            if isinstance(total, int):
+                yield Enclosed("sum", title, line, total, "x")

@@ -1,0 +1,41 @@
+"""Hidoku."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.chain import Chain
+from uniclue.constraints.different import Permutation
+from uniclue.core.fields import Printed, TextGrid
+from uniclue.core.places import Layer, cells
+from uniclue.core.puzzle import PuzzleError
+
+
+class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):
+    """Hidoku (Hidato): number the cells so that every number touches the next one.
+
+    Rules:
+        clue: a printed number stays as it is
+        once: every number stands once
+        chain: every number touches the next one, if only at a corner
+    """
+
+    only_known_cells = True
+
+    grid: Annotated[TextGrid, Printed()]
+
+    def validate(self) -> None:
+        height, width = self.board_shape
+        if height * width > 400:
+            raise PuzzleError("$.grid", f"expected up to 400 cells, got {height}x{width}")
+        super().validate()
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, self.size[0] * self.size[1] + 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Permutation("once", "the board", cells(self.size))
+        yield Chain("chain", "the board", cells(self.size), len(self.places), slanting=True)
