@@ -121,7 +121,7 @@ def with_few_open(
         most = int(math.log(MOST_BOARDS) / math.log(max(2, len(domain))))
     values = {p: rng.choice(domain) for p in places}
     if grid is not None:
-        values |= dict(filled(grid))
+        values |= {p: value for p, value in filled(grid) if p in values}
     if rng.random() < 0.2:
         values[rng.choice(places)] = rng.choice(domain)
     for place in rng.sample(places, min(most, len(places))):
