@@ -165,7 +165,9 @@ READERS: dict[str, Reader] = {
     "gokigen": Reader("GokigenNaname", corners, slants),
     "shikaku": Reader("Shikaku", grid, parts),
     "galaxies": Reader("Galaxies", grid, parts),
-    "lits": Reader("LITS", lambda words, rows: {"regions": words[:rows]}, letters),
+    "lits": Reader(
+        "LITS", lambda words, rows: {"regions": renamed({"@": "."})(words, rows)["grid"]}, letters
+    ),
     "hashi": Reader("Hashi", grid, bridges),
     "cave": Reader("Cave", grid, white),
     "nurimisaki": Reader("Nurimisaki", renamed({"?": "o"}), shaded),

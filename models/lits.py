@@ -38,18 +38,19 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-    regions: Annotated[TextGrid, Areas()]
+    regions: Annotated[TextGrid, Areas(filled=False)]
 
     def answer(self) -> Layer:
-        return Layer(cells(self.size), (".", *TETROMINOES))
+        return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES))
 
     def rules(self) -> Iterator[Constraint]:
         yield Shaded("shaded", "all that is covered", cells(self.size), blank=".")
-        for block in blocks(self.size):
-            yield AnyOf("pool", f"block at {name(block[0])}", block, (".",), "not all covered")
         region = dict(items(self.regions))
+        for block in blocks(self.size):
+            if region.keys() >= {*block}:
+                yield AnyOf("pool", f"block at {name(block[0])}", block, (".",), "not all covered")
         for pair in pairs(self.size):
-            if region[pair[0]] != region[pair[1]]:
+            if region.get(pair[0]) != region.get(pair[1]):
                 for letter in TETROMINOES:
                     yield Never("alike", names(pair), pair, (letter,), f"not both {letter}")
 
