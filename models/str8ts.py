@@ -33,6 +33,10 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
         height, width = self.size
         if height != width or height > 25:
             raise PuzzleError("$.grid", f"expected n x n cells, n up to 25, got {height}x{width}")
+        for (r, c), number in self.printed():
+            if number not in self.domain:
+                expected = f"expected at most {height}, got {number}"
+                raise PuzzleError(f"$.grid[{r}][{c}]", expected)
 
     @property
     def black(self) -> dict[Place, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -12,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from uniclue.core.model import Model, Value, View
+from uniclue.core.model import Model, View
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.models.animals import Animals
 from uniclue.models.garden import Garden
+from uniclue.solvers.trials import fillings as fillings
+from uniclue.solvers.trials import only as only
 
 
 def truths(model: Model) -> Iterator[NDArray[np.bool_]]:
@@ -30,32 +31,11 @@ def truths(model: Model) -> Iterator[NDArray[np.bool_]]:
             solver.add_clause([-lit for lit in literals])
 
 
-def fillings(model: Model, most: int = 100_000) -> Iterator[tuple[Value, ...]]:
-    """What stands in the cells of a model in each of its solutions."""
-    with Solver("cadical153", bootstrap_with=encode(model).clauses()) as solver:
-        solver.add_clause([model.n_vars, -model.n_vars])  # so that every variable is told
-        for _ in range(most):
-            if not solver.solve():
-                return
-            truth = np.array([0, *solver.get_model()])[model.cells] > 0
-            literals = model.true_literals(truth).tolist()
-            yield tuple(model.values(literals))
-            solver.add_clause([-lit for lit in literals])
-
-
 def grids(puzzle: Puzzle, model: Model | None = None, most: int = 100_000) -> set[Grid]:
     """The solutions of a puzzle's model (or of another of the same cells)."""
     found = list(fillings(puzzle.model() if model is None else model, most))
     assert len(set(found)) == len(found)
     return {puzzle.grid_of_values(values) for values in found}
-
-
-def only(model: Model, view: View, group: int | None = None) -> Model:
-    """The model whose formula is that of the rows of one view (of one group)."""
-    rows = replace(model.matrix(view), use=View.BOTH)
-    part = model.extend()
-    part._blocks = [rows if group is None else rows.only(rows.group == group)]
-    return part
 
 
 def assert_rows_hold(model: Model, view: View, truth: NDArray[np.bool_]) -> None:

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
+import pulp
 import pytest
 from bruteforce import solutions
 from conftest import ROOT, Run, refused_command
@@ -31,6 +32,8 @@ from uniclue.core import kinds
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.encoders.names import ExportedQuestion
 from uniclue.exchange.export import Choices, write
+from uniclue.research.features.feature import ROWS_ALONE
+from uniclue.research.graphs.graph import build
 from uniclue.solvers.encodings import compare
 
 FORMS = Reach.FORMS
@@ -214,3 +217,33 @@ def test_forms_are_compared(run: Run, tmp_path: Path) -> None:
             (law, len(all_of_them), True) for law in ("cuts", *FORMS)
         }
     assert all(row["law"] for row in json.loads(answer.to_json())["encodings"])
+
+
+# -- graphs and features ---------------------------------------------------------------------------
+
+
+def test_graphs_join_what_lies_beside_each_other(run: Run, tmp_path: Path) -> None:
+    puzzle = Shading(across=(None,) * 3, down=(None,) * 3, together=True)
+    for which in ("cells", "blank-cells", "residual-cells"):
+        graph = build(puzzle, which)
+        assert sorted(dict(graph.degree()).values()) == [2] * 4 + [3] * 4 + [4]
+    (tmp_path / "p.json").write_bytes(msgspec.json.encode({"kind": "hitori", "grid": HITORI}))
+    for which in ("vig", "residual-vcg"):
+        more = "--which", which
+        refused_command(64, "is made of rows alone", "graph", tmp_path / "p.json", *more)
+
+
+def test_features_of_rows_alone_are_missing() -> None:
+    answer = uniclue.describe(Hitori(grid=HITORI))
+    missing = [name.split(".") for name, why in answer.missing.items() if why == ROWS_ALONE]
+    assert {name[0] for name in missing} == {"cnf", "matrix", "static", "residual"}
+    assert {name[1] for name in missing if len(name) > 2} == {"vig", "residual-vig"}
+    assert answer.values["static.cells.edges"]
+
+
+def test_formulas_of_libraries_are_complete() -> None:
+    for puzzle, all_of_them in of_each_sort():
+        with Solver("glucose4", bootstrap_with=uniclue.to_pysat(puzzle).clauses) as solver:
+            assert solver.solve() == bool(all_of_them)
+    problem = uniclue.to_pulp(TINY)
+    assert problem.solve(pulp.HiGHS(msg=False)) == pulp.LpStatusOptimal

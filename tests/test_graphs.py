@@ -18,7 +18,6 @@ from conftest import Run, examples, refused_command
 from helpers import EXAMPLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shading import Shading
 from singles import units_of
 from strategies import KINDS
 
@@ -106,17 +105,6 @@ def test_graphs_of_a_sudoku(puzzle: Puzzle) -> None:
         for d in range(1, 5):
             here = [name(c) for c in unit if (c, d) in open_]
             assert pairs_of([here]) <= edges(cells)
-
-
-def test_a_lazy_constraint_joins_neighbours() -> None:
-    puzzle = Shading(across=(None,) * 2, down=(None,) * 3, givens=((1, None, None), (None,) * 3))
-    cells = [name(cell) for cell in puzzle.places]
-    beside = {frozenset(pair) for i in range(3) for pair in [(cells[i], cells[i + 3])]}
-    beside |= pairs_of([cells[i], cells[i + 1]] for i in (0, 1, 3, 4))
-    graph = build(puzzle, "cells")
-    assert edges(graph) == beside
-    assert {clue for *_, clue in graph.edges(data="clue")} == {"the blank region is connected"}
-    assert edges(build(puzzle, "residual-cells")) == {pair for pair in beside if "r1c1" not in pair}
 
 
 def kakuro_runs(puzzle: Any) -> dict[str, tuple[list[Cell], int | None]]:

@@ -16,6 +16,7 @@ from typing import NoReturn
 import click
 
 from uniclue.asking.exits import (
+    BAD_PUZZLE,
     INTERNAL,
     INTERRUPTED,
     NO_FILE,
@@ -28,6 +29,7 @@ from uniclue.asking.exits import (
 )
 from uniclue.asking.terminal import load_kind_files
 from uniclue.commands.group import AllCommands
+from uniclue.core import plugins
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.words import shown
 from uniclue.files import printing
@@ -94,6 +96,12 @@ def _run(arguments: list[str]) -> int:
         if isinstance(error, OSError):
             printing.say(file_error(error, type(error).__name__))
             return NO_FILE
+        if (line := plugins.author_line(error)) is not None:
+            printing.say(line)
+            return BAD_PUZZLE
         what = shown(f"{type(error).__name__}: {error}".partition("\n")[0], 300)
-        printing.say(f"internal error: {what} (UNICLUE_DEBUG=1 shows where)")
+        hint = "UNICLUE_DEBUG=1 shows where"
+        for file in plugins.user_files:
+            hint = f"'uniclue kinds --check {plugins.near_name(file)}' may tell more; {hint}"
+        printing.say(f"internal error: {what} ({hint})")
         return INTERNAL

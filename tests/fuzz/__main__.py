@@ -28,7 +28,8 @@ CASES = {
     "liars": (20, 1000),
     "kills": (3, 500),
 }
-"""Attacks, with how many cases a short and a long run have; verdicts: of every kind."""
+"""Attacks, with how many cases a short and a long run have; verdicts: of every kind,
+a tenth of them where puzzles are drawn from the examples alone."""
 OURS = ("inputs", "verdicts")
 BAD = ("wrong", "escaped", "lost", "different", "wrong ends", "left over", "other", "none refused")
 """Names of figures that should be empty or 0."""

@@ -11,11 +11,17 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
+from strategies import OWN
+
 from fuzz import inputs, verdicts
 from uniclue.core.kinds import builtin_kinds
 
 SLICE = 500
 """How many inputs a process tries."""
+A_PART = 1000
+"""How many puzzles of a kind a process tries."""
+FEWER = 10
+"""By how much fewer puzzles are tried of a kind whose puzzles are drawn from its examples alone."""
 STALLED = 180.0
 """Seconds without news after which a process is ended."""
 
@@ -25,9 +31,12 @@ def run(name: str, number: int, seed: int, jobs: int) -> dict[str, Any]:
     if name == "inputs":
         slices: list[Any] = [range(a, min(a + SLICE, number)) for a in range(0, number, SLICE)]
         return _merged(_in_processes(_try_inputs, slices, seed, jobs))
-    kinds = builtin_kinds()
-    parts = max(1, number // 1000)
-    pieces = [(kind, number // parts, part) for part in range(parts) for kind in kinds]
+    pieces = [
+        (kind, min(most - first, A_PART), first // A_PART)
+        for kind in builtin_kinds()
+        for most in [number if kind in OWN else max(1, number // FEWER)]
+        for first in range(0, most, A_PART)
+    ]
     return _merged(_in_processes(_try_verdicts, pieces, seed, jobs))
 
 

@@ -11,6 +11,7 @@ import msgspec
 from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NO_FILE, OK, UNKNOWN, USAGE, file_error
 from uniclue.asking.question import Progress, Question
 from uniclue.core.memory import LimitReachedError, memory_limit
+from uniclue.core.plugins import author_line
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.files.input import Line
 from uniclue.formats.source import read_text
@@ -60,6 +61,10 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
         return Failure(error=str(error), code=USAGE)
     except OSError as error:
         return Failure(error=file_error(error, puzzle.kind()), code=NO_FILE)
+    except Exception as error:
+        if (line := author_line(error)) is None:
+            raise
+        return Failure(path="$.kind", error=line, code=BAD_PUZZLE)
 
 
 def answer_text(question: Question, data: bytes) -> Answer:

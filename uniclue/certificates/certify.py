@@ -96,7 +96,8 @@ def certify(
             return _unproved(answer, conflict)
         raise DisagreementError(f"{conflict}; please report this") from error
     version, pysat = contents.version(claim), contents.pysat_version()
-    evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, text, version)
+    file = contents.kind_file(puzzle)
+    evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, text, version, file)
     with folder_whole(folder, lambda: refuse_other(folder)) as part:
         write_members(part, evidence)
     # The proof is of a run of ours, so nothing rests on an outside program's word any more.

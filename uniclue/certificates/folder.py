@@ -27,6 +27,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version as version_of
@@ -35,6 +36,7 @@ from typing import IO, Annotated, Literal, NamedTuple
 import msgspec
 
 from uniclue.certificates import cuts
+from uniclue.core.kinds import kind_file_of
 from uniclue.core.lazy import Cut
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle
@@ -82,6 +84,13 @@ def file_of(stream: IO[bytes]) -> File:
     return File(stream.tell(), f"sha256:{digest}")
 
 
+class KindFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Name and SHA-256 of the Python file that defines the puzzle's kind."""
+
+    name: Annotated[str, msgspec.Meta(pattern=r"\A[^/\\\x00-\x1f]{1,255}\Z")]
+    sha256: _Digest
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a certificate claims, how it was made, and its files.
 
@@ -93,6 +102,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         solutions: How many solutions it lists: 1, 2, 0, or all there are.
         differs: For ``several``: in how many cells the two differ.
         kind: The puzzle's kind.
+        kind_file: The file that defines the kind, if that is neither built in nor installed.
         puzzle: Its digest, as of ``formats.puzzle_json.puzzle_digest``.
         form: Which of the kind's alternative models the formula is; empty if there is only one.
         cardinality: How counting rows became clauses.
@@ -111,6 +121,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     solutions: _Number
     differs: _Number | msgspec.UnsetType = msgspec.UNSET
     kind: str
+    kind_file: KindFile | msgspec.UnsetType = msgspec.UNSET
     puzzle: _Digest
     form: _Word
     cardinality: _Word
@@ -149,6 +160,7 @@ class Evidence:
         cuts: The cuts, in order.
         proof: A proof of the formula, if the claim has one; empty where it is only read.
         version: Of the form of the certificate.
+        kind_file: The file that defines the kind, if it has one.
     """
 
     puzzle: Puzzle
@@ -160,6 +172,7 @@ class Evidence:
     cuts: Sequence[Cut] = ()
     proof: bytes = b""
     version: Literal[1, 2] = 1
+    kind_file: KindFile | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -175,6 +188,7 @@ class Evidence:
             solutions=len(self.solutions),
             differs=len(differences(*self.solutions)) if is_new else msgspec.UNSET,
             kind=names.kind,
+            kind_file=self.kind_file,
             puzzle=names.puzzle,
             form=names.form,
             cardinality=names.cardinality or "",
@@ -183,7 +197,7 @@ class Evidence:
             pysat=self.pysat,
             prover=proof.PROOF_SOLVER if has_proof(self.claim) else None,
             files=files,
-            commands=commands(self.claim),
+            commands=commands(self.claim, self.kind_file),
         ).signed()
 
 
@@ -289,11 +303,18 @@ def version(claim: Claim) -> Literal[1, 2]:
     return 2 if claim == "several" else 1
 
 
-def commands(claim: Claim) -> tuple[str, ...]:
+def commands(claim: Claim, file: KindFile | msgspec.UnsetType = msgspec.UNSET) -> tuple[str, ...]:
     """What to run in the folder to check it."""
-    judge = {"unique": (f"uniclue check {PUZZLE} {SOLUTION}",)}.get(claim, ())
+    kind = f" --kind-file {shlex.quote(file.name)}" if isinstance(file, KindFile) else ""
+    judge = {"unique": (f"uniclue check {PUZZLE} {SOLUTION}{kind}",)}.get(claim, ())
     prove = (f"drat-trim {FORMULA} {PROOF}",) if has_proof(claim) else ()
-    return ("uniclue verify .", *judge, *prove)
+    return (f"uniclue verify .{kind}", *judge, *prove)
+
+
+def kind_file(puzzle: Puzzle) -> KindFile | msgspec.UnsetType:
+    """The file of a user's that defines a puzzle's kind, if there is one."""
+    file = kind_file_of(type(puzzle))
+    return msgspec.UNSET if file is None else KindFile(file.path.name, file.sha256)
 
 
 class Formula(NamedTuple):

@@ -14,7 +14,7 @@ import re
 import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Literal, cast
@@ -35,6 +35,7 @@ from uniclue.certificates.folder import (
     Manifest,
     Member,
 )
+from uniclue.core.kinds import find_kind, kind_file_of
 from uniclue.core.lazy import Cut
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled
 from uniclue.encoders import dimacs
@@ -133,6 +134,7 @@ def verify(
         manifest, files = _open(folder, stack, other_pysat)
         claim, is_proved = manifest.claim, contents.has_proof(manifest.claim)
         note("manifest", f"{len(manifest.files)} files have their sizes and digests")
+        _refuse_other_kind(manifest)
         own = _read_puzzle(files[PUZZLE], manifest)
         if puzzle is not None and puzzle_json.puzzle_digest(puzzle) != manifest.puzzle:
             raise CertificateError(PUZZLE, "is another puzzle than the one asked about")
@@ -279,6 +281,21 @@ def _key(version: str) -> tuple[float, ...]:
     return tuple(map(int, version.split("."))) if _VERSION.fullmatch(version) else (math.inf,)
 
 
+def _refuse_other_kind(manifest: Manifest) -> None:
+    """Refuses a certificate of a kind that another file defines than the one loaded, or none."""
+    needed = manifest.kind_file
+    if isinstance(needed, contents.KindFile):
+        what = f"the kind {manifest.kind!r} is that of a file {needed.name} with {needed.sha256}"
+        loaded = None
+        with suppress(PuzzleError):
+            loaded = kind_file_of(find_kind(manifest.kind))
+        if loaded is None:
+            raise CertificateError(MANIFEST, f"$.kind_file: {what}; name it with --kind-file")
+        if loaded.sha256 != needed.sha256:
+            reason = f"{what}, got {loaded.path.name} with {loaded.sha256}"
+            raise CertificateError(MANIFEST, f"$.kind_file: {reason}")
+
+
 def _read_puzzle(file: IO[bytes], manifest: Manifest) -> Puzzle:
     file.seek(0)
     try:
@@ -353,7 +370,15 @@ def _rederive(
     listed = tuple(cuts.read(files[CUTS], model, clock)) if has_cuts else ()
     cnf = cuts.added(cnf, listed)
     evidence = Evidence(
-        puzzle, claim, solutions, cnf, names, manifest.pysat, listed, version=manifest.version
+        puzzle,
+        claim,
+        solutions,
+        cnf,
+        names,
+        manifest.pysat,
+        listed,
+        version=manifest.version,
+        kind_file=manifest.kind_file,
     )
     for member in evidence.members:
         if member.name == PROOF:

@@ -8,8 +8,16 @@ from typing import Any
 
 import click
 
-from uniclue.asking.exits import OK, puzzle_errors
-from uniclue.asking.options import JSON, KIND_FILE, flag, takes, value
+from uniclue.asking.exits import (
+    BAD_PUZZLE,
+    NO_FILE,
+    OK,
+    USAGE,
+    Stop,
+    file_error,
+    puzzle_errors,
+)
+from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, takes, value
 from uniclue.asking.terminal import load_kind_files
 from uniclue.files.printing import print_json, print_text
 
@@ -20,6 +28,9 @@ from uniclue.files.printing import print_json, print_text
     value("--example", "KIND", "Print a puzzle of a kind."),
     flag("--solvers", "List the usable solvers."),
     flag("--markdown", "The kinds and their rules, as a Markdown table."),
+    value("--new", "NAME", "Write the files of a new kind, to start from."),
+    value("--out", "FILE", "Where to.  [default: NAME.py]", "-o", type=PATH),
+    value("--check", "FILE", "Try out a kind: a Python file, or a kind's name."),
     JSON,
     KIND_FILE,
 )
@@ -28,10 +39,23 @@ def kinds(
     example: str | None,
     solvers: bool,
     markdown: bool,
+    new: str | None,
+    out: Path | None,
+    check: str | None,
     as_json: bool,
     kind_file: tuple[Path, ...],
 ) -> int:
-    """List the puzzle kinds."""
+    """List the puzzle kinds, begin a new one, or try one out.
+
+    Exit code: 0, 65 something is wrong with the kind.
+    """
+    if out is not None and new is None:
+        raise Stop(USAGE, "kinds: --out is for --new")
+    if new is not None:
+        return _new(new, out)
+    if check is not None:
+        load_kind_files(kind_file)
+        return _check(check, as_json)
     import msgspec
 
     from uniclue.core.kinds import find_kind, kind_names
@@ -53,6 +77,56 @@ def kinds(
             lines = [f"{name.ljust(width)}  {title}" for name, title in titles.items()]
             _print(titles, lines, as_json)
     return OK
+
+
+def _new(name: str, out: Path | None) -> int:
+    """Writes the files of a new kind."""
+    from uniclue.commands.kinds_new import write_kind
+
+    file, examples = write_kind(name, out)
+    use = f"--kind-file {file}"
+    print_text(
+        f"{file}: the kind; {examples}: its examples, which are its test. Next:\n\n"
+        f"uniclue kinds --check {file}\n"
+        f"uniclue kinds --example {name} {use} > puzzle.json\n"
+        f"uniclue unique puzzle.json {use}"
+    )
+    return OK
+
+
+def _check(asked: str, as_json: bool) -> int:
+    """Tries out the kinds of a file, or a kind by its name."""
+    import msgspec
+
+    from uniclue.commands.kinds_check import Line, check_kind
+    from uniclue.core.kinds import find_kind, load_kind_file
+    from uniclue.core.plugins import author_line
+    from uniclue.core.puzzle import PuzzleError
+
+    names, results, is_wrong = [asked], dict[str, list[Line]](), False
+    if Path(asked).suffix == ".py":
+        try:
+            names = load_kind_file(asked)
+        except OSError as error:
+            raise Stop(NO_FILE, file_error(error, asked)) from error
+        except PuzzleError as error:
+            cause = error.__cause__
+            said = cause and author_line(cause, {str(Path(asked).resolve())})
+            raise Stop(BAD_PUZZLE, said or f"{asked}: {error.expected}") from error
+        if not names:
+            raise Stop(BAD_PUZZLE, f"{asked}: expected a class derived from Board or Puzzle")
+    for name in names:
+        with puzzle_errors("kinds"):
+            lines = check_kind(find_kind(name))
+        results[name] = []
+        for line in lines:
+            results[name].append(line)
+            is_wrong |= line.result == "wrong"
+            if not as_json:
+                print_text(f"{line.result.ljust(5)}  {line.check}: {line.text}")
+    if as_json:
+        print_json(msgspec.json.encode({"schema_version": 1, "kinds": results}))
+    return BAD_PUZZLE if is_wrong else OK
 
 
 def _title(kind: str) -> str:

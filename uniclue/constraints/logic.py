@@ -187,7 +187,7 @@ class Crossing(Constraint, frozen=True):
                 up, left, right, down = literals(model, c.places, value, c.layer)
                 for one, other in ((up, down), (down, up), (left, right), (right, left)):
                     if one and (other or value != 0):
-                        model.clauses(group, [[-one, other]])
+                        model.clauses(group, [-one, other])
             up, left, right, down = literals(model, c.places, 0, c.layer)
             for one, other in ((up, left), (up, right), (down, left), (down, right)):
                 if one and other:

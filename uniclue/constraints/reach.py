@@ -10,7 +10,7 @@ S is a *separator*: the part of the border of a's component that the other side 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -47,12 +47,11 @@ class OnGraph(LazyConstraint):
         literals: Ints = (self._var * self._sign)[self._var != ALWAYS]
         return literals
 
-    def ties(self) -> Iterator[tuple[int, int]]:
-        """The literals of neighbours."""
-        for node, near in enumerate(self.neighbours):
-            for other in near:
-                if node < other and self.nodes[node] and self.nodes[other]:
-                    yield self.nodes[node], self.nodes[other]
+    def pairs(self) -> Ints:
+        near = ((i, n) for i, others in enumerate(self.neighbours) for n in others if i < n)
+        literals = ((self.nodes[i], self.nodes[n]) for i, n in near)
+        both = [pair for pair in literals if ALWAYS not in pair]
+        return np.array(both, np.int32).reshape(-1, 2)
 
     def _there(self, truth: Bools) -> Bools:
         """Which nodes are there."""

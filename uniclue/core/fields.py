@@ -193,6 +193,23 @@ class Tokens(Field):
         return (Text(cell, str(word)) for cell, word in items(value))
 
 
+class AtCorners(Tokens):
+    """A grid with a number or a word at some corners, those of the board too."""
+
+    def size(self, value: Sequence[TextRow]) -> Shape | None:
+        return len(value) - 1, len(entries(value[0])) - 1 if value else 0
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        height, width = puzzle.board_shape
+        if height < 1:
+            raise PuzzleError(path, f"expected 2 rows or more, got {len(value)}")
+        for r, row in enumerate(value):
+            self.check_row(f"{path}[{r}]", row, width + 1)
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        return (Text((r - 0.5, c - 0.5), str(word)) for (r, c), word in items(value))
+
+
 class Printed(Tokens):
     """A grid of values that stand in the solution."""
 

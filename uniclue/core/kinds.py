@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from uniclue.core import plugins
 from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -22,6 +22,15 @@ FOLDER = "uniclue.models"
 GROUP = "uniclue.kinds"
 
 _registered: dict[str, type[Puzzle]] = {}
+_texts: dict[str, bytes] = {}
+"""What stood in users' files as they were run, by the names of their modules."""
+
+
+class KindFile(NamedTuple):
+    """A file of a user's that holds kinds: where it is, and its digest."""
+
+    path: Path
+    sha256: str
 
 
 def builtin_kinds() -> list[str]:
@@ -75,8 +84,7 @@ def load_kind_file(path: str | Path) -> list[str]:
     if not path.is_file():  # workers read it again
         path.stat()
         raise OSError(errno.EINVAL, "expected a regular file", str(path))
-    with path.open("rb"):
-        pass
+    text = path.read_bytes()
     name = f"uniclue_kind_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -94,7 +102,19 @@ def load_kind_file(path: str | Path) -> list[str]:
         raise PuzzleError("$", "expected a class derived from Puzzle")
     names = [register(cls).kind() for cls in kinds]
     plugins.user_files[str(path)] = module
+    _texts[name] = text
     return names
+
+
+def kind_file_of(kind: type[Puzzle]) -> KindFile | None:
+    """The file of a user's that a kind comes from; None for others."""
+    text = _texts.get(kind.__module__)
+    path = next((p for p, m in plugins.user_files.items() if m.__name__ == kind.__module__), None)
+    if text is None or path is None:
+        return None
+    import hashlib  # as it takes time to load
+
+    return KindFile(Path(path), f"sha256:{hashlib.sha256(text).hexdigest()}")
 
 
 def load_kind_files(paths: Iterable[str | Path]) -> None:

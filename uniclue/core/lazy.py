@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -58,9 +57,9 @@ class LazyConstraint(ABC):
     def literals(self) -> Ints:
         """The literals that it speaks of."""
 
-    def ties(self) -> Iterator[tuple[int, int]]:
-        """Pairs of literals next to each other in its graph; without a graph, all pairs."""
-        return combinations(self.literals().tolist(), 2)
+    @abstractmethod
+    def pairs(self) -> Ints:
+        """The pairs of its literals that lie beside each other, for graphs; shape (pairs, 2)."""
 
     @abstractmethod
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:

@@ -15,7 +15,8 @@ import inspect
 import pkgutil
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
+from contextlib import suppress
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
@@ -181,6 +182,35 @@ def reason(error: BaseException, file: str) -> str:
     line = next(lines, getattr(error, "lineno", None))
     what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
     return shown(what, 200) + ("" if line is None else f" (line {line})")
+
+
+def author_line(error: BaseException, files: Container[str] | None = None) -> str | None:
+    """What a user's file did wrong, as ``FILE:LINE: TypeError: ...``.
+
+    Args:
+        error: What was raised.
+        files: The files; None: those that are loaded.
+
+    Returns:
+        The line; None if the error does not come from any of them.
+    """
+    files = user_files if files is None else files
+    frames = traceback.extract_tb(error.__traceback__)[::-1]
+    places = [(frame.filename, frame.lineno) for frame in frames]
+    if isinstance(error, SyntaxError):
+        places.insert(0, (str(error.filename), error.lineno))
+    for file, line in places:
+        if file in files:
+            what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
+            return f"{near_name(file)}:{line}: {shown(what, 300)}"
+    return None
+
+
+def near_name(path: str) -> str:
+    """A path, from the current folder if it is in there."""
+    with suppress(ValueError):
+        return str(Path(path).relative_to(Path.cwd()))
+    return path
 
 
 _reported: set[str] = set()

@@ -4,7 +4,8 @@ A :class:`System` gives every group of a model its own copy of the variables it 
 each group receives all decided literals, and its rows and lazy constraints propagate to the end on
 its own copies. Other groups receive its conclusions in the next wave only. Between waves decided
 values strike others: a rule row on cells alone, "at most k of these are true", strikes the rest
-once k of them are true. That is bookkeeping and does not count as a conclusion.
+once k of them are true. That is bookkeeping and does not count as a conclusion (where cells hold 0
+or 1, it would fill them, and is left to the groups).
 
 Several boards of one puzzle stand side by side, so that assumptions can be tried together.
 """
@@ -120,7 +121,8 @@ def system(model: Model) -> System:
     for block in model.var_blocks:
         if block.owner is not None:
             shared[block.first : block.first + block.size] = False
-    limits = value_limits(model, rows)
+    # Where cells hold 0 or 1, to strike a value is to fill the cell: a conclusion.
+    limits = value_limits(model, rows if model.onehot else rows.only(np.zeros(len(rows), np.bool_)))
     lazy, lazy_of = _lazy(model, keys)
     bounds = rows.lower, rows.upper, rows.group, rows.use
     return System(

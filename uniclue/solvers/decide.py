@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 from msgspec import UNSET
 from msgspec.structs import replace as with_members
 
+from uniclue.core import plugins
+from uniclue.core.kinds import kind_file_of
 from uniclue.core.model import Model, Value
-from uniclue.core.puzzle import Contradiction, Grid, Puzzle
+from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.solvers import names, verdict
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -347,7 +349,18 @@ def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
         message = f"{solver} returned a grid that breaks a rule: {rule}"
         if solver.startswith(names.OUTSIDE):
             raise LimitReachedError(message)
-        raise DisagreementError(f"{message}; please report this")
+        raise disagreement(puzzle, message)
+
+
+def disagreement(puzzle: Puzzle | None, message: str) -> Exception:
+    """What to raise where rows and judge of a kind differ: that is wrong in whoever wrote it."""
+    file = None if puzzle is None else kind_file_of(type(puzzle))
+    if file is None:
+        return DisagreementError(f"{message}; please report this")
+    name = plugins.near_name(str(file.path))
+    return PuzzleError(
+        "$.kind", f"{name} is wrong: {message}; 'uniclue kinds --check {name}' tells more"
+    )
 
 
 class Enumeration:
@@ -453,7 +466,7 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
     if how.encoder != "both":
         return _unique(puzzle, how)
     cnf, ilp = (_unique(puzzle, part) for part in how.parts())
-    return _agreed(cnf, ilp)
+    return _agreed(cnf, ilp, puzzle)
 
 
 def _unique(puzzle: Puzzle, method: Method) -> verdict.Verdict:
@@ -476,7 +489,9 @@ def clock_after(decided: verdict.Verdict, how: Method) -> Clock:
     return Clock(how.limits, time.perf_counter() - work.seconds["total"], work.conflicts or 0)
 
 
-def _agreed(cnf: verdict.Verdict, ilp: verdict.Verdict) -> verdict.Verdict:
+def _agreed(
+    cnf: verdict.Verdict, ilp: verdict.Verdict, puzzle: Puzzle | None = None
+) -> verdict.Verdict:
     """The common verdict of both encoders; unknown if only one reached one."""
     work = verdict.worked(*cnf.work, *ilp.work) | {"verified": UNSET}  # one of them is ours
     least, best = (pick(cnf, ilp, key=lambda v: len(v.solutions)) for pick in (min, max))
@@ -491,7 +506,7 @@ def _agreed(cnf: verdict.Verdict, ilp: verdict.Verdict) -> verdict.Verdict:
         )
         # All solutions were judged, so that who has fewer of them is wrong.
         if cnf.status == ilp.status or not least.solver.startswith(names.OUTSIDE):
-            raise DisagreementError(f"{conflict}; please report this")
+            raise disagreement(puzzle, conflict)
         reason = f"{conflict}, and {least.solver} is wrong"
         return with_members(best, status="unknown", reason=reason, **work)
     return with_members(cnf, **work)

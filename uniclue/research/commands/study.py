@@ -12,8 +12,8 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.group import LateGroup
-from uniclue.asking.options import PATH, Decorator, takes, value
-from uniclue.asking.terminal import progress_bar
+from uniclue.asking.options import KIND_FILE, PATH, Decorator, takes, value
+from uniclue.asking.terminal import load_kind_files, progress_bar
 from uniclue.core.words import shown
 from uniclue.files.printing import MAX_LINE, print_text
 
@@ -52,6 +52,7 @@ def study() -> None:
     value("--blocks", "A,B", "Blocks of features.  [default: all]"),
     value("--chunk", "N", "Puzzles in a shard.", type=click.IntRange(1, 100_000), default=32),
     time_limit("Seconds for each block of a puzzle."),
+    KIND_FILE,
 )
 def run(
     corpora: tuple[str, ...],
@@ -63,6 +64,7 @@ def run(
     blocks: str | None,
     chunk: int,
     time_limit: float,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Compute the features of labelled puzzles, into DIR.
 
@@ -80,6 +82,7 @@ def run(
             raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
     from uniclue.research.study import run as studies
 
+    load_kind_files(kind_file)
     plan, paths = _read_plans(corpora, data, _label_columns(labels))
     try:
         with progress_bar() as show:

@@ -49,8 +49,16 @@ QUICK = options.flag("--quick", "A look: few folds and resamples, no protocol.")
     options.jobs_option("Worker processes; the numbers do not depend on it."),
     SEED,
     QUICK,
+    options.KIND_FILE,
 )
-def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) -> int:
+def report(
+    folder: Path,
+    out: Path,
+    jobs: int,
+    seed: int | None,
+    quick: bool,
+    kind_file: tuple[Path, ...],
+) -> int:
     """Report on the study in DIR: what its plan tests, as one HTML page.
 
     Exit code: 0 written.
@@ -61,6 +69,7 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
 
     if out.suffix.lower() not in (".html", ".htm"):
         raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
+    load_kind_files(kind_file)
     with _study_errors(folder):
         table = load(folder)
         protocol = _protocol(table, seed, quick)
@@ -90,6 +99,7 @@ def report(folder: Path, out: Path, jobs: int, seed: int | None, quick: bool) ->
     options.flag("--no-measure", "Leave out cross-validation."),
     SEED,
     QUICK,
+    options.KIND_FILE,
 )
 def fit(
     folder: Path,
@@ -102,6 +112,7 @@ def fit(
     no_measure: bool,
     seed: int | None,
     quick: bool,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Fit a predictor of a label to the puzzles of the study in DIR.
 
@@ -113,6 +124,7 @@ def fit(
     from uniclue.research.study.predict import fit_model, structural, to_bytes
     from uniclue.research.study.table import TableError, load, take
 
+    load_kind_files(kind_file)
     with _study_errors(folder):
         table = load(folder)
         asked = _asked(table, label, kind)

@@ -129,4 +129,5 @@ BLOCK = FeatureBlock(
         *_features("open_", "the formula after direct elimination"),
     ),
     compute,
+    rows_alone=True,
 )

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from uniclue.core.model import Model, Rows, View
+from uniclue.core.model import Model, Rows, StillLazyError, View
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, encode
@@ -34,6 +34,7 @@ Values = dict[str, float | str]
 """Numbers by the names of features; a text instead of a number says why there is none."""
 
 OTHER_KIND = "not for this kind"
+ROWS_ALONE = "rows do not say all of this puzzle, and this is taken from rows alone"
 NOT_COMPUTED = "not computed by its block"
 DIGITS = 10
 """Significant digits: later ones of eigenvalues and optima differ between machines."""
@@ -68,6 +69,7 @@ class FeatureBlock(Plugin):
         features: Its features; each is computed for every puzzle of the feature's kinds.
         compute: Computes them; a :class:`LimitReachedError` leaves all of them without a number.
         needs: Optional libraries that it needs.
+        rows_alone: Whether it looks at rows alone; a puzzle with lazy constraints has none of it.
     """
 
     name: str
@@ -75,6 +77,7 @@ class FeatureBlock(Plugin):
     features: tuple[Feature, ...]
     compute: Callable[[Subject], Values]
     needs: tuple[str, ...] = ()
+    rows_alone: bool = False
 
 
 @dataclass
@@ -220,9 +223,13 @@ def _computed(block: FeatureBlock, subject: Subject) -> tuple[Values, str | None
     """The values of a block, in the order of its features, and the limit that stopped it."""
     kind, limit, values = subject.puzzle.kind(), None, Values()
     try:
+        if block.rows_alone:
+            subject.model.refuse_lazy()
         values = block.compute(subject)
     except LimitReachedError as reached:
         limit = str(reached)
+    except StillLazyError:
+        values = dict.fromkeys((f.name for f in block.features), ROWS_ALONE)
     return {
         f.name: values.get(f.name, limit or NOT_COMPUTED)
         if not f.kinds or kind in f.kinds

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.research.features.feature import FeatureBlock, Subject, Values
+from uniclue.research.features.feature import ROWS_ALONE, FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import entropy, feature_table, variation
+from uniclue.research.graphs.graph import RowsAloneError
 from uniclue.solvers.limits import Clock, LimitReachedError
 
 if TYPE_CHECKING:
@@ -503,4 +504,6 @@ def _shape_of(subject: Subject, name: str, clock: Clock) -> Values:
         graph = subject.graph(name)
     except LimitReachedError as reached:
         return dict.fromkeys((f.name for f in FEATURES), str(reached))
+    except RowsAloneError:
+        return dict.fromkeys((f.name for f in FEATURES), ROWS_ALONE)
     return shape(graph, clock.check)

@@ -36,8 +36,8 @@ def cell_graph(restriction: Restriction) -> AnyGraph:
 
     A clue joins all its cells, unless it consists of literals. A rule may be about the whole grid,
     so its rows join the cells they contain; if they also have other variables (what grows in a
-    garden), they act together, and the rule joins all its cells. A lazy constraint joins the cells
-    that are neighbours in its graph.
+    garden), they act together, and the rule joins all its cells. A lazy constraint, which is about
+    the whole board as a rule, joins the cells that lie beside each other in it.
 
     Returns:
         Nodes have ``row`` and ``column``, from 0, and ``given``, the value of a given cell. Edges
@@ -70,12 +70,11 @@ def _cell_sets(restriction: Restriction, is_open: Bools) -> Sets:
     for group in together.tolist():
         named = groups[group].cells or cell[np.repeat(rows.group == group, entries)].tolist()
         sets.add((group, open_cells.intersection(named)))
-    number = cell_of(restriction.model)
-    for constraint in restriction.lazy:
-        for pair in constraint.ties():
-            ends = open_cells.intersection(number[np.abs(pair)].tolist())
-            if len(ends) == 2:
-                sets.add((constraint.group.id, ends))
+    cell = cell_of(restriction.model)
+    for lazy in restriction.lazy:
+        for pair in cell[np.abs(lazy.pairs())].tolist():
+            if open_cells.issuperset(pair):
+                sets.add((lazy.group.id, frozenset(pair)))
     return _sets(sets)
 
 

@@ -26,15 +26,24 @@ _Formula = tuple[Model, Cnf, list[str]]
 
 
 def _whole(puzzle: Puzzle) -> _Formula:
-    """The default form as clauses; literal clues are unit clauses, lazy constraints have none."""
+    """The default form as clauses; literal clues are unit clauses.
+
+    Raises:
+        StillLazyError: The model has lazy constraints, which have no clauses.
+    """
     model = puzzle.model()
-    cnf = encode(model, rows_alone=True)
+    cnf = encode(model)
     return model, cnf, _padded(variable_names(puzzle, model), cnf.n_vars)
 
 
 def _residual(puzzle: Puzzle) -> _Formula:
-    """The rows that propagation leaves open, as clauses."""
+    """The rows that propagation leaves open, as clauses.
+
+    Raises:
+        StillLazyError: As for the whole.
+    """
     model = puzzle.model()
+    model.refuse_lazy()
     reduced = reduce(model, to_the_end=True)
     cnf = encode_rows(reduced.rows, len(reduced.names))
     names = variable_names(puzzle, model)

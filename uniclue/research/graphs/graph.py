@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from uniclue.core.model import StillLazyError
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.solvers.limits import LimitReachedError
@@ -74,6 +75,10 @@ def graph_kinds() -> tuple[GraphKind, ...]:
     return tuple(sorted(kinds, key=lambda kind: (place.get(kind.name, len(place)), kind.name)))
 
 
+class RowsAloneError(ChoiceError):
+    """A graph is made of rows alone, and the puzzle has lazy constraints, too."""
+
+
 def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:
     """Builds the graph of that name.
 
@@ -86,12 +91,16 @@ def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:
 
     Raises:
         ChoiceError: There is no graph of that name, or networkx is not installed.
+        RowsAloneError: It is made of rows, which do not say all of the puzzle.
         LimitReachedError: The graph has more than ``MOST_EDGES`` edges.
     """
     kinds = {kind.name: kind for kind in graph_kinds()}
     if which not in kinds:
         raise ChoiceError(f"expected one of {', '.join(kinds)}, got {which!r}")
-    graph = kinds[which].make(puzzle)
+    try:
+        graph = kinds[which].make(puzzle)
+    except StillLazyError as error:
+        raise RowsAloneError(f"the graph {which} is made of rows alone: {error}") from error
     graph.graph = {"name": which, "kind": puzzle.kind(), **graph.graph}
     return graph
 

@@ -22,8 +22,8 @@ class Restriction:
         puzzle: The puzzle.
         model: Its model, in the default form.
         rows: The open rows of the view for clauses, over the model's variables.
-        value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open.
         lazy: The lazy constraints with open variables.
+        value: Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open.
     """
 
     puzzle: Puzzle
@@ -55,8 +55,8 @@ def cell_of(model: Model) -> Ints:
 def whole(puzzle: Puzzle) -> Restriction:
     """All rows of a puzzle's model; literal clues are not rows, and have no effect here."""
     model = puzzle.model()
-    value = np.zeros(model.n_vars + 1, np.int8)
-    return Restriction(puzzle, model, model.matrix(View.CNF), value, tuple(model.lazy))
+    nothing = np.zeros(model.n_vars + 1, np.int8)
+    return Restriction(puzzle, model, model.matrix(View.CNF), nothing, tuple(model.lazy))
 
 
 def blank(puzzle: Puzzle) -> Restriction:
@@ -79,8 +79,6 @@ def blank(puzzle: Puzzle) -> Restriction:
 
 def residual(puzzle: Puzzle) -> Restriction:
     """The part that is open after the literal clues and complete propagation.
-
-    Rows and lazy constraints propagate in turns.
 
     A puzzle that propagation refutes has no open part.
     """

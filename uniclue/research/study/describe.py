@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from uniclue.core.kinds import load_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.formats.source import read_text
@@ -50,8 +51,9 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
 Outcome = Described | Failure
 
 
-def load_blocks(names: tuple[str, ...]) -> None:
-    """Loads blocks of features, before a clock starts."""
+def load_blocks(names: tuple[str, ...], kind_files: tuple[str, ...] = ()) -> None:
+    """Loads blocks of features and users' files, before a clock starts."""
+    load_kind_files(kind_files)
     find_blocks(names)
 
 

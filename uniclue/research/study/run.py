@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from uniclue.core.kinds import loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.input import read_input
 from uniclue.files.lock import locked
@@ -152,7 +153,8 @@ def run(
         work = partial(describe, columns.blocks, time_limit)
         # A process even for one job: it can be stopped.
         parts = len(columns.blocks) + 1
-        processes = Processes(jobs, time_limit, parts, load_blocks, (columns.blocks,))
+        needed = columns.blocks, tuple(loaded_kind_files())
+        processes = Processes(jobs, time_limit, parts, load_blocks, needed)
         executor = processes if cluster is None else Dask(cluster, processes)
         for _ in carry_out(shards.todo(), work, _lost, executor, shards):
             shown(progress())

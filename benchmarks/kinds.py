@@ -1,0 +1,244 @@
+"""Published puzzles of many kinds: is each unique, with the published solution, and how fast?
+
+    python -m benchmarks.kinds [KIND ...] [--limit N] [--seconds S] [--cells N]
+
+Reads ``kinds/*.jsonl`` of the corpus: one puzzle a line, with its solution, as words in rows.
+Prints a table: how many verdicts agree, differ, are open; CPU seconds a puzzle, in process. What
+differs is listed below it. Exits with 1 if anything does, and with 66 if there is no corpus.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+from typing import Any, NamedTuple
+
+from benchmarks.puzzles import corpus_folder
+from benchmarks.tables import table
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.formats.puzzle_json import from_members
+from uniclue.solvers.decide import Method, unique
+from uniclue.solvers.limits import Limits
+
+Words = list[list[str]]
+Members = dict[str, Any]
+ARMS = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
+
+
+class Reader(NamedTuple):
+    """How a kind's puzzles are read.
+
+    Attributes:
+        file: The name of its file in the corpus.
+        members: The members of a puzzle, from its words without the first line, and the rows.
+        answer: What stands in a solution, from the puzzle and the words: value by (row, column) in
+            the solution grid.
+    """
+
+    file: str
+    members: Callable[[Words, int], Members]
+    answer: Callable[[Puzzle, Words], dict[tuple[int, int], Any]]
+
+
+def grid(words: Words, rows: int) -> Members:
+    """A grid."""
+    return {"grid": words[:rows]}
+
+
+def corners(words: Words, rows: int) -> Members:
+    """A grid of what stands at corners."""
+    return {"grid": words[: rows + 1]}
+
+
+def rooms(words: Words, rows: int) -> Members:
+    """A grid, and one with the name of every cell's area."""
+    return {"grid": words[:rows], "regions": words[rows : 2 * rows]}
+
+
+def renamed(names: dict[str, str]) -> Callable[[Words, int], Members]:
+    """A grid in which some words mean others."""
+
+    def read(words: Words, rows: int) -> Members:
+        return {"grid": [[names.get(word, word) for word in row] for row in words[:rows]]}
+
+    return read
+
+
+def shaded(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """``x`` (or b) where a cell is shaded."""
+    return {(r, c): int(words[r][c] in "xb") for r, c in puzzle.places}
+
+
+def white(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """``x`` where a cell is left white."""
+    return {(r, c): int(words[r][c] != "x") for r, c in puzzle.places}
+
+
+def bridges(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """1 and 2 across, ``a`` and ``b`` down, in the cells between islands."""
+    answer: dict[tuple[int, int], Any] = dict.fromkeys(puzzle.places, 0)
+    for r, row in enumerate(words):
+        for c, word in enumerate(row):
+            if word != "-":
+                down = word in "ab"
+                for way in (-1, 1):
+                    at = (2 * r + 1 + way * down, 2 * c + 1 + way * (not down))
+                    answer[at] = "ab".index(word) + 1 if down else int(word)
+    return answer
+
+
+def slants(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    r"""``\\`` or ``/``."""
+    return {(r, c): int(words[r][c] == "\\") for r, c in puzzle.places}
+
+
+def parts(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Names of areas; one is called by the number of its clue, counted row by row."""
+    clues = [(r, c) for r, row in enumerate(puzzle.grid) for c, n in enumerate(row) if n != "-"]  # type: ignore[attr-defined]
+    number = {words[r][c]: i for i, (r, c) in enumerate(clues, 1)}
+    return {(r, c): number.get(words[r][c]) for r, c in puzzle.places}
+
+
+def letters(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Letters, ``-`` for blank."""
+    return {(r, c): words[r][c].replace("-", ".") for r, c in puzzle.places}
+
+
+def as_written(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """The values themselves."""
+    texts = {str(value): value for value in puzzle.domain}
+    return {
+        (r, c): texts.get(words[r][c], "+" if "+" in texts else words[r][c])
+        for r, c in puzzle.places
+    }
+
+
+def arms(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Cells with the directions in which a line leaves them, such as ``ne``; ``x`` is shaded."""
+    answer: dict[tuple[int, int], Any] = dict.fromkeys(puzzle.places, 0)
+    for r, row in enumerate(words):
+        for c, word in enumerate(row):
+            if word == "x" and (2 * r + 1, 2 * c + 1) in answer:
+                answer[2 * r + 1, 2 * c + 1] = 1
+            elif word not in "-x":
+                for arm in word:
+                    dr, dc = ARMS[arm]
+                    answer[2 * r + 1 + dr, 2 * c + 1 + dc] = 1
+    return answer
+
+
+def inside(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """``x`` inside a loop on sides."""
+    height, width = len(words), len(words[0])
+
+    def within(r: int, c: int) -> bool:
+        return 0 <= r < height and 0 <= c < width and words[r][c] == "x"
+
+    return {
+        (r, c): int(
+            within(r // 2 - 1, c // 2) != within(r // 2, c // 2)
+            if r % 2 == 0
+            else within(r // 2, c // 2 - 1) != within(r // 2, c // 2)
+        )
+        for r, c in puzzle.places
+    }
+
+
+READERS: dict[str, Reader] = {
+    "slitherlink": Reader("Slitherlink", grid, inside),
+    "simpleloop": Reader("SimpleLoop", grid, arms),
+    "masyu": Reader("Masyu", renamed({"1": "w", "2": "b"}), arms),
+    "hitori": Reader("Hitori", grid, shaded),
+    "heyawake": Reader("Heyawake", rooms, shaded),
+    "yajilin": Reader("Yajilin", renamed({"x": "?"}), arms),
+    "kuromasu": Reader("Kuromasu", grid, shaded),
+    "countryroad": Reader("CountryRoad", rooms, arms),
+    "yinyang": Reader("YinYang", grid, shaded),
+    "nurikabe": Reader("Nurikabe", grid, shaded),
+    "fillomino": Reader("Fillomino", grid, as_written),
+    "numberlink": Reader("NumberLink", grid, arms),
+    "creek": Reader("Creek", corners, shaded),
+    "gokigen": Reader("GokigenNaname", corners, slants),
+    "shikaku": Reader("Shikaku", grid, parts),
+    "galaxies": Reader("Galaxies", grid, parts),
+    "lits": Reader(
+        "LITS", lambda words, rows: {"regions": renamed({"@": "."})(words, rows)["grid"]}, letters
+    ),
+    "hashi": Reader("Hashi", grid, bridges),
+    "cave": Reader("Cave", grid, white),
+    "nurimisaki": Reader("Nurimisaki", renamed({"?": "o"}), shaded),
+}
+
+
+def puzzles(kind: str, cells: int) -> Iterator[tuple[str, Members, Words]]:
+    """The puzzles of a kind up to a size: name, members, words of the solution."""
+    reader = READERS[kind]
+    for line in (corpus_folder() / "kinds" / f"{reader.file}.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        words = [row.split() for row in entry["problem"].splitlines() if row.strip()]
+        rows, columns = map(int, words[0][:2])
+        if rows * columns <= cells:
+            solution = [row.split() for row in entry["solution"].splitlines() if row.strip()]
+            yield entry["id"], {"kind": kind, **reader.members(words[1:], rows)}, solution[1:]
+
+
+def judged(kind: str, members: Members, words: Words, limit: float) -> tuple[str, float]:
+    """What is wrong with a puzzle (nothing, if all agrees), and how long its verdict took."""
+    try:
+        puzzle = from_members(members)
+        answer = READERS[kind].answer(puzzle, words)
+        grid = puzzle.read_grid(puzzle.grid_of(answer))
+    except (PuzzleError, IndexError) as error:
+        return f"cannot be read: {error!s:.100}", 0.0
+    broken = puzzle.check(grid)
+    start = time.process_time()
+    verdict = unique(puzzle, Method(limits=Limits(seconds=limit)))
+    took = time.process_time() - start
+    if broken:
+        return f"published solution: {broken[0].code}: {broken[0].sentence}", took
+    if verdict.status == "unknown":
+        return "unknown", took
+    if verdict.status != "unique":
+        return verdict.status, took
+    return "" if verdict.solutions[0] == grid else "another solution", took
+
+
+def main() -> int:
+    """Prints the table; the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, add_help=True)
+    parser.add_argument("kinds", nargs="*", default=list(READERS), metavar="KIND")
+    parser.add_argument("--limit", type=int, default=1000, help="puzzles a kind, the first ones")
+    parser.add_argument("--seconds", type=float, default=10.0, help="time limit for each")
+    parser.add_argument("--cells", type=int, default=10_000, help="the largest board")
+    args = parser.parse_args()
+    if not (corpus_folder() / "kinds").is_dir():
+        print(f"no published puzzles in {corpus_folder() / 'kinds'} (see UNICLUE_CORPUS)")
+        return 66
+    lines, differences = [], []
+    for kind in args.kinds:
+        results = []
+        for i, (name, members, words) in enumerate(puzzles(kind, args.cells)):
+            if i == args.limit:
+                break
+            wrong, took = judged(kind, members, words, args.seconds)
+            results.append((wrong, took))
+            if wrong:
+                differences.append(f"{kind} {name}: {wrong}")
+        says = [wrong for wrong, _ in results]
+        times = [took for _, took in results]
+        agree, unknown = says.count(""), says.count("unknown")
+        differ = len(says) - agree - unknown
+        lines.append(
+            (kind, len(says), agree, differ, unknown, f"{median(times):.3f}", f"{max(times):.2f}")
+        )
+    heads = ("kind", "puzzles", "agree", "differ", "unknown", "median s", "slowest s")
+    print(table(heads, lines), *differences, sep="\n")
+    return int(any(line[3] for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Cave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.logic import OneOf
+from uniclue.constraints.rooted import Rooted
+from uniclue.constraints.sight import Sight
+from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.model import Value
+from uniclue.core.places import ARROWS, around, cells, name, ray
+
+
+class Cave(Board, frozen=True, kw_only=True, tag="cave"):
+    """Cave (Bag, Corral): leave a connected cave without rocks inside.
+
+    Rules:
+        cave: the white cells, the cave, are connected
+        rock: every shaded cell is connected to the edge of the board
+        number: from a number, which is in the cave, so many white cells are seen, itself too
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Tokens(range(1, 300), "?")]
+
+    def rules(self) -> Iterator[Constraint]:
+        inside = frozenset(cells(self.size))
+        edge = tuple(cell for cell in cells(self.size) if not inside.issuperset(around(cell)))
+        yield Connected("cave", "the cave", cells(self.size), value=0)
+        yield Rooted("rock", "the edge of the board", cells(self.size), roots=edge)
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, number in items(self.grid):
+            if not isinstance(number, int):
+                yield OneOf("number", name(cell), [cell], (0,), "in the cave")
+                continue
+            rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
+            places = [cell, *(place for some in rays for place in some)]
+            yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)

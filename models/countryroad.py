@@ -1,0 +1,50 @@
+"""Country Road."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import AtLeast, Exactly
+from uniclue.constraints.loop import Loop
+from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
+from uniclue.core.places import Layer, around, cells, links, name, names, pairs
+
+
+class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
+    """Country Road: draw one loop that comes into every room once.
+
+    Rules:
+        loop: the line is one loop from cell to cell
+        room: the line comes into every room once
+        empty: of two neighbours in different rooms the line passes one or both
+        number: a number says how many cells of its room the line passes
+    """
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, Tokens(range(1, 1000))]
+
+    def answer(self) -> Layer:
+        return Layer(links(cells(self.size)))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Loop("loop", "the line", links(cells(self.size)))
+        room, rooms = dict(items(self.regions)), areas(self.regions)
+        for word, inside in rooms.items() if len(rooms) > 1 else ():
+            within = set(links(inside))
+            out = sorted({link for cell in inside for link in around(cell, 0.5)} - within)
+            yield Exactly("room", f"out of room {word}", out, 2, "link")
+        for pair in pairs(self.size):
+            if room[pair[0]] != room[pair[1]]:
+                beside = sorted({link for cell in pair for link in around(cell, 0.5)})
+                yield AtLeast("empty", f"at {names(pair)}", beside, 1, "link")
+
+    def clues(self) -> Iterator[Constraint]:
+        """One link fewer than cells, where the line comes in and goes out."""
+        room, rooms = dict(items(self.regions)), areas(self.regions)
+        for cell, number in numbers(self.grid):
+            inside = links(rooms[str(room[cell])])
+            less = 1 if len(rooms) > 1 else 0
+            yield Exactly("number", f"in the room of {name(cell)}", inside, number - less, "link")

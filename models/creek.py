@@ -1,0 +1,35 @@
+"""Creek."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import Exactly
+from uniclue.core.fields import AtCorners, TextGrid, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import block, cells, name
+
+
+class Creek(Board, frozen=True, kw_only=True, tag="creek"):
+    """Creek: shade cells around corners with numbers; the rest is a connected creek.
+
+    Rules:
+        creek: the cells left white are connected
+        number: a number says how many cells are shaded around its corner
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    grid: Annotated[TextGrid, AtCorners(range(5))]
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Connected("creek", "the creek", cells(self.size), value=0)
+
+    def clues(self) -> Iterator[Constraint]:
+        for (r, c), number in numbers(self.grid):
+            title = f"around {name((r - 0.5, c - 0.5), self.size)}"
+            yield Exactly("number", title, block((r - 1, c - 1)), number, "shaded cell")

@@ -1,0 +1,44 @@
+"""Spiral Galaxies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.mirrored import Mirrored
+from uniclue.core.fields import TextGrid, Tokens, numbers
+from uniclue.core.places import Layer, Point, cells, name
+
+
+class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
+    """Spiral Galaxies: cut the board into areas that look the same upside down.
+
+    A number stands for a centre: 0 in the middle of its cell, 1 of its right side, 2 of its lower
+    side, 3 at its lower right corner. A cell of the solution holds the number of its galaxy: 1 is
+    that of the first centre.
+
+    Rules:
+        turn: turned around its centre a galaxy is the same, and its centre is part of it
+        whole: a galaxy is connected
+    """
+
+    grid: Annotated[TextGrid, Tokens(range(4))]
+
+    @property
+    def centres(self) -> list[Point]:
+        """The centres, in half coordinates."""
+        return [(r + n // 2 / 2, c + n % 2 / 2) for (r, c), n in numbers(self.grid)]
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, len(self.centres) + 1))
+
+    def clues(self) -> Iterator[Constraint]:
+        places = cells(self.size)
+        centres = zip(numbers(self.grid), self.centres, strict=True)
+        for i, ((cell, _), centre) in enumerate(centres, 1):
+            title = f"galaxy {i} at {name(cell)}"
+            yield Mirrored("turn", title, places, centre=centre, value=i)
+            yield Connected("whole", title, places, value=i, root=cell)

@@ -1,0 +1,46 @@
+r"""Gokigen Naname."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.rooted import Slants
+from uniclue.constraints.table import Pattern
+from uniclue.core.fields import AtCorners, TextGrid, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, block, cells, name
+
+
+class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
+    r"""Gokigen Naname (Slant): a slanting line in every cell, never a closed line.
+
+    Rules:
+        closed: lines never form a closed line
+        number: a number says how many lines meet at its corner
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"\\": 1, "/": 0}
+
+    grid: Annotated[TextGrid, AtCorners(range(5))]
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Slants("closed", "the lines", cells(self.size))
+
+    def clues(self) -> Iterator[Constraint]:
+        for (r, c), number in numbers(self.grid):
+            board = set(cells(self.size))
+            towards = zip(block((r - 1, c - 1)), "1001", strict=True)
+            ends = [(cell, mark) for cell, mark in towards if cell in board]
+            pictures = tuple(
+                "".join(mark if i in some else "10"[int(mark)] for i, (_, mark) in enumerate(ends))
+                for some in combinations(range(len(ends)), number)
+            )
+            title = f"at {name((r - 0.5, c - 0.5), self.size)}"
+            yield Pattern("number", title, [cell for cell, _ in ends], f"{number} lines", pictures)

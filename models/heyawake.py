@@ -1,0 +1,49 @@
+"""Heyawake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import AtLeast, AtMost, Exactly
+from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import cells, name, names, pairs, rows_and_columns
+
+
+class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
+    """Heyawake: shade cells in rooms; no white line crosses two borders.
+
+    Rules:
+        touch: shaded cells do not touch
+        white: the cells left white are connected
+        line: a straight line of white cells spans two rooms at most
+        number: a number says how many cells of its room are shaded
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, Tokens(range(1000))]
+
+    def rules(self) -> Iterator[Constraint]:
+        for pair in pairs(self.size):
+            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
+        yield Connected("white", "the white area", cells(self.size), value=0)
+        room = dict(items(self.regions))
+        for _, line in rows_and_columns(self.size):
+            borders = [i for i in range(1, len(line)) if room[line[i]] != room[line[i - 1]]]
+            for first, last in pairwise(borders):
+                span = line[first - 1 : last + 1]
+                title = f"{name(span[0])} to {name(span[-1])}"
+                yield AtLeast("line", title, span, 1, "shaded cell")
+
+    def clues(self) -> Iterator[Constraint]:
+        rooms, room = areas(self.regions), dict(items(self.regions))
+        for cell, number in numbers(self.grid):
+            where = rooms[str(room[cell])]
+            yield Exactly("number", f"the room of {name(cell)}", where, number, "shaded cell")

@@ -1,0 +1,40 @@
+"""Kuromasu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import AtMost
+from uniclue.constraints.sight import Sight
+from uniclue.core.fields import TextGrid, Tokens, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import ARROWS, cells, name, names, pairs, ray
+
+
+class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
+    """Kuromasu (Kurodoko): shade cells so that each number sees so many white ones.
+
+    Rules:
+        touch: shaded cells do not touch
+        white: the cells left white are connected
+        number: from a white number so many white cells are seen in its row and column, itself too
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Tokens(range(1, 300))]
+
+    def rules(self) -> Iterator[Constraint]:
+        for pair in pairs(self.size):
+            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
+        yield Connected("white", "the white area", cells(self.size), value=0)
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, number in numbers(self.grid):
+            rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
+            places = [cell, *(place for some in rays for place in some)]
+            yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)

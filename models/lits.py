@@ -1,0 +1,66 @@
+"""LITS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.logic import AnyOf, Never
+from uniclue.constraints.shaded import Shaded
+from uniclue.constraints.table import Table
+from uniclue.core.fields import Areas, TextGrid, areas, items
+from uniclue.core.places import Layer, blocks, cells, name, names, pairs
+
+TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": "00 01 11 12"}
+"""Their cells, row and column."""
+
+
+def ways(letter: str) -> set[tuple[tuple[int, int], ...]]:
+    """A tetromino, turned and mirrored; its first cell is (0, 0)."""
+    shape = [(int(at[0]), int(at[1])) for at in TETROMINOES[letter].split()]
+    out = set()
+    for _ in range(4):
+        shape = [(c, -r) for r, c in shape]
+        for some in (sorted(shape), sorted((r, -c) for r, c in shape)):
+            out.add(tuple((r - some[0][0], c - some[0][1]) for r, c in some))
+    return out
+
+
+class Lits(Board, frozen=True, kw_only=True, tag="lits"):
+    """LITS: a tetromino L, I, T or S in every region; all of them are connected.
+
+    Rules:
+        region: a region holds one tetromino, its letter in each of its cells
+        shaded: all tetrominoes are connected
+        pool: no 2x2 block is all covered
+        alike: equal tetrominoes do not touch, but at corners
+    """
+
+    regions: Annotated[TextGrid, Areas(filled=False)]
+
+    def answer(self) -> Layer:
+        return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Shaded("shaded", "all that is covered", cells(self.size), blank=".")
+        region = dict(items(self.regions))
+        for block in blocks(self.size):
+            if region.keys() >= {*block}:
+                yield AnyOf("pool", f"block at {name(block[0])}", block, (".",), "not all covered")
+        for pair in pairs(self.size):
+            if region.get(pair[0]) != region.get(pair[1]):
+                for letter in TETROMINOES:
+                    yield Never("alike", names(pair), pair, (letter,), f"not both {letter}")
+
+    def clues(self) -> Iterator[Constraint]:
+        for word, places in areas(self.regions).items():
+            at, rows = {place: i for i, place in enumerate(places)}, []
+            for letter in TETROMINOES:
+                for shape in sorted(ways(letter)):
+                    for r, c in places:
+                        there = [at.get((r + i, c + j)) for i, j in shape]
+                        if None not in there:
+                            rows.append(tuple(letter if i in there else "." for i in at.values()))
+            yield Table("region", f"region {word}", places, "one tetromino", tuple(rows))

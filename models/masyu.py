@@ -1,0 +1,43 @@
+"""Masyu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.loop import Loop
+from uniclue.constraints.table import Pattern
+from uniclue.core.fields import Circles, TextGrid, letters
+from uniclue.core.places import Layer, around, cells, links, name
+
+ABOVE_LEFT_RIGHT_BELOW = {
+    "w": ("straight, with a turn next to it", "1001 0...", "1001 ...0", "0110 .0..", "0110 ..0."),
+    "b": ("a turn, straight next to it", "1100 11..", "1010 1.1.", "0101 .1.1", "0011 ..11"),
+}
+"""What a circle says, and where the line can be: beside the circle, then one step on."""
+
+
+class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
+    """Masyu: draw one loop through all circles.
+
+    Rules:
+        loop: the line is one loop from cell to cell
+        circle: the line goes straight through a white circle and turns before or after it; it
+            turns in a black circle and goes straight before and after it
+    """
+
+    grid: Annotated[TextGrid, Circles()]
+
+    def answer(self) -> Layer:
+        return Layer(links(cells(self.size)))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Loop("loop", "the line", links(cells(self.size)))
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, word in letters(self.grid):
+            says, *pictures = ABOVE_LEFT_RIGHT_BELOW[word]
+            arms = around(cell, 0.5) + around(cell, 1.5)
+            yield Pattern("circle", f"circle at {name(cell)}", arms, says, tuple(pictures))

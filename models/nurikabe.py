@@ -1,0 +1,47 @@
+"""Nurikabe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import AtMost
+from uniclue.constraints.islands import InIslands, Island
+from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.model import Value
+from uniclue.core.places import blocks, cells, name, within
+
+
+class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
+    """Nurikabe: shade a sea around islands of given sizes.
+
+    Rules:
+        sea: the shaded cells are connected
+        pool: no 2x2 block is all shaded
+        island: an island holds one number, and as many cells as it says (? is any number)
+        lost: every white cell is part of an island with a number
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Tokens(range(1, 10_000), "?")]
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Connected("sea", "the sea", cells(self.size))
+        for block in blocks(self.size):
+            yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
+
+    def clues(self) -> Iterator[Constraint]:
+        sizes, board = dict(items(self.grid)), set(cells(self.size))
+        for cell, word in sizes.items():
+            number = word if isinstance(word, int) else None
+            steps = min(number or len(board), sum(self.size))
+            near = [place for place in within(cell, steps) if place in board]
+            others = tuple(place for place in near if place in sizes and place != cell)
+            title = f"the island of {name(cell)}"
+            yield Island("island", title, near, number=number, others=others)
+        islands = tuple(sizes)
+        yield InIslands("lost", "an island", cells(self.size), value=0, roots=islands)

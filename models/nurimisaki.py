@@ -1,0 +1,53 @@
+"""Nurimisaki."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.logic import Implies, NotAlike, OneOf
+from uniclue.constraints.sight import Sight
+from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.model import Value
+from uniclue.core.places import ARROWS, around, blocks, cells, name, ray
+
+
+class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
+    """Nurimisaki: leave a connected coast white whose capes are the circles.
+
+    Rules:
+        white: the cells left white are connected
+        block: no 2x2 block is all shaded or all white
+        cape: a white cell has one white neighbour at a circle, else more
+        number: a number says how many white cells are in line from its circle, which counts
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Tokens(range(2, 150), "o")]
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Connected("white", "the white area", cells(self.size), value=0)
+        for block in blocks(self.size):
+            yield NotAlike("block", f"block at {name(block[0])}", block)
+        circles = dict(items(self.grid))
+        for cell in cells(self.size):
+            if cell in circles:
+                yield OneOf("cape", name(cell), [cell], (0,), "white")
+                yield Exactly("cape", f"beside {name(cell)}", around(cell), 1, "white cell", 0)
+                continue
+            says, near = "has two white neighbours if it is white", around(cell)
+            for one in near:
+                rest = [other for other in near if other != one]
+                yield Implies("cape", name(cell), [cell, *rest], (0,), says)
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, number in items(self.grid):
+            if isinstance(number, int):
+                rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
+                places = [cell, *(place for some in rays for place in some)]
+                yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)

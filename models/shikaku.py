@@ -1,0 +1,64 @@
+"""Shikaku."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.logic import OneOf
+from uniclue.constraints.table import Pattern
+from uniclue.core.fields import TextGrid, Tokens, numbers
+from uniclue.core.model import Place
+from uniclue.core.places import Layer, block, cells, name
+
+
+class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
+    """Shikaku: cut the board into rectangles with one number each, which is their size.
+
+    A cell of the solution holds the name of the number in its rectangle: 1 is the first one.
+
+    Rules:
+        rectangle: a number stands in a rectangle of so many cells, without another number
+    """
+
+    grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
+
+    def rectangles(self) -> list[list[tuple[Place, ...]]]:
+        """All rectangles that each number can stand in."""
+        given, (height, width) = dict(numbers(self.grid)), self.size
+        return [
+            [
+                there
+                for h in range(1, min(n, height) + 1)
+                if n % h == 0 and n // h <= width
+                for top in range(max(r - h + 1, 0), min(r, height - h) + 1)
+                for left in range(max(c - n // h + 1, 0), min(c, width - n // h) + 1)
+                for there in [block((top, left), h, n // h)]
+                if sum(cell in given for cell in there) == 1
+            ]
+            for (r, c), n in given.items()
+        ]
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        reach: dict[Place, list[int]] = {cell: [] for cell in cells(self.size)}
+        for i, some in enumerate(self.rectangles(), 1):
+            for cell in {cell for rectangle in some for cell in rectangle}:
+                reach[cell].append(i)
+        for cell, names in reach.items():
+            yield OneOf(
+                "rectangle", name(cell), [cell], tuple(names), "part of a rectangle in reach"
+            )
+
+    def clues(self) -> Iterator[Constraint]:
+        given = zip(numbers(self.grid), self.rectangles(), strict=True)
+        for i, ((cell, n), some) in enumerate(given, 1):
+            places = sorted({cell, *(at for rectangle in some for at in rectangle)})
+            sets = [frozenset(rectangle) for rectangle in some]
+            pictures = tuple("".join("01"[at in s] for at in places) for s in sets)
+            title, says = f"the rectangle of {name(cell)}", f"{n} cells in a rectangle"
+            yield Pattern("rectangle", title, places, says, pictures, value=i)

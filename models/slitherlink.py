@@ -1,0 +1,34 @@
+"""Slitherlink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.loop import Loop
+from uniclue.core.fields import TextGrid, Tokens, numbers
+from uniclue.core.places import Layer, around, name, sides
+
+
+class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
+    """Slitherlink: draw one loop along the sides of the cells.
+
+    Rules:
+        loop: the sides drawn form one loop
+        number: a number says how many sides of its cell are drawn
+    """
+
+    grid: Annotated[TextGrid, Tokens(range(5))]
+
+    def answer(self) -> Layer:
+        return Layer(sides(self.size))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Loop("loop", "the line", sides(self.size), sides=True)
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, number in numbers(self.grid):
+            yield Exactly("number", f"around {name(cell)}", around(cell, 0.5), number, "side")

@@ -1,0 +1,56 @@
+"""Yajilin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import AtMost, Exactly
+from uniclue.constraints.loop import Loop
+from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.places import Layer, Point, cells, links, name, names, pairs, ray
+from uniclue.core.puzzle import PuzzleError
+
+CLUE = re.compile(r"\?|\d{1,2}[nwes]")
+
+
+class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
+    """Yajilin: shade cells, and draw one loop through all others.
+
+    Rules:
+        touch: shaded cells do not touch
+        loop: the line is one loop through every cell that is neither shaded nor a clue
+        arrow: 2s says that 2 cells are shaded to the south (n, w, e: north, west, east);
+            ? says nothing, but nothing is drawn there
+    """
+
+    grid: Annotated[TextGrid, Tokens(letters=None)]
+
+    def validate(self) -> None:
+        super().validate()
+        for (r, c), word in items(self.grid):
+            if not CLUE.fullmatch(str(word)):
+                expected = f"expected a number with its direction, such as 2s, or ?, got {word!r}"
+                raise PuzzleError(f"$.grid[{r}][{c}]", expected)
+
+    def free(self) -> list[Point]:
+        """The cells without a clue."""
+        clues = dict(items(self.grid))
+        return [cell for cell in cells(self.size) if cell not in clues]
+
+    def answer(self) -> Layer:
+        return Layer(self.free() + links(self.free()))
+
+    def rules(self) -> Iterator[Constraint]:
+        for pair in pairs(self.size):
+            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
+        yield Loop("loop", "the line", links(self.free()) + self.free())
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, word in items(self.grid):
+            if word != "?":
+                number, ahead = int(str(word)[:-1]), ray(cell, str(word)[-1], self.size)
+                yield Exactly("arrow", f"{word} at {name(cell)}", ahead, number, "shaded cell")

@@ -1,0 +1,110 @@
+"""Constraints of what hangs together (islands, bridges, paths, slants): rows against the judge."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+from enumeration import fillings, only
+
+from uniclue.constraints.base import OUTSIDE, Constraint, add
+from uniclue.constraints.islands import InIslands, Island, Sized
+from uniclue.constraints.mirrored import Mirrored
+from uniclue.constraints.paths import FromEnds, Path
+from uniclue.constraints.rooted import Joined, Rooted, Slants
+from uniclue.constraints.shaded import Shaded
+from uniclue.core.lazy import static
+from uniclue.core.model import Model, View
+from uniclue.core.places import Point, cells, links
+
+BITS = (0, 1)
+BOARD = cells((2, 4))
+LINKS = tuple(links(cells((2, 3))))
+
+
+def islands(rng: random.Random) -> list[Constraint]:
+    roots = tuple(rng.sample(BOARD, 2))
+    some: list[Constraint] = []
+    for root, other in (roots, roots[::-1]):
+        places = [root, *(cell for cell in BOARD if cell != root)]
+        number = rng.choice((1, 2, 3, None))
+        some.append(Island("c", "an island", places, number=number, others=(other,)))
+    return [*some, InIslands("c", "an island", BOARD, value=0, roots=roots)]
+
+
+def path(rng: random.Random) -> list[Constraint]:
+    one, other, *apart = rng.sample(cells((2, 3)), 4)
+    return [Path("c", "a", LINKS, joined=(one, other), apart=tuple(apart[: rng.randrange(3)]))]
+
+
+Draw = Callable[[random.Random], list[Constraint]]
+WORDS: dict[str, tuple[Any, Any, Draw]] = {
+    # places, domain, constraints with numbers drawn at random
+    "Rooted": (BOARD, BITS, lambda r: [Rooted("c", "t", BOARD, roots=(*r.sample(BOARD, 2),))]),
+    "Island": (BOARD, BITS, islands),
+    "Sized": (
+        cells((2, 3)),
+        (1, 2, "+"),
+        lambda r: [
+            Sized("c", "t", cells((2, 3)), value=r.choice((1, 2)), least=2, most=r.choice((2, 3))),
+            Sized("c", "t", cells((2, 3)), value="+", least=3, most=None),
+        ],
+    ),
+    "Joined": (
+        LINKS,
+        (0, 1, 2),
+        lambda r: [Joined("c", "t", LINKS, joints=(*r.sample(cells((2, 3)), r.randint(2, 6)),))],
+    ),
+    "Slants": (cells((2, 3)), BITS, lambda r: [Slants("c", "t", cells((2, 3)))]),
+    "FromEnds": (
+        LINKS,
+        BITS,
+        lambda r: [FromEnds("c", "t", LINKS, cells_at_ends=(*r.sample(cells((2, 3)), 2),))],
+    ),
+    "Path": (LINKS, BITS, path),
+    "Mirrored": (
+        BOARD,
+        BITS,
+        lambda r: [Mirrored("c", "t", BOARD, centre=(r.choice((0, 0.5)), r.choice((1, 1.5, 2))))],
+    ),
+    "Shaded": (cells((2, 3)), (".", "a", "b"), lambda r: [Shaded("c", "t", BOARD, blank=".")]),
+}
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_rows_and_judge_agree(word: str) -> None:
+    places, domain, draw = WORDS[word]
+    shares = set()
+    for seed in range(6):
+        rng = random.Random(seed)
+        constraints = draw(rng)
+        index: dict[Point, int] = {place: i for i, place in enumerate(places)}
+        model = Model()
+        model.cell_vars([(0, i) for i in range(len(index))], domain)
+        model.positions = index
+        add(model, "clue", constraints)
+
+        def kept(values: Any, some: Any = constraints, at: Any = index) -> bool:
+            given = ([values[at[p]] if p in at else OUTSIDE for p in c.places] for c in some)
+            pairs = zip(some, given, strict=True)
+            broken = [(c, where) for c, v in pairs for _, where in c.violations(v)]
+            assert all(set(where) <= set(c.places) for c, where in broken)
+            return not broken
+
+        expected = {values for values in product(domain, repeat=len(places)) if kept(values)}
+        for view in (View.CNF, View.LP):
+            assert set(fillings(only(static(model, view=view), view))) == expected, seed
+        for values in rng.sample(sorted(expected, key=str), min(5, len(expected))):
+            assert kept([v if rng.random() < 0.5 else None for v in values])
+        shares.add(len(expected))
+    assert shares - {0, len(domain) ** len(places)}
+
+
+def test_slants_close_around_a_corner() -> None:
+    word = Slants("c", "the lines", cells((2, 2)))
+    ((sentence, _),) = word.violations((0, 1, 1, 0))
+    assert "closed line" in sentence
+    assert word.is_kept((1, 0, 0, 1))

@@ -1,0 +1,205 @@
+"""Kinds of one's own: their template, their check, and every command with their file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from conftest import Run, refused_command, run_here, slow
+
+from uniclue.cli import app
+from uniclue.commands.kinds_check import Line, check_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
+
+NO_PUZZLES = {"reproduce"}
+"""Commands that are about the source documents' kinds."""
+
+SLOW = ("nurikabe", "fillomino")
+"""Kinds whose checks take seconds."""
+
+
+@pytest.fixture
+def kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new kind's file, in the current folder, with a puzzle beside it."""
+    monkeypatch.chdir(tmp_path)
+    assert run_here("kinds", "--new", "stars").returncode == 0
+    done = run_here("kinds", "--example", "stars", "--kind-file", "stars.py")
+    Path("puzzle.json").write_text(done.stdout)
+    return Path("stars.py")
+
+
+def changed(kind: Path, *changes: tuple[str, str]) -> None:
+    for file in (kind, kind.with_suffix(".json")):
+        text = file.read_text()
+        for old, new in changes:
+            text = text.replace(old, new)
+        file.write_text(text)
+
+
+# -- the template and the check --------------------------------------------------------------------
+
+
+def test_a_new_kind_is_right_and_works(kind: Path) -> None:
+    done = run_here("kinds", "--check", kind, "--json")
+    (lines,) = json.loads(done.stdout)["kinds"].values()
+    assert {line["result"] for line in lines} == {"ok"}
+    assert done.returncode == 0
+    done = run_here("unique", "puzzle.json", "--kind-file", kind, "--encoder", "both")
+    assert done.stdout.startswith("unique")
+    text = kind.read_text()
+    refused_command(64, "is there already", "kinds", "--new", "stars")
+    assert kind.read_text() == text
+
+
+@pytest.mark.parametrize("name", ["sudoku", "Stars", "a-b", "class", "../x"])
+def test_names_that_no_kind_can_have(name: str, tmp_path: Path) -> None:
+    refused_command(64, "kinds: ", "kinds", "--new", name, "-o", tmp_path / "x.py")
+    assert not list(tmp_path.iterdir())
+
+
+ROWS = """
+class Odd(Exactly, frozen=True):
+    @classmethod
+    def add(cls, model, constraints, ids):
+        for c, group in zip(constraints, ids.tolist()):
+            model.linear(group, [x for x in literals(model, c.places) if x], 1, 0, c.number)
+
+
+class Stars(Board"""
+JUDGE = """
+class Odd(AtMost, frozen=True):
+    def violations(self, values):
+        if values.count(0) < 2:
+            yield self.title, self.places
+
+
+class Stars(Board"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "check", "said"),
+    [
+        ([("def rules", "def rule")], "names", "stars.py:33: nothing asks for 'rule'; did you"),
+        ([('yield AtMost("touch"', "yield AtMost(1 / 0")], "examples", "stars.py:37: ZeroDiv"),
+        ([("Layer(cells(self.size), (0, 1))", "None")], "examples", "stars.py:14: AttributeError"),
+        ([('"solutions": []', '"solutions": [["..", ".."]]')], "examples", "solution 1 is wrong"),
+        ([('[".#", ".."], ', "")], "examples", "there is a solution more"),
+        ([('      "touch": [".#.", "###", ".#."],\n', "")], "wrong boards", "board for touch"),
+        ([('"touch": [".#.", "###"', '"touch": [".#.", "#.#"')], "wrong boards", "calls it right"),
+        ([('"touch": [".#.", "###"', '"touch": ["#..", "..."')], "wrong boards", "breaks number"),
+        ([('Exactly("number"', 'Exactly("numbr"')], "wrong boards", "breaks numbr"),
+        (
+            [
+                ("class Stars(Board", ROWS),
+                ("yield Exactly", "yield Odd"),
+                ("base import Constraint", "base import Constraint, literals"),
+            ],
+            "examples",
+            "the rows allow what breaks a rule",
+        ),
+        ([("class Stars(Board", JUDGE), ("yield AtMost", "yield Odd")], "parts", "be completed"),
+        ([("        return Layer", "        return Lair")], "examples", "NameError"),
+        ([("[pair,", "[pair,"), ("pairs(self.size)", "[cells(self.size)]")], "groups", "at once"),
+    ],
+)
+def test_what_is_wrong_is_told_by_its_check(
+    kind: Path, changes: list[tuple[str, str]], check: str, said: str
+) -> None:
+    changed(kind, *changes)
+    done = run_here("kinds", "--check", kind)
+    told = [line for line in done.stdout.splitlines() if line[:5] in ("wrong", "note ")]
+    assert any(line[7:].startswith(check) and said in line for line in told), done.stdout
+    assert done.stderr == ""
+    assert "report" not in done.stdout
+    assert "internal" not in done.stdout
+    assert done.returncode == 65
+
+
+def test_a_file_that_does_not_run_is_told_by_its_line(kind: Path) -> None:
+    changed(kind, ("def answer(self)", "def answer(self"))
+    refused_command(65, "stars.py:29: SyntaxError: ", "kinds", "--check", kind)
+    refused_command(66, "none.py", "kinds", "--check", "none.py")
+    refused_command(65, "expected one of", "kinds", "--check", "none")
+
+
+@pytest.mark.parametrize("name", [slow(n) if n in SLOW else n for n in builtin_kinds()])
+def test_built_in_kinds_are_right(name: str) -> None:
+    lines = list(check_kind(find_kind(name), boards=4))
+    assert len(lines) == 8
+    assert [line for line in lines if line.result == "wrong"] == list[Line]()
+
+
+def test_an_error_of_the_file_is_told_by_its_line_in_answers_too(kind: Path) -> None:
+    changed(kind, ("numbers(self.grid)", "numbers(self.gird)"))
+    words = "puzzle.json", "--kind-file", kind
+    refused_command(65, "stars.py:41: AttributeError: ", "unique", *words)
+    refused_command(65, "stars.py:41: AttributeError: ", "export", *words, "-o", "x.cnf")
+
+
+# -- the commands ----------------------------------------------------------------------------------
+
+
+def commands(group: Any = app, before: str = "") -> dict[str, click.Command]:
+    """All commands, by the words that call them."""
+    context = click.Context(group)
+    found: dict[str, click.Command] = {}
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        words = f"{before}{name}"
+        if isinstance(command, click.Group):
+            found |= commands(command, f"{words} ")
+        else:
+            found[words] = command
+    return found
+
+
+def test_every_command_takes_a_kind_file() -> None:
+    without = {
+        words
+        for words, command in commands().items()
+        if not any("--kind-file" in option.opts for option in command.params)
+    }
+    assert without == NO_PUZZLES
+
+
+def test_commands_with_a_kind_file(run: Run, kind: Path) -> None:
+    Path("grid.txt").write_text(".#.\n#.#\n.#.\n")
+    Path("many.jsonl").write_text(Path("puzzle.json").read_text().strip() + "\n")
+    use = ("--kind-file", kind)
+    for words in (
+        ("solve", "puzzle.json"),
+        ("count", "puzzle.json"),
+        ("check", "puzzle.json", "grid.txt"),
+        ("clues", "puzzle.json"),
+        ("encodings", "puzzle.json"),
+        ("unique", "puzzle.json", "--why"),
+        ("export", "puzzle.json", "-o", "formula.cnf"),
+        ("graph", "puzzle.json"),
+        ("features", "puzzle.json", "--blocks", "size"),
+        ("unique", "many.jsonl", "--jobs", "2"),
+        ("kinds", "--schema", "stars"),
+    ):
+        done = run(*words, *use)
+        assert (done.returncode, done.stderr) == (0, ""), words
+
+
+# -- certificates ----------------------------------------------------------------------------------
+
+
+def test_a_certificate_names_the_file_of_its_kind(run: Run, kind: Path) -> None:
+    done = run("unique", "puzzle.json", "--kind-file", kind, "--certificate", "proof")
+    assert done.returncode == 0, done.stderr
+    manifest = json.loads(Path("proof/manifest.json").read_text())
+    assert manifest["kind_file"]["name"] == "stars.py"
+    done = run("verify", "proof", "--kind-file", kind)
+    assert done.returncode == 0, done.stderr
+    done = run("verify", "proof")
+    assert "file stars.py with sha256:" in done.stderr
+    assert "name it with --kind-file" in done.stderr
+    Path("other.py").write_text(kind.read_text() + "\n")
+    other = run("verify", "proof", "--kind-file", "other.py")
+    assert "got other.py with sha256:" in other.stderr
+    assert [(d.returncode, d.stderr.count("\n")) for d in (done, other)] == [(65, 1)] * 2

@@ -1,0 +1,416 @@
+"""Checking a kind: whether its judge, its rows and its examples say the same.
+
+Whatever goes wrong is told in terms of the kind's own file: an error that its code raises becomes
+``FILE:LINE: TypeError: ...``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import linecache
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.core.lazy import static
+from uniclue.core.memory import LimitReachedError
+from uniclue.core.model import Model, View
+from uniclue.core.plugins import author_line, near_name
+from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, json_schema
+from uniclue.formats.puzzle_json import dumps, from_members, loads
+from uniclue.solvers import trials
+from uniclue.solvers.decide import DisagreementError, Method, unique
+
+BOARDS, SECONDS = 24, 8.0
+"""The most random boards that are tried, and the time after which no further one is."""
+MOST_SOLUTIONS = 3000
+PARTS = 4
+"""Partly filled boards that the judge is shown of every solution."""
+_SEVERAL = 2
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What one check says.
+
+    Attributes:
+        check: What was checked.
+        result: ``ok``, ``wrong``, or ``note``: right perhaps, and worth a look.
+        text: What is right, or what is wrong.
+    """
+
+    check: str
+    result: Literal["ok", "wrong", "note"]
+    text: str
+
+
+class _WrongError(Exception):
+    """What is wrong, in words."""
+
+
+class _Note(Exception):  # noqa: N818 (no error)
+    """What is worth a look, in words."""
+
+
+def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Iterator[Line]:
+    """Checks a kind.
+
+    Args:
+        kind: The kind.
+        seed: For the random boards.
+        boards: The most random boards that are tried.
+
+    Yields:
+        A line for every check, in order.
+    """
+    tools, raised = _Checks(kind, seed, boards), set[str]()
+    checks: dict[str, Callable[[], str]] = {
+        "title": tools.title,
+        "names": tools.names,
+        "examples": tools.examples,
+        "wrong boards": tools.wrong_boards,
+        "rules key": tools.rules_key,
+        "parts of solutions": tools.parts,
+        "random boards": tools.random_boards,
+        "groups": tools.groups,
+    }
+    for name, check in checks.items():
+        try:
+            yield Line(name, "ok", check())
+        except _Note as note:
+            yield Line(name, "note", str(note))
+        except _WrongError as error:
+            yield Line(name, "wrong", str(error))
+        except LimitReachedError as error:
+            yield Line(name, "note", f"not tried: {error}")
+        except Exception as error:
+            text = author_line(error) or f"{_line_of(kind)}: {_named(error)}"
+            if text not in raised:
+                yield Line(name, "wrong", text)
+            raised.add(text)
+        if name == "examples" and not kind.examples:
+            return
+
+
+class _Checks:
+    def __init__(self, kind: type[Puzzle], seed: int, boards: int) -> None:
+        self.kind, self.boards = kind, boards
+        self.rng = random.Random(seed)
+
+    # -- what stands in the file -------------------------------------------------------------------
+
+    def title(self) -> str:
+        kind, where = self.kind, _line_of(self.kind)
+        _refuse(not kind.title, f"{where}: expected a title, the docstring's first line")
+        _refuse(not kind.codes, f"{where}: expected rules, the docstring's section 'Rules:'")
+        json_schema(kind)
+        return f"{kind.title}; rules {', '.join(kind.codes)}"
+
+    def names(self) -> str:
+        """Looks for hooks that are misspelt, so that nothing ever calls them."""
+        said = [*_misspelt(self.kind, Board if issubclass(self.kind, Board) else Puzzle)]
+        module = inspect.getmodule(self.kind)
+        own = (c for c in vars(module).values() if inspect.isclass(c)) if module else ()
+        for cls in own:
+            if issubclass(cls, Constraint) and cls.__module__ == self.kind.__module__:
+                said += _misspelt(cls, Constraint)
+        _refuse(bool(said), "; ".join(said))
+        hooks = [name for name in vars(self.kind) if name in _HOOKS]
+        return ", ".join(hooks) or "none of its own"
+
+    # -- examples ----------------------------------------------------------------------------------
+
+    def examples(self) -> str:
+        examples, where = self.kind.examples, _line_of(self.kind)
+        _refuse(not examples, f"{where}: expected examples, in {self._beside()}")
+        numbers = {len(e.solutions) for e in examples}
+        for example in examples:
+            self._try_example(example)
+        missing = [f"{n}" for n in range(_SEVERAL + 1) if n not in numbers]
+        _refuse(
+            bool(missing),
+            f"{self._beside()}: expected examples with 0, 1 and 2 solutions, "
+            f"got none with {' and '.join(missing)}",
+        )
+        return f"{len(examples)}, with the solutions listed and no others"
+
+    def _try_example(self, example: Example) -> None:
+        name = f"{self._beside()}: example {example.name!r}"
+        _refuse(len(example.solutions) > _SEVERAL, f"{name}: expected at most two solutions")
+        with _naming(name):
+            puzzle = from_members(example.puzzle)
+            again = loads(dumps(puzzle))
+            listed = [puzzle.read_grid(grid) for grid in example.solutions]
+        _refuse(again != puzzle, f"{name}: it is another puzzle after it was written and read")
+        for number, grid in enumerate(listed, 1):
+            broken = puzzle.broken(grid)
+            _refuse(bool(broken), f"{name}: solution {number} is wrong: {_first(broken)}")
+            _refuse(not puzzle.is_complete(grid), f"{name}: solution {number} has empty cells")
+            puzzle.draw(grid)
+        _refuse(len(set(listed)) < len(listed), f"{name}: its two solutions are the same")
+        for encoder in ("cnf", "ilp"):
+            for form in puzzle.forms or ("",):
+                model = puzzle.model(form or None)
+                if encoder == "ilp":
+                    model = _program(model)
+                self._refuse_other(name, puzzle, model, listed)
+        with _naming(name):
+            status = unique(puzzle, Method("ilp")).status
+        expected = ("none", "unique", "several")[len(listed)]
+        _refuse(status != expected, f"{name}: expected {expected}, the program says {status}")
+
+    def _refuse_other(self, name: str, puzzle: Puzzle, model: Model, listed: list[Grid]) -> None:
+        """Raises unless a model has the solutions listed; of two, at least these."""
+        for number, grid in enumerate(listed, 1):
+            if not trials.allows(model, model.literals_in(grid).tolist()):
+                why = _forbids(model, grid)
+                raise _WrongError(f"{name}: the rows do not allow solution {number}{why}")
+        for grid in trials.grids(puzzle, model, len(listed) + 1):
+            broken = puzzle.broken(grid)
+            if broken:
+                text = f"the rows allow what breaks a rule: {_first(broken)}"
+                raise _WrongError(f"{name}: {text}\n{puzzle.draw(grid)}")
+            if grid not in listed and len(listed) < _SEVERAL:
+                raise _WrongError(f"{name}: there is a solution more\n{puzzle.draw(grid)}")
+
+    def wrong_boards(self) -> str:
+        shown: set[str] = set()
+        for example in self.kind.examples:
+            puzzle = from_members(example.puzzle)
+            for code, rows in example.wrong.items():
+                name = f"{self._beside()}: example {example.name!r}, wrong board {code!r}"
+                _refuse(code not in self.kind.codes, f"{name}: there is no such rule")
+                with _naming(name):
+                    grid = puzzle.read_grid(rows)
+                _refuse(not puzzle.is_complete(grid), f"{name}: it has empty cells")
+                codes = {v.code for v in puzzle.broken(grid)}
+                _refuse(not codes, f"{name}: the judge calls it right")
+                said = ", ".join(sorted(codes))
+                _refuse(code not in codes, f"{name}: the judge says it breaks {said}")
+                model = puzzle.model()
+                is_allowed = trials.allows(model, model.literals_in(grid).tolist())
+                _refuse(is_allowed, f"{name}: the rows allow it")
+                shown.add(code)
+        missing = [code for code in self.kind.codes if code not in shown]
+        text = f"{self._beside()}: expected a wrong board for {', '.join(missing)}"
+        _refuse(bool(missing), text)
+        return ", ".join(self.kind.codes)
+
+    def rules_key(self) -> str:
+        """Puzzles with equal keys have equal rules, or would get those of another."""
+        puzzles = [from_members(example.puzzle) for example in self.kind.examples]
+        puzzles += [p for e in self.kind.examples for p in [trials.varied(e.puzzle, self.rng)] if p]
+        boards = [p for p in puzzles if isinstance(p, Board)]
+        for one, other in combinations(boards, 2):
+            key = one.rules_key()
+            same = key is not None and key == other.rules_key()
+            if same and list(one.rules()) != list(other.rules()):
+                where = _line_of(self.kind.rules_key)
+                raise _WrongError(f"{where}: two puzzles with the key {key!r} have other rules")
+        return "equal where the rules are"
+
+    # -- judge, clauses and programs ---------------------------------------------------------------
+
+    def parts(self) -> str:
+        """Part of what the judge calls right must not be called wrong."""
+        number = 0
+        for puzzle in self._boards(self.boards // 2):
+            for grid in sorted(trials.grids(puzzle, puzzle.model(), 3), key=repr):
+                if puzzle.broken(grid):
+                    continue
+                for _ in range(PARTS):
+                    share = self.rng.random()
+                    rows = [[v if self.rng.random() < share else None for v in r] for r in grid]
+                    part = tuple(map(tuple, rows))
+                    number += 1
+                    if broken := puzzle.broken(part):
+                        text = f"the judge says {_first(broken)!r} of a board that can be completed"
+                        drawn = f"{puzzle.draw(part)}\n{puzzle.draw(grid)}"
+                        raise _WrongError(f"{self._rule(broken[0].code)}: {text}\n{drawn}")
+        return f"{number} boards that can be completed, none called wrong"
+
+    def random_boards(self) -> str:
+        number = solutions = 0
+        ways: set[str] = set()
+        for puzzle in self._boards(self.boards):
+            right = set(trials.solutions(puzzle))
+            number, solutions = number + 1, solutions + len(right)
+            for way, model in _ways(puzzle):
+                ways.add(way)
+                allowed = trials.grids(puzzle, model, MOST_SOLUTIONS)
+                if allowed != right:
+                    raise _WrongError(self._differs(puzzle, model, way, allowed, right))
+        text = f"{number} boards with {solutions} solutions, the same by brute force"
+        return f"{text}, {', '.join(sorted(ways))}"
+
+    def _boards(self, most: int) -> Iterator[Puzzle]:
+        """Random puzzles of which brute force can try everything."""
+        end = time.monotonic() + SECONDS
+        for number in range(most):
+            if number >= len(self.kind.examples) and time.monotonic() > end:
+                return
+            example = self.kind.examples[number % max(1, len(self.kind.examples))]
+            puzzle = from_members(example.puzzle)
+            grids = [*example.solutions, *example.wrong.values()]
+            grid = puzzle.read_grid(self.rng.choice(grids)) if grids else None
+            changed = trials.varied(example.puzzle, self.rng) if number % 3 else None
+            if changed is not None and changed.shape == puzzle.shape:
+                puzzle = changed
+            try:
+                yield trials.with_few_open(puzzle, grid, self.rng)
+            except PuzzleError:
+                continue
+
+    def _differs(
+        self, puzzle: Puzzle, model: Model, way: str, allowed: set[Grid], right: set[Grid]
+    ) -> str:
+        """Where rows and judge differ, in words, with the board."""
+        if missing := right - allowed:
+            grid = min(missing, key=repr)
+            why = _forbids(model, grid)
+            said = f"the judge finds this board right, the {way} do not allow it{why}"
+        else:
+            grid = min(allowed - right, key=repr)
+            broken = puzzle.broken(grid)
+            rule = self._rule(broken[0].code) if broken else _line_of(self.kind)
+            word = _first(broken) if broken else "a part of it is wrong"
+            said = f"the {way} allow this board, the judge says: {word} ({rule})"
+        text = dumps(msgspec.structs.replace(puzzle, givens=None)).decode().strip()
+        return f"{_line_of(self.kind)}: {said}\n{puzzle.draw(grid)}\n{text}"
+
+    # -- graphs ------------------------------------------------------------------------------------
+
+    def groups(self) -> str:
+        """Graphs join what stands together in a group; one of most cells joins everything."""
+        puzzles = [from_members(example.puzzle) for example in self.kind.examples]
+        puzzle = max(puzzles, key=lambda p: len(p.places))
+        model = puzzle.model()
+        lazy = {constraint.group.id for constraint in model.lazy}
+        for group in model.groups:
+            size, places = len(group.cells), len(model.places)
+            is_large = size > places / 2 and (size > 10 or size == places > 6)
+            if is_large and group.id not in lazy and group.code not in ("cell", "given"):
+                raise _Note(
+                    f"{self._rule(group.code)}: {group.sentence!r} speaks of {len(group.cells)} of "
+                    f"{len(model.places)} cells at once; graphs tell more of rules in small pieces"
+                )
+        return f"{len(model.groups)}, none of them of more than half of the cells"
+
+    # -- where -------------------------------------------------------------------------------------
+
+    def _rule(self, code: str) -> str:
+        """The line of the file where a rule is stated."""
+        path, first = _source(self.kind)
+        for number, line in enumerate(linecache.getlines(path)[first - 1 :], first):
+            if line.strip().startswith(f"{code}:"):
+                return f"{near_name(path)}:{number}"
+        return _line_of(self.kind)
+
+    def _beside(self) -> str:
+        """The file of the examples."""
+        return near_name(str(Path(_source(self.kind)[0]).with_suffix(".json")))
+
+
+# -- ways to the solutions -------------------------------------------------------------------------
+
+
+def _program(model: Model) -> Model:
+    """A model whose clauses are the rows of its program."""
+    return trials.only(static(model, view=View.LP), View.LP)
+
+
+def _ways(puzzle: Puzzle) -> Iterator[tuple[str, Model]]:
+    """The models of a puzzle: every form, as clauses and rows, lazy constraints in each form."""
+    for form in puzzle.forms or ("",):
+        model = puzzle.model(form or None)
+        named = f" of form {form}" if form else ""
+        yield f"{'clauses and cuts' if model.lazy else 'clauses'}{named}", model
+        laws = sorted({law for constraint in model.lazy for law in constraint.FORMS})
+        for law in laws:
+            yield f"clauses{named} with {law}", static(model, law)
+        yield f"rows{named}", _program(model)
+
+
+def _forbids(model: Model, grid: Grid) -> str:
+    """The rule or clue whose rows alone rule out a board, in words; empty if none does so alone."""
+    literals = model.literals_in(grid).tolist()
+    for group in model.groups:
+        alone = trials.only(model, View.CNF, group.id)
+        alone.lazy = [constraint for constraint in model.lazy if constraint.group.id == group.id]
+        if not trials.allows(alone, literals):
+            return f": {group.sentence!r} ({group.code})"
+    return ""
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+_HOOKS = tuple(
+    name
+    for base in (Board, Puzzle)
+    for name in vars(base)
+    if not name.startswith("_") and name not in ("title", "codes", *Puzzle.__struct_fields__)
+)
+
+
+def _misspelt(cls: type, base: type) -> Iterator[str]:
+    """Names that a class defines, its base does not have, and that are nearly one of its."""
+    known = [name for name in dir(base) if not name.startswith("_")]
+    fields = getattr(cls, "__struct_fields__", ())
+    for name, value in vars(cls).items():
+        is_ours = name.startswith("_") or name in known or name in fields
+        if is_ours or not (callable(value) or isinstance(value, property | classmethod)):
+            continue
+        near = difflib.get_close_matches(name, known, 3, 0.82)
+        if near and not any(other in vars(cls) for other in near):
+            yield f"{_line_of(value)}: nothing asks for {name!r}; did you mean {near[0]!r}?"
+    if issubclass(cls, Board) and "clues" in fields and "clue_constraints" not in vars(cls):
+        where = _line_of(cls)
+        yield f"{where}: a kind with a member 'clues' defines 'clue_constraints' for its clues"
+
+
+def _source(thing: Any) -> tuple[str, int]:
+    """The file and line where something is defined."""
+    thing = getattr(thing, "fget", None) or getattr(thing, "func", None) or thing
+    thing = getattr(thing, "__func__", thing)
+    try:
+        return inspect.getsourcefile(thing) or "", inspect.getsourcelines(thing)[1]
+    except (OSError, TypeError):
+        return "", 1
+
+
+def _line_of(thing: Any) -> str:
+    path, line = _source(thing)
+    return f"{near_name(path)}:{line}"
+
+
+# -- telling ---------------------------------------------------------------------------------------
+
+
+def _refuse(is_wrong: bool, text: str) -> None:
+    if is_wrong:
+        raise _WrongError(text)
+
+
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """Has what is wrong say where it stands."""
+    try:
+        yield
+    except (PuzzleError, DisagreementError) as error:
+        raise _WrongError(f"{name}: {error}") from error
+
+
+def _first(broken: Iterable[Any]) -> str:
+    return next((f"{v.sentence} ({v.code})" for v in broken), "")
+
+
+def _named(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())

@@ -1,0 +1,116 @@
+"""The files of a new kind: a small puzzle that works at once, with comments on what is what."""
+
+from __future__ import annotations
+
+import keyword
+import os
+import re
+from pathlib import Path
+
+from uniclue.asking.exits import USAGE, Stop, puzzle_errors
+from uniclue.files.output import write_whole
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+def write_kind(name: str, file: Path | None) -> tuple[Path, Path]:
+    """Writes the file of a new kind, and its examples beside it.
+
+    Args:
+        name: The kind's name.
+        file: The file; None: the name with ``.py``, in the current folder.
+
+    Returns:
+        The two files.
+
+    Raises:
+        Stop: The name will not do, or one of the files is there already.
+    """
+    from uniclue.core.kinds import builtin_kinds
+
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        what = "a name of lower-case letters, digits and _"
+        raise Stop(USAGE, f"kinds: expected {what}, got {name!r:.60}")
+    if name in builtin_kinds():
+        raise Stop(USAGE, f"kinds: {name} is a built-in kind; choose another name")
+    path = file or Path(f"{name}.py")
+    if path.suffix != ".py":
+        raise Stop(USAGE, f"kinds: expected the name of a file that ends in .py, got {path}")
+    texts = {path: _KIND, path.with_suffix(".json"): _EXAMPLES}
+    for each in texts:
+        if os.path.lexists(each):
+            raise Stop(USAGE, f"kinds: {each} is there already; choose another file")
+    title = name.replace("_", " ").title()
+    for each, text in texts.items():
+        with puzzle_errors(str(each)):
+            own = text.replace("@NAME@", name).replace("@TITLE@", title)
+            write_whole(each, own.replace("@CLASS@", title.replace(" ", "")).encode())
+    return path, path.with_suffix(".json")
+
+
+_KIND = '''"""@TITLE@."""
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import AtMost, Exactly
+from uniclue.core.fields import TextGrid, Tokens, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, around, cells, name, pairs
+
+
+class @CLASS@(Board, frozen=True, kw_only=True, tag="@NAME@"):
+    """@TITLE@: shade cells that never touch, by the numbers of their neighbours.
+
+    Rules:
+        touch: no two shaded cells have a side in common
+        number: a number says how many neighbours of its cell are shaded
+    """
+
+    # How a solution may be typed, and how it is drawn.
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    # The members of a puzzle's file, each with its type and its sort. The sort checks what is
+    # typed, tells the size of the board, and prints it: here numbers from 0 to 4 in some cells.
+    grid: Annotated[TextGrid, Tokens(range(5))]
+
+    def answer(self) -> Layer:
+        """What is asked: 0 or 1 in every cell. Sides, links or corners can be asked, too."""
+        return Layer(cells(self.size), (0, 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        """What holds in every puzzle of this size: a constraint for each small piece of a rule."""
+        for pair in pairs(self.size):
+            title = f"{name(pair[0])} and {name(pair[1])}"
+            yield AtMost("touch", title, pair, 1, "shaded cell")
+
+    def clues(self) -> Iterator[Constraint]:
+        """What this puzzle says: a constraint for each clue, so that it can be named."""
+        for cell, number in numbers(self.grid):
+            yield Exactly("number", f"around {name(cell)}", around(cell), number, "shaded cell")
+'''
+
+_EXAMPLES = """[
+  {
+    "name": "one solution",
+    "puzzle": {"kind": "@NAME@", "grid": ["2..", "...", "..2"]},
+    "solutions": [[".#.", "#.#", ".#."]],
+    "wrong": {
+      "touch": [".#.", "###", ".#."],
+      "number": ["...", ".#.", "..."]
+    }
+  },
+  {
+    "name": "two solutions",
+    "puzzle": {"kind": "@NAME@", "grid": ["1.", ".."]},
+    "solutions": [[".#", ".."], ["..", "#."]]
+  },
+  {
+    "name": "no solution",
+    "puzzle": {"kind": "@NAME@", "grid": ["3.", ".."]},
+    "solutions": []
+  }
+]
+"""

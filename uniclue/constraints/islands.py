@@ -1,0 +1,158 @@
+"""Islands around numbers, and areas of a size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+import numpy as np
+
+from uniclue.constraints.areas import Area
+from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.connected import beside
+from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
+from uniclue.constraints.rooted import Rooted
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point, around, name
+from uniclue.core.words import number_of
+
+MOST_LAYERED = 20_000
+"""An island of more layer variables than this is left to cuts."""
+
+
+class Island(Constraint, frozen=True, kw_only=True):
+    """The places with a value that hang together with the first one are so many.
+
+    Attributes:
+        number: How many, the first one too; None: any number.
+        others: Places that belong to other islands.
+        value: The value.
+    """
+
+    number: int | None
+    others: tuple[Point, ...] = ()
+    value: Value = 0
+
+    def sentence(self) -> str:
+        size = "its own" if self.number is None else f"of {number_of(self.number, 'cell')}"
+        return f"{self.title} is {size}"
+
+    @property
+    def members(self) -> str:
+        """The name of the model's layer that says which places are members."""
+        return f"island of {name(self.places[0])}"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """member[i]: a place is part of the island; it is if one beside it is and it can."""
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            x = literals(model, c.places, c.value, c.layer)
+            literal = {place: lit for place, lit in zip(c.places, x, strict=True) if lit}
+            radius = len(literal) if c.number is None else c.number - 1
+            root, barred = c.places[0], frozenset(c.others)
+            near = {root: 0}
+            for place in (queue := [root]):
+                for other in around(place) if near[place] < radius else ():
+                    if other in literal and other not in barred and other not in near:
+                        near[other] = near[place] + 1
+                        queue.append(other)
+            own = dict(zip(near, model.vars(c.members, len(near)).tolist(), strict=True))
+            layer = model.layers[c.members] = np.zeros(len(model.places), np.int32)
+            layer[[model.positions[place] for place in own]] = list(own.values())
+            clauses = [[own[root]]]
+            for place, member in own.items():
+                clauses.append([-member, literal[place]])
+                for other in around(place):
+                    if other in literal:
+                        joins = [own[other]] if other in own else []
+                        clauses.append([-member, -literal[other], *joins])
+            group, graph = model.groups[owner], beside(own)
+            add_clauses(model, group, clauses)
+            nodes = [ALWAYS, *list(own.values())[1:]]
+            if c.number is not None:
+                model.linear(owner, list(own.values()), 1, c.number, c.number)
+            if len(own) * radius > MOST_LAYERED:
+                model.lazy.append(Reach(group, nodes, graph, [0]))
+            else:
+                add_layers(model, group, nodes, graph, [0], radius)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = dict(zip(self.places, values, strict=True))
+        root = self.places[0]
+        sure = _hanging(root, {place for place, value in held.items() if value == self.value})
+        can = _hanging(root, {p for p, value in held.items() if value in (None, self.value)})
+        number = len(self.places) if self.number is None else self.number
+        if len(sure) > number:
+            yield f"{self.sentence()}; it has {len(sure)} or more", sorted(sure)
+        elif not can or len(can) < (self.number or 1):
+            yield f"{self.sentence()}; it has {len(can)} at most", [root]
+        elif met := sure.intersection(self.others):
+            yield f"{self.sentence()}; it meets that of {name(min(met))}", sorted(sure)
+
+
+class InIslands(Rooted, frozen=True, kw_only=True):
+    """Each place with a value is part of an island; the islands come before it."""
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            x = np.array(literals(model, c.places, c.value, c.layer), np.int32)
+            at = [model.positions[place] for place in c.places]
+            member = [model.layers[f"island of {name(root)}"][at] for root in c.roots]
+            model.clauses(owner, np.column_stack([-x, *member]))
+
+
+class Sized(Constraint, frozen=True, kw_only=True):
+    """Whatever hangs together and holds a value has so many places.
+
+    Attributes:
+        value: The value.
+        least: How many at least.
+        most: How many at most; None: any number.
+    """
+
+    value: Value
+    least: int
+    most: int | None
+
+    def sentence(self) -> str:
+        most = "or more " if self.most != self.least else ""
+        return f"{self.title}: {number_of(self.least, 'cell')} {most}that hang together"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            x = zip(c.places, literals(model, c.places, c.value, c.layer), strict=True)
+            literal = {place: lit for place, lit in x if lit}
+            nodes, group = literal.values(), model.groups[owner]
+            if c.least > 1:
+                clauses = [
+                    [-lit, *(literal[at] for at in around(place) if at in literal)]
+                    for place, lit in literal.items()
+                ]
+                add_clauses(model, group, clauses)
+            model.lazy.append(Area(group, nodes, beside(literal), c.least, c.most))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = dict(zip(self.places, values, strict=True))
+        sure = {place for place, value in held.items() if value == self.value}
+        can = {place for place, value in held.items() if value in (None, self.value)}
+        left = set(sure)
+        while left:
+            some = _hanging(min(left), sure)
+            left -= some
+            if self.most is not None and len(some) > self.most:
+                yield f"{self.sentence()}; at {name(min(some))} {len(some)} do", sorted(some)
+            elif len(room := _hanging(min(some), can)) < self.least:
+                yield f"{self.sentence()}; at {name(min(some))} {len(room)} can", sorted(some)
+
+
+def _hanging(start: Point, among: set[Point]) -> set[Point]:
+    """What hangs together with a place, it too; nothing if it is not among them."""
+    reached = among & {start}
+    todo = list(reached)
+    while todo:
+        new = among.intersection(around(todo.pop())) - reached
+        reached |= new
+        todo += new
+    return reached

@@ -1,0 +1,57 @@
+"""Mirrored: what holds a value looks the same when it is turned half-way around a centre."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.reach import add_clauses
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point, names
+
+
+class Mirrored(Constraint, frozen=True, kw_only=True):
+    """The places with a value are the same turned half-way around; those at the centre hold it.
+
+    Attributes:
+        centre: The centre: a cell, a side or a corner.
+        value: The value.
+    """
+
+    centre: Point
+    value: Value = 1
+
+    def sentence(self) -> str:
+        return f"{self.title} is the same turned around its centre"
+
+    def turned(self, place: Point) -> Point:
+        """Where a place comes to lie."""
+        return 2 * self.centre[0] - place[0], 2 * self.centre[1] - place[1]
+
+    def _middle(self) -> list[Point]:
+        """The cells at the centre."""
+        r, c = self.centre
+        rows, columns = ({x - x % 1, x + x % 1} for x in (r, c))
+        return [(i, j) for i in sorted(rows) for j in sorted(columns)]
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A clause for each place."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            x = zip(c.places, literals(model, c.places, c.value, c.layer), strict=True)
+            literal = {place: lit for place, lit in x if lit}
+            clauses = [[literal[at]] if at in literal else [] for at in c._middle()]
+            for place, lit in literal.items():
+                other = literal.get(c.turned(place))
+                if other != lit:
+                    clauses.append([-lit, other] if other else [-lit])
+            add_clauses(model, model.groups[group], clauses)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = dict(zip(self.places, values, strict=True))
+        can = {place for place, value in held.items() if value in (None, self.value)}
+        wrong = [p for p, v in held.items() if v == self.value and self.turned(p) not in can]
+        wrong += [place for place in self._middle() if place in held and place not in can]
+        if wrong or not held.keys() >= {*self._middle()}:
+            yield f"{self.sentence()}; not so at {names(wrong)}", wrong

@@ -1,0 +1,165 @@
+"""Rooted: what hangs together with given places, on cells, on lines and on slanting lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.connected import beside
+from uniclue.constraints.reach import ALWAYS, Reach
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point, around, name
+
+
+class Rooted(Constraint, frozen=True, kw_only=True):
+    """Each place with a value reaches one of the roots with it: shade that reaches the edge.
+
+    Attributes:
+        value: The value.
+        roots: Some of the places.
+    """
+
+    value: Value = 1
+    roots: tuple[Point, ...]
+
+    def sentence(self) -> str:
+        return f"{self.title} is reached from everywhere"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            x = zip(c.places, literals(model, c.places, c.value, c.layer), strict=True)
+            literal = {place: lit for place, lit in x if lit}
+            at = {place: i for i, place in enumerate(literal)}
+            roots = [at[root] for root in c.roots if root in at]
+            group = model.groups[owner]
+            model.lazy.append(Reach(group, literal.values(), beside(literal), roots))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = dict(zip(self.places, values, strict=True))
+        open_ = {place for place, value in held.items() if value in (None, self.value)}
+        todo = [root for root in self.roots if root in open_]
+        reached = set(todo)
+        while todo:
+            new = open_.intersection(around(todo.pop())) - reached
+            reached |= new
+            todo += new
+        lost = [p for p, value in held.items() if value == self.value and p not in reached]
+        if lost:
+            yield f"{self.sentence()}; not from {name(lost[0])}", lost
+
+
+class Joined(Constraint, frozen=True, kw_only=True):
+    """All lines that are drawn, singly or more, hang together: ``the bridges``.
+
+    The places are links; they are joined where they meet in a cell. In a cell that is no joint they
+    only go straight on.
+
+    Attributes:
+        joints: The cells in which lines of both directions meet; all of them belong to the whole.
+    """
+
+    joints: tuple[Point, ...]
+
+    def sentence(self) -> str:
+        return f"{self.title} hang together"
+
+    def _graph(self) -> dict[Point, list[Point]]:
+        """The joints and the lines; what is joined to each."""
+        joints, lines = frozenset(self.joints), frozenset(self.places)
+        graph: dict[Point, list[Point]] = {joint: [] for joint in self.joints}
+        for r, c in self.places:
+            dr, dc = (0, 0.5) if c % 1 else (0.5, 0)
+            ends = (((r - dr, c - dc), -1), ((r + dr, c + dc), 1))
+            graph[r, c] = near = []
+            for end, way in ends:
+                on = (r + 2 * way * dr, c + 2 * way * dc)
+                if end in joints:
+                    near.append(end)
+                    graph[end].append((r, c))
+                elif on in lines:
+                    near.append(on)
+        return graph
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            graph = c._graph()
+            at = {place: i for i, place in enumerate(graph)}
+            drawn = [-x for x in literals(model, c.places, 0, c.layer)]
+            nodes = [ALWAYS] * len(c.joints) + drawn
+            near = [[at[other] for other in some] for some in graph.values()]
+            model.lazy.append(Reach(model.groups[owner], nodes, near))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        graph, held = self._graph(), dict(zip(self.places, values, strict=True))
+        reached = set(self.joints[:1])
+        todo = list(reached)
+        while todo:
+            near = graph[todo.pop()]
+            new = {place for place in near if held.get(place, 1) not in (0, OUTSIDE)} - reached
+            reached |= new
+            todo += new
+        lost = [p for p in graph if p not in reached and held.get(p, 1) not in (0, None, OUTSIDE)]
+        if lost:
+            lines = [line for at in lost for line in (at, *around(at, 0.5)) if line in held]
+            yield f"{self.sentence()}; not at {name(lost[0])}", lines
+
+
+class Slants(Constraint, frozen=True):
+    """One slanting line in each cell, 1 from the top left, 0 from the top right; no closed line.
+
+    The places are all cells of a board. Lines close if and only if they shut off some corner from
+    the edge of the board; so every corner reaches it.
+    """
+
+    def sentence(self) -> str:
+        return f"{self.title} never form a closed line"
+
+    def ends(self, cell: Point, value: object) -> tuple[Point, Point]:
+        """The corners that a line joins."""
+        r, c = cell
+        slope = 0.5 if value == 1 else -0.5
+        return (r - 0.5, c - slope), (r + 0.5, c + slope)
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """Nodes are the corners, and both lines of every cell."""
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            x = literals(model, c.places, 1, c.layer)
+            at: dict[Point, int] = {}
+            near: list[list[int]] = []
+            nodes: list[int] = []
+            for cell, lit in zip(c.places, x, strict=True):
+                for value, node in ((1, lit), (0, -lit)):
+                    ends = c.ends(cell, value)
+                    for corner in ends:
+                        if corner not in at:
+                            at[corner] = len(nodes)
+                            nodes.append(ALWAYS)
+                            near.append([])
+                    near.append([at[corner] for corner in ends])
+                    for corner in ends:
+                        near[at[corner]].append(len(nodes))
+                    nodes.append(node)
+            edges = [{f(corner[i] for corner in at) for f in (min, max)} for i in (0, 1)]
+            roots = [i for p, i in at.items() if p[0] in edges[0] or p[1] in edges[1]]
+            model.lazy.append(Reach(model.groups[owner], nodes, near, roots))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        """By joining ends: a line whose ends are joined already closes."""
+        whole: dict[Point, Point] = {}
+
+        def of(corner: Point) -> Point:
+            while corner in whole:
+                corner = whole[corner]
+            return corner
+
+        for cell, value in zip(self.places, values, strict=True):
+            if value is not None:
+                one, other = map(of, self.ends(cell, value))
+                if one == other:
+                    yield f"{self.sentence()}; one does at {name(cell)}", [cell]
+                    return
+                whole[one] = other

@@ -1,0 +1,38 @@
+"""Shaded: all that is not blank hangs together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.connected import Connected, beside
+from uniclue.constraints.reach import Reach
+from uniclue.core.model import Ints, Model, Value
+
+
+class Shaded(Constraint, frozen=True, kw_only=True):
+    """All places that hold anything but one value are connected.
+
+    Attributes:
+        blank: That value.
+    """
+
+    blank: Value
+
+    def sentence(self) -> str:
+        return f"{self.title} is connected"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            x = zip(c.places, literals(model, c.places, c.blank, c.layer), strict=True)
+            literal = {place: -lit for place, lit in x if lit}
+            reach = Reach(model.groups[owner], literal.values(), beside(literal))
+            model.lazy.append(reach)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        free = {self.blank: 0, None: None, OUTSIDE: 0}
+        return Connected(self.code, self.title, self.places).violations(
+            [free.get(value, 1) for value in values]
+        )
