@@ -15,7 +15,6 @@ import pytest
 from bruteforce import solutions
 from conftest import ROOT, Run, refused_command
 from fuzz.cuts import attack
-from lazy_kinds import Hitori, Slitherlink
 from msgspec.structs import replace
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
@@ -32,12 +31,13 @@ from uniclue.core import kinds
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.encoders.names import ExportedQuestion
 from uniclue.exchange.export import Choices, write
+from uniclue.models.hitori import Hitori
+from uniclue.models.slitherlink import Slitherlink
 from uniclue.research.features.feature import ROWS_ALONE
 from uniclue.research.graphs.graph import build
 from uniclue.solvers.encodings import compare
 
 FORMS = Reach.FORMS
-KIND_FILE = ROOT / "tests" / "lazy_kinds.py"
 STATUS = ("none", "unique", "several")
 HITORI = ((1, 1, 1), (1, 2, 3), (3, 3, 3))
 SIDES = ((3, None), (None, None))
@@ -47,8 +47,7 @@ TINY = Shading(across=(2, 0), down=(1, 0, 1))
 
 @pytest.fixture(autouse=True)
 def some_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {kind.kind(): kind for kind in (Shading, Hitori, Slitherlink)}
-    monkeypatch.setattr(kinds, "_registered", kinds._registered | known)
+    monkeypatch.setattr(kinds, "_registered", kinds._registered | {"shading": Shading})
 
 
 @cache
@@ -194,17 +193,16 @@ def test_forms_that_are_not_there(tmp_path: Path) -> None:
 def test_commands(run: Run, tmp_path: Path) -> None:
     path, folder = tmp_path / "p.json", tmp_path / "c"
     path.write_bytes(msgspec.json.encode({"kind": "hitori", "grid": HITORI}))
-    more = ("--kind-file", KIND_FILE)
-    assert run("unique", path, "--certificate", folder, *more).returncode == 0
-    done = run("verify", folder, "--checker", "built-in", *more)
+    assert run("unique", path, "--certificate", folder).returncode == 0
+    done = run("verify", folder, "--checker", "built-in")
     assert (done.returncode, done.stderr) == (0, "")
     cuts = [line for line in done.stdout.splitlines() if line.startswith("cuts: ")]
     number = len((folder / CUTS).read_bytes().splitlines())
     assert cuts == [f"cuts: {number} cuts, proved by the lazy constraints they name"]
-    done = run("export", path, "--format", "lp", "--law", "unary", *more)
+    done = run("export", path, "--format", "lp", "--law", "unary")
     assert "\\ lazy 1 unary: the white area is connected\n" in done.stdout
-    assert "\\ lazy 1 mtz:" in run("export", path, "--format", "lp", *more).stdout
-    refused_command(64, "got 'x'", "export", path, "--format", "cnf", "--law", "x", *more)
+    assert "\\ lazy 1 mtz:" in run("export", path, "--format", "lp").stdout
+    refused_command(64, "got 'x'", "export", path, "--format", "cnf", "--law", "x")
 
 
 # -- encodings -------------------------------------------------------------------------------------
@@ -229,8 +227,8 @@ def test_graphs_join_what_lies_beside_each_other(run: Run, tmp_path: Path) -> No
         assert sorted(dict(graph.degree()).values()) == [2] * 4 + [3] * 4 + [4]
     (tmp_path / "p.json").write_bytes(msgspec.json.encode({"kind": "hitori", "grid": HITORI}))
     for which in ("vig", "residual-vcg"):
-        more = "--which", which
-        refused_command(64, "is made of rows alone", "graph", tmp_path / "p.json", *more)
+        asked = "graph", tmp_path / "p.json", "--which", which
+        refused_command(64, "is made of rows alone", *asked)
 
 
 def test_features_of_rows_alone_are_missing() -> None:

@@ -168,22 +168,23 @@ def of_puzzle(puzzle: Any, solutions: Sequence[Grid]) -> Target | None:
 
 def targets(rng: random.Random) -> tuple[list[Target], list[Target]]:
     """Constraints, and puzzles for whole certificates."""
-    import lazy_kinds
     from bruteforce import solutions
     from shading import Shading, some_shading
     from test_lazy import LAZY
 
-    for kind in (Shading, lazy_kinds.Slitherlink, lazy_kinds.Hitori):
-        register(kind)
+    from uniclue.models.hitori import Hitori
+    from uniclue.models.slitherlink import Slitherlink
+
+    register(Shading)
     trials = (of_trial(make(rng)) for make in LAZY.values() for _ in range(20))
     puzzles: list[Puzzle] = [some_shading(rng) for _ in range(12)]
     for rows, cols in ((1, 3), (2, 2)):
         for _ in range(3):
             grid = [[rng.choice((None, None, 1, 2, 3)) for _ in range(cols)] for _ in range(rows)]
-            puzzles.append(lazy_kinds.Slitherlink(grid=tuple(map(tuple, grid))))
+            puzzles.append(Slitherlink(grid=tuple(map(tuple, grid))))
     for _ in range(4):
         grid = [[rng.randint(1, 3) for _ in range(3)] for _ in range(3)]
-        puzzles.append(lazy_kinds.Hitori(grid=tuple(map(tuple, grid))))
+        puzzles.append(Hitori(grid=tuple(map(tuple, grid))))
     some = (of_puzzle(puzzle, solutions(puzzle)) for puzzle in puzzles)
     return [t for t in trials if t], [t for t in some if t]
 
