@@ -15,12 +15,12 @@ import msgspec
 import pytest
 import test_outside
 from conftest import Run, example, refused_command
+from helpers import OF_EACH_SORT
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uniclue
 from uniclue import AnswerError, Puzzle, PuzzleError
-from uniclue.core.kinds import builtin_kinds
 from uniclue.encoders import answers
 from uniclue.encoders.names import VariableMap
 from uniclue.exchange.decode import decode, read_map
@@ -95,7 +95,7 @@ PROGRAMS: dict[str, tuple[str, Callable[[Path], bytes]]] = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_answers_of_programs(kind: str, name: str, tmp_path: Path) -> None:
     ending, ask = PROGRAMS[name]
     for solutions in (0, 1, 2):

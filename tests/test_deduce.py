@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from conftest import examples
+from helpers import OF_EACH_SORT
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import KINDS
 
 import uniclue
-from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
@@ -44,7 +44,7 @@ def test_small_puzzles(puzzle: Puzzle) -> None:
     check_deduced(puzzle)
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_examples(kind: str) -> None:
     for puzzle in examples(kind):
         check_deduced(puzzle)

@@ -10,20 +10,22 @@ import numpy as np
 import pytest
 from bruteforce import solutions
 from conftest import LEVEL50, Run, examples
+from helpers import OF_EACH_SORT
 from pysat.solvers import Solver
 from strategies import KINDS, every_kind
 
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
+from uniclue.formats.puzzle_json import from_members
 from uniclue.propagation.reduce import unit_propagation
 from uniclue.solvers import decide, encodings
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.encodings import compare
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_all_encodings_have_the_solutions_of_the_puzzle(kind: str) -> None:
     for puzzle in examples(kind):
         found = compare(puzzle, limit=5)
@@ -94,6 +96,11 @@ def test_counts_are_brute_force() -> None:
     for puzzle in examples("kakuro")[:2]:
         found = compare(puzzle, limit=50)
         assert {e.count for e in found.encodings} == {len(solutions(puzzle))}
+
+
+def test_a_cell_that_stands_in_no_clause_is_free() -> None:
+    corner = from_members({"kind": "minesweeper", "grid": ["..0", "..0", "000"]})
+    assert {(e.count, e.complete) for e in compare(corner).encodings} == {(2, True)}
 
 
 def test_command(run: Run) -> None:

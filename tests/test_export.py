@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 import pytest
 from conftest import LEVEL50, Run, cases, examples, refused_command, soon, start
+from helpers import OF_EACH_SORT
 from hypothesis import given
 from hypothesis import strategies as st
 from outside import PROGRAMS, Row, read_opb, rows_by_highs
@@ -30,7 +31,8 @@ from strategies import KINDS, sudokus
 from test_cli import hard_nonogram
 
 import uniclue
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
+from uniclue.core.lazy import static
 from uniclue.core.model import NO_BOUND, Model, Rows, View, running
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders import cnf, comparisons, lp, mps, opb
@@ -116,7 +118,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # -- every kind in every format, by other programs -------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 @pytest.mark.parametrize(
     ("format", "program"), [(form, name) for form in PROGRAMS for name in PROGRAMS[form]]
 )
@@ -136,7 +138,7 @@ def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, pro
     assert asked == set(product(QUESTIONS, (True, False)))
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 @pytest.mark.parametrize("cardinality", [c for c in CARDINALITY if c != "native"])
 def test_model_counters_count_our_solutions(kind: str, cardinality: str) -> None:
     """Ganak reads no files itself: PySAT does."""
@@ -161,7 +163,7 @@ def test_model_counters_count_our_solutions(kind: str, cardinality: str) -> None
     assert {0, 1, 2} <= counts
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_maxsat_solvers_drop_clues_only_where_there_is_no_solution(
     tmp_path: Path, kind: str
 ) -> None:
@@ -229,11 +231,11 @@ def test_clause_files_hold_the_formula(data: st.DataObject) -> None:
     assert soft.soft == [[selector] for selector in guarded.selectors]
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_matrix_holds_the_program_and_what_it_is_about(tmp_path: Path, kind: str) -> None:
     for puzzle in examples(kind):
         made = uniclue.export(puzzle, tmp_path / "a.npz")
-        model = puzzle.model()
+        model = static(puzzle.model(), view=View.LP)
         rows = model.program()
         with np.load(tmp_path / "a.npz", allow_pickle=False) as file:
             assert file["format"].item() == b"csr"
@@ -308,7 +310,7 @@ def test_rows_without_variables_stay_what_they_are(folder: Path) -> None:
 # -- comments and the map --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_comments_and_map_say_what_the_variables_mean(tmp_path: Path, kind: str) -> None:
     marks = {"cnf": "c ", "wcnf": "c ", "opb": "* ", "lp": "\\ ", "mps": "* "}
     puzzle = examples(kind)[0]

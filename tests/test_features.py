@@ -15,6 +15,7 @@ import numpy as np
 import pulp
 import pytest
 from conftest import cases, examples
+from helpers import OF_EACH_SORT
 from hypothesis import given
 from hypothesis import strategies as st
 from shading import some_round, some_shading
@@ -22,7 +23,6 @@ from singles import candidates_of, singles_of, units_of
 from strategies import KINDS
 
 from uniclue.constraints.reach import Reach
-from uniclue.core.kinds import builtin_kinds
 from uniclue.core.model import Model
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.encoders import ilp
@@ -177,7 +177,7 @@ def test_figures_by_hand() -> None:
 # -- formulas and matrices -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_shape_of_the_formula_by_brute_force(kind: str) -> None:
     for puzzle in examples(kind):
         cnf = Subject(puzzle).cnf
@@ -215,7 +215,7 @@ def test_direct_elimination_leaves_what_people_pencil_in(line: str) -> None:
         assert digits == expected.get((r, c), {board[r][c]})
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_rank_of_the_clues_by_exact_elimination(kind: str) -> None:
     for puzzle in examples(kind):
         rows = [[Fraction(int(x)) for x in row] for row in puzzle.model().incidence()]
@@ -411,7 +411,7 @@ def test_the_registry_is_complete_and_unambiguous() -> None:
         find_blocks(["nothing"])
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_every_feature_has_a_number_or_a_reason(kind: str) -> None:
     columns = [f"{block.name}.{f.name}" for block in blocks() for f in block.features]
     for puzzle in examples(kind):
@@ -426,7 +426,7 @@ def test_every_feature_has_a_number_or_a_reason(kind: str) -> None:
         assert describe(puzzle).values == row.values
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_blocks_alone_are_blocks_together(kind: str) -> None:
     puzzle = examples(kind)[0]
     together = describe(puzzle).values

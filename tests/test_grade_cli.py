@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import LEVEL50, ROOT, Run, refused_command
-from helpers import json_lines, write_lines
+from helpers import OF_EACH_SORT, json_lines, write_lines
 
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.graders.grade import find_graders, graders
@@ -16,7 +16,7 @@ from uniclue.search.steps import methods
 SIX = ROOT / "examples" / "sudoku" / "six.json"
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_every_kind_is_searched_and_graded(run: Run, tmp_path: Path, kind: str) -> None:
     puzzles = [example.puzzle for example in find_kind(kind).examples]
     many = write_lines(tmp_path / "many.jsonl", *puzzles)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from bruteforce import solutions
 from conftest import ROOT
+from helpers import OF_EACH_SORT
 from hypothesis import given, settings
 from singles import units_of
 from strategies import KINDS
 
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
@@ -30,7 +31,7 @@ RUNGS = {
 }
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_higher_rungs_tell_more_and_never_too_much(kind: str) -> None:
     @settings(max_examples=40)
     @given(KINDS[kind])
@@ -48,7 +49,7 @@ def test_higher_rungs_tell_more_and_never_too_much(kind: str) -> None:
 
 
 def test_every_ladder_has_all_forms() -> None:
-    for kind in builtin_kinds():
+    for kind in OF_EACH_SORT:
         cls = find_kind(kind)
         assert not cls.ladder or sorted(cls.ladder) == sorted(cls.forms)
 

@@ -15,12 +15,13 @@ import msgspec
 import pytest
 from conftest import Run, examples, lives, refused_command, soon, start
 from fuzz.liars import attack
+from helpers import OF_EACH_SORT
 from msgspec.structs import replace
 from processes import POSIX
 
 import uniclue
 from uniclue import Verdict
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.encoders import answers
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers import decide, outside
@@ -28,9 +29,7 @@ from uniclue.solvers.decide import method
 from uniclue.solvers.outside import KNOWN, program
 
 STATUS = {0: "none", 1: "unique", 2: "several"}
-PUZZLES = [
-    (from_members(e.puzzle), e) for kind in builtin_kinds() for e in find_kind(kind).examples
-]
+PUZZLES = [(from_members(e.puzzle), e) for kind in OF_EACH_SORT for e in find_kind(kind).examples]
 SEVERAL = from_members(
     {"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0] * 4]}
 )
@@ -101,7 +100,7 @@ def test_programs_say_what_we_say(command: str) -> None:
 def test_highs(tmp_path: Path) -> None:
     pytest.importorskip("highspy")
     name = script(tmp_path / "highs", f"#!{sys.executable}\n{HIGHS}")
-    for kind in builtin_kinds():
+    for kind in OF_EACH_SORT:
         for case in find_kind(kind).examples[:2]:
             verdict = uniclue.unique(from_members(case.puzzle), solver=name)
             assert verdict.status == STATUS[len(case.solutions)], case.name

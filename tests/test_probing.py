@@ -8,7 +8,7 @@ from formulas import Row, model_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model, View
 from uniclue.formats.puzzle_json import from_members
 from uniclue.propagation.probing import Probe
@@ -44,7 +44,7 @@ def test_random_rows(rows: list[Row], known: list[int]) -> None:
     check_refuted(model, known, [*range(1, 7), *range(-6, 0)])
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
 def test_puzzles(kind: str) -> None:
     puzzle = from_members(find_kind(kind).examples[0].puzzle)
     model = puzzle.model(puzzle.ladder[-1] if puzzle.ladder else None)

@@ -309,7 +309,9 @@ class SharedSession:
         return self._values()
 
     def _values(self) -> list[Value]:
-        cells = self.loaded.assignment()[: self.model.cells.size]
+        size = self.model.cells.size
+        cells = self.loaded.assignment()[:size]
+        cells += range(-len(cells) - 1, -size - 1, -1)  # those that stand in no clause
         self._last = [lit for lit in cells if lit > 0] if self.model.onehot else cells
         return self.model.values(self._last)
 
