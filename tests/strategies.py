@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from conftest import cases
 from enumeration import block_lengths
+from helpers import OF_EACH_SORT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -212,7 +213,7 @@ KINDS = {kind: OWN.get(kind, of_examples(kind)) for kind in builtin_kinds()}
 Test = Callable[..., None]
 
 
-def every_kind(number: int, kinds: Iterable[str] = KINDS) -> Callable[[Test], Any]:
+def every_kind(number: int, kinds: Iterable[str] = OF_EACH_SORT) -> Callable[[Test], Any]:
     """A test of a kind and random data, for every kind."""
 
     def of_kinds(test: Test) -> Any:

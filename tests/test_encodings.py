@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from bruteforce import solutions
 from conftest import LEVEL50, Run, examples
-from helpers import OF_EACH_SORT
+from helpers import OF_ROWS
 from pysat.solvers import Solver
 from strategies import KINDS, every_kind
 
@@ -25,7 +25,7 @@ from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.encodings import compare
 
 
-@pytest.mark.parametrize("kind", OF_EACH_SORT)
+@pytest.mark.parametrize("kind", OF_ROWS)
 def test_all_encodings_have_the_solutions_of_the_puzzle(kind: str) -> None:
     for puzzle in examples(kind):
         found = compare(puzzle, limit=5)
@@ -42,7 +42,7 @@ def test_all_encodings_have_the_solutions_of_the_puzzle(kind: str) -> None:
             assert (encoding.variables, encoding.clauses) == (cnf.n_vars, len(cnf))
 
 
-@every_kind(100)
+@every_kind(100, OF_ROWS)
 def test_unit_propagation_is_that_of_a_solver(kind: str, data: Any) -> None:
     cnf = encode(data.draw(KINDS[kind]).model())
     value = unit_propagation(cnf)

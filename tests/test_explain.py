@@ -15,6 +15,7 @@ from bruteforce import solutions
 from conftest import ROOT, Run, cases
 from dropping import clue_groups, is_solvable, without
 from formulas import cnf_of
+from helpers import OF_EACH_SORT
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -427,7 +428,7 @@ def test_possible_clues_are_new_and_can_be_added(kind: str, data: Any) -> None:
 # -- which clues are needed ------------------------------------------------------------------------
 
 
-@every_kind(20, [kind for kind in KINDS if kind != "nonogram"])
+@every_kind(20, [kind for kind in OF_EACH_SORT if kind != "nonogram"])
 def test_clues_are_rated_as_if_dropped(kind: str, data: Any) -> None:
     puzzle = data.draw(settled(kind))
     assume(uniclue.unique(puzzle).status == "unique")
