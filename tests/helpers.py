@@ -51,8 +51,10 @@ def json_lines(text: str | bytes) -> list[Any]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-OF_ROWS = ("animals", "garden", "kakuro", "nonogram", "sudoku", "akari")
-"""Kinds without lazy constraints: of the source documents, and of the vocabulary alone."""
+OF_SOURCES = ("animals", "garden", "kakuro", "nonogram", "sudoku")
+"""The kinds of the source documents."""
+OF_ROWS = (*OF_SOURCES, "akari")
+"""Kinds without lazy constraints: theirs, and one of the vocabulary alone."""
 OF_EACH_SORT = (*OF_ROWS, "hitori", "slitherlink")
 """Kinds that stand for all where tests combine them with much else: the last with an answer on
 sides. All kinds are in test_kinds.py."""

@@ -223,7 +223,7 @@ def test_kind(copy: Path, at: Command, tmp_path: Path) -> None:
     assert at("unique", puzzle).stdout.startswith("unique")
     assert at("grade", puzzle).stdout.startswith("effort")
     (copy / "tests").mkdir()
-    for name in ("strategies.py", "conftest.py", "enumeration.py"):
+    for name in ("strategies.py", "conftest.py", "enumeration.py", "helpers.py"):
         shutil.copy(ROOT / "tests" / name, copy / "tests")
     code = (
         "import hypothesis, strategies\n"

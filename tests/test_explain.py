@@ -15,7 +15,7 @@ from bruteforce import solutions
 from conftest import ROOT, Run, cases
 from dropping import clue_groups, is_solvable, without
 from formulas import cnf_of
-from helpers import OF_EACH_SORT
+from helpers import OF_SOURCES
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -96,7 +96,7 @@ def assert_corrects(puzzle: Puzzle, why: WhyNone) -> None:
 # -- no solution -----------------------------------------------------------------------------------
 
 
-@every_kind(20)
+@every_kind(20, OF_SOURCES)
 def test_conflicts_are_minimal(kind: str, data: Any) -> None:
     puzzle = data.draw(broken(kind))
     verdict = uniclue.explain(puzzle)
@@ -112,7 +112,7 @@ def test_conflicts_are_minimal(kind: str, data: Any) -> None:
         assert clue.cells == tuple(model.places[i] for i in group.cells)
 
 
-@every_kind(12)
+@every_kind(12, OF_SOURCES)
 def test_all_conflicts_and_the_smallest_correction(kind: str, data: Any) -> None:
     puzzle = data.draw(broken(kind))
     clues = clue_groups(puzzle)
@@ -428,7 +428,7 @@ def test_possible_clues_are_new_and_can_be_added(kind: str, data: Any) -> None:
 # -- which clues are needed ------------------------------------------------------------------------
 
 
-@every_kind(20, [kind for kind in OF_EACH_SORT if kind != "nonogram"])
+@every_kind(20, [kind for kind in OF_SOURCES if kind != "nonogram"])
 def test_clues_are_rated_as_if_dropped(kind: str, data: Any) -> None:
     puzzle = data.draw(settled(kind))
     assume(uniclue.unique(puzzle).status == "unique")
