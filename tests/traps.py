@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 import signal
 import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 
 class Deadly(bytes):
     """A text that ends its reader."""
 
-    def isascii(self) -> bool:
+    def removeprefix(self, prefix: Buffer, /) -> bytes:
         os.kill(os.getpid(), signal.SIGKILL)
-        return True
+        return b""
 
 
 class Endless(bytes):
     """A text that nobody reads to its end."""
 
-    def isascii(self) -> bool:
+    def removeprefix(self, prefix: Buffer, /) -> bytes:
         time.sleep(1000)
-        return True
+        return b""
