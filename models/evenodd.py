@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isqrt
 from typing import Annotated
 
 from uniclue.constraints.base import Constraint
@@ -12,7 +11,7 @@ from uniclue.constraints.different import Permutation
 from uniclue.constraints.logic import OneOf
 from uniclue.core.fields import TextGrid, Tokens, items, letters
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, boxes, cells, name, rows_and_columns
+from uniclue.core.places import Layer, cells, name, rows_and_columns, usual_boxes
 from uniclue.core.puzzle import PuzzleError
 
 
@@ -30,12 +29,10 @@ class EvenOdd(Board, frozen=True, kw_only=True, tag="evenodd"):
 
     def validate(self) -> None:
         super().validate()
-        height, width = self.size
-        if height != width or height > 25:
-            raise PuzzleError("$.grid", f"expected n x n cells, n up to 25, got {height}x{width}")
+        self.refuse_unless_square("$.grid", 25)
         for (r, c), value in self.printed():
             if value not in self.domain:
-                expected = f"expected 1 to {height}, E, O or . for nothing, got {value}"
+                expected = f"expected 1 to {self.size[0]}, E, O or . for nothing, got {value}"
                 raise PuzzleError(f"$.grid[{r}][{c}]", expected)
 
     def answer(self) -> Layer:
@@ -45,11 +42,9 @@ class EvenOdd(Board, frozen=True, kw_only=True, tag="evenodd"):
         return [(cell, word) for cell, word in items(self.grid) if isinstance(word, int)]
 
     def rules(self) -> Iterator[Constraint]:
-        side = self.size[0]
-        height = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
         for title, line in rows_and_columns(self.size):
             yield Permutation("line", title, line)
-        for title, box in boxes(self.size, height, side // height):
+        for title, box in usual_boxes(self.size[0]):
             yield Permutation("box", title, box)
 
     def clues(self) -> Iterator[Constraint]:

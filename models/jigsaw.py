@@ -28,15 +28,14 @@ class Jigsaw(Board, frozen=True, kw_only=True, tag="jigsaw"):
     grid: Annotated[TextGrid, Printed()]
 
     def validate(self) -> None:
-        height, width = self.board_shape
-        if height != width or height > 25:
-            got = f"got {height}x{width}"
-            raise PuzzleError("$.regions", f"expected n x n cells, n up to 25, {got}")
+        self.refuse_unless_square("$.regions", 25)
         super().validate()
         for name, places in areas(self.regions).items():
-            if len(places) != height:
+            if len(places) != self.size[0]:
                 got = f"got {len(places)}"
-                raise PuzzleError("$.regions", f"expected {height} cells in region {name}, {got}")
+                raise PuzzleError(
+                    "$.regions", f"expected {self.size[0]} cells in region {name}, {got}"
+                )
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, self.size[0] + 1))

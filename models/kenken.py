@@ -37,9 +37,7 @@ class Kenken(Board, frozen=True, kw_only=True, tag="kenken"):
 
     def validate(self) -> None:
         super().validate()
-        height, width = self.size
-        if height != width or height > 20:
-            raise PuzzleError("$.cages", f"expected n x n cells, n up to 20, got {height}x{width}")
+        self.refuse_unless_square("$.cages", 20)
         for name, places in areas(self.cages).items():
             target, size = self.targets.get(name, ""), len(places)
             signs = "[-+*/]?" if size == 2 else "" if size == 1 else "[+*]"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isqrt
 from typing import Annotated
 
 from msgspec import Meta
@@ -13,8 +12,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.different import Different, Permutation
 from uniclue.constraints.distinct_sum import DistinctSum
 from uniclue.core.fields import Areas, TextGrid, areas
-from uniclue.core.places import Layer, boxes, cells, rows_and_columns
-from uniclue.core.puzzle import PuzzleError
+from uniclue.core.places import Layer, cells, rows_and_columns, usual_boxes
 
 
 class Killer(Board, frozen=True, kw_only=True, tag="killer"):
@@ -32,19 +30,15 @@ class Killer(Board, frozen=True, kw_only=True, tag="killer"):
 
     def validate(self) -> None:
         super().validate()
-        height, width = self.size
-        if height != width or height > 16:
-            raise PuzzleError("$.cages", f"expected n x n cells, n up to 16, got {height}x{width}")
+        self.refuse_unless_square("$.cages", 16)
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, self.size[0] + 1))
 
     def rules(self) -> Iterator[Constraint]:
-        side = self.size[0]
-        height = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
         for title, line in rows_and_columns(self.size):
             yield Permutation("line", title, line)
-        for title, box in boxes(self.size, height, side // height):
+        for title, box in usual_boxes(self.size[0]):
             yield Permutation("box", title, box)
 
     def clues(self) -> Iterator[Constraint]:

@@ -10,7 +10,6 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.different import Permutation, Straight
 from uniclue.core.fields import Areas, Printed, TextGrid, areas
 from uniclue.core.places import Layer, cells, rows_and_columns
-from uniclue.core.puzzle import PuzzleError
 
 
 class Renban(Board, frozen=True, kw_only=True, tag="renban"):
@@ -28,10 +27,7 @@ class Renban(Board, frozen=True, kw_only=True, tag="renban"):
     grid: Annotated[TextGrid, Printed()]
 
     def validate(self) -> None:
-        height, width = self.board_shape
-        if height != width or height > 25:
-            got = f"got {height}x{width}"
-            raise PuzzleError("$.regions", f"expected n x n cells, n up to 25, {got}")
+        self.refuse_unless_square("$.regions", 25)
         super().validate()
 
     def answer(self) -> Layer:

@@ -30,12 +30,10 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
 
     def validate(self) -> None:
         super().validate()
-        height, width = self.size
-        if height != width or height > 25:
-            raise PuzzleError("$.grid", f"expected n x n cells, n up to 25, got {height}x{width}")
+        self.refuse_unless_square("$.grid", 25)
         for (r, c), number in self.printed():
             if number not in self.domain:
-                expected = f"expected at most {height}, got {number}"
+                expected = f"expected at most {self.size[0]}, got {number}"
                 raise PuzzleError(f"$.grid[{r}][{c}]", expected)
 
     @property

@@ -86,6 +86,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What :meth:`answer` says, once."""
         return self.answer()
 
+    def refuse_unless_square(self, path: str, most: int) -> None:
+        """Raises :class:`PuzzleError` unless the board has n x n cells, n up to ``most``."""
+        height, width = self.board_shape
+        if height != width or height > most:
+            got = f"got {height}x{width}"
+            raise PuzzleError(path, f"expected n x n cells, n up to {most}, {got}")
+
     @property
     def shape(self) -> Shape:
         rows, cols = self.board_shape

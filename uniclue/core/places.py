@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from functools import cached_property, lru_cache
 from itertools import groupby
+from math import isqrt
 from typing import Any, NamedTuple
 
 from uniclue.core.model import Place, Value
@@ -116,6 +117,12 @@ def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
     """The boxes of that size that a board is cut into, row by row."""
     tops = [(r, c) for r in range(0, shape[0], height) for c in range(0, shape[1], width)]
     return tuple((f"box {i}", block(top, height, width)) for i, top in enumerate(tops, 1))
+
+
+def usual_boxes(side: int) -> tuple[Unit, ...]:
+    """The boxes of a square board that are as nearly square as can be, wide rather than high."""
+    height = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
+    return boxes((side, side), height, side // height)
 
 
 def links(places: Iterable[Point]) -> list[Point]:

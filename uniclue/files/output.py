@@ -18,6 +18,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from pathlib import Path
 from typing import IO
 
+from uniclue.files import lock
 from uniclue.files.lock import BusyError, locked
 
 ENDING = ".uniclue-part"
@@ -252,7 +253,7 @@ def remove(path: Path) -> None:
 
 def is_ours(path: Path) -> bool:
     """Whether a file is a lock or a part, as a run that was killed leaves them."""
-    return path.name.startswith(".") and path.suffix in (ENDING, ".uniclue-lock")
+    return path.name.startswith(".") and path.suffix in (ENDING, lock.ENDING)
 
 
 def _mode_of(place: Path) -> int | None:
