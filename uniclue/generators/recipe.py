@@ -65,7 +65,8 @@ class Recipe(Plugin):
             the symmetries of the kind, and for no others.
         options: Its options, a struct whose members all have defaults; None for none.
         levels: Its levels, from easy to hard; empty for none.
-        graders: The graders whose ratings each puzzle carries.
+        graders: The graders whose ratings each puzzle carries; those that ``make`` has written into
+            ``meta`` itself are not asked again.
     """
 
     name: str
@@ -181,9 +182,11 @@ def attempt(kind: str, asked: Order, number: int) -> Attempt:
         "options": asked.options,
         "uniclue": VERSION,
     }
-    ratings = (grade(bare, name).grades[0] for name in recipe.graders)
-    grades = {g.grader: {"number": g.number, "label": g.label} for g in ratings}
-    meta |= bare.extra.get("meta", {}) | {"grades": grades}
+    own = bare.extra.get("meta", {})
+    grades = dict(own.get("grades", {}))
+    ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
+    grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
+    meta |= {**own, "grades": grades}
     name = f"{kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
     puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
     return Attempt(number, dumps(puzzle), recipe.canonical(bare))
