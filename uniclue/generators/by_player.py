@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from typing import TypeVar
 
 import msgspec
@@ -34,6 +35,22 @@ def range_of_d(text: str) -> tuple[float, float]:
     raise ValueError(f"expected D to be a range such as 20-30, up to {HIGHEST}, got {text!r:.60}")
 
 
+def in_steps(bands: Mapping[str, tuple[float, float]], number: int, of: int) -> tuple[str, str]:
+    """The level and the range of D of a puzzle in a series that rises in equal steps of D.
+
+    The steps lead to the end of the last band; D may miss its step by a quarter of one.
+
+    Args:
+        bands: The levels with their bands of D, each beginning where the one before ends.
+        number: The puzzle's number, from 0.
+        of: How many puzzles there are.
+    """
+    step = max(high for _, high in bands.values()) / of
+    target = step * (number + 1)
+    level = next((name for name, (_, high) in bands.items() if target < high), [*bands][-1])
+    return level, f"{target - step / 4:.2f}-{target + step / 4:.2f}"
+
+
 def steps_below(high: float) -> int:
     """Steps after which D surely exceeds this: every placement tried adds 1 or more to X3 + X4."""
     return math.ceil(math.pow((high - PUBLISHED.a3) / PUBLISHED.a2, 1 / PUBLISHED.b2))
@@ -61,7 +78,7 @@ def recorded(puzzle: P, solution: Grid, counters: Counters | None) -> P:
     """
     need_unique(puzzle, solution)
     sentences = [group.sentence for group in puzzle.model().groups if group.role == "clue"]
-    d = None if counters is None else round(difficulty(*counters.values(), 1), 4)
+    d = None if counters is None else round(difficulty(*(*counters.values(), 1)), 4)
     grades = {"D": {"number": d, "label": None}}
     meta = {"sentences": sentences, **(counters or {}), "grades": grades}
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})

@@ -15,7 +15,7 @@ a tuple of them (see :mod:`uniclue.core.plugins`).
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -28,6 +28,9 @@ from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.version import VERSION
 
 Rng = np.random.Generator
+
+TRIES = 2_000
+"""The most attempts for one puzzle of a series."""
 
 
 class Rejected(Exception):  # noqa: N818 (a finding, not an error)
@@ -42,12 +45,14 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         level: One of its levels; empty if it has none.
         seed: Seeds everything random.
         options: Options that differ from their defaults.
+        levels: How many puzzles, from easy to hard in equal steps; 0 for any number of one level.
     """
 
     recipe: str
     level: str = ""
     seed: int = 0
     options: dict[str, Any] = {}
+    levels: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,8 @@ class Recipe(Plugin):
         levels: Its levels, from easy to hard; empty for none.
         graders: The graders whose ratings each puzzle carries; those that ``make`` has written into
             ``meta`` itself are not asked again.
+        rising: The level and the options of a puzzle of a series in equal steps of a rating, by its
+            number from 0 and how many there are; None if the recipe makes no series.
     """
 
     name: str
@@ -78,6 +85,7 @@ class Recipe(Plugin):
     options: type[msgspec.Struct] | None = None
     levels: tuple[str, ...] = ()
     graders: tuple[str, ...] = ()
+    rising: Callable[[int, int], tuple[str, dict[str, Any]]] | None = None
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -124,7 +132,11 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
 
 
 def order(
-    recipe: Recipe, level: str | None, seed: int, options: dict[str, str] | None = None
+    recipe: Recipe,
+    level: str | None,
+    seed: int,
+    options: dict[str, str] | None = None,
+    levels: int = 0,
 ) -> Order:
     """Checks and builds an order.
 
@@ -133,15 +145,27 @@ def order(
         level: One of its levels; None for the first.
         seed: At least 0.
         options: Values of its options, as text.
+        levels: How many puzzles from easy to hard, instead of a level.
 
     Raises:
-        ChoiceError: There is no such level or option, or an option has no such value.
+        ChoiceError: There is no such level or option, an option has no such value, or the recipe
+            makes no series.
     """
+    if levels:
+        if level is not None:
+            raise ChoiceError("expected a level or levels, got both")
+        if recipe.rising is None:
+            raise ChoiceError(f"the recipe {recipe.name} makes no series of levels")
+        for name in recipe.rising(0, levels)[1]:
+            if name in (options or ()):
+                raise ChoiceError(f"a series of levels chooses {name} itself")
+        one = order(recipe, None, seed, options)
+        return msgspec.structs.replace(one, level="", levels=levels)
     if level is None:
         level = next(iter(recipe.levels), "")
     if level not in (recipe.levels or ("",)):
-        levels = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {levels} for the recipe {recipe.name}, got {level!r}")
+        listed = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {listed} for the recipe {recipe.name}, got {level!r}")
     given = options or {}
     if recipe.options is None:
         if given:
@@ -161,33 +185,63 @@ def order(
 
 
 def attempt(kind: str, asked: Order, number: int) -> Attempt:
-    """Makes one attempt; the same arguments give the same attempt everywhere."""
+    """Makes one attempt; the same arguments give the same attempt everywhere.
+
+    Of a series, attempt ``number`` is its puzzle of that number, after up to ``TRIES`` of its own.
+    """
+    recipe = find_recipe(kind, asked.recipe)
+    words = (zlib.crc32(f"{kind} {recipe.name} {asked.level}".encode()), asked.seed, number)
+    if not (asked.levels and recipe.rising):
+        return _attempt(recipe, asked, number, words)
+    level, options = recipe.rising(number, asked.levels)
+    one = msgspec.structs.replace(asked, level=level, options=asked.options | options)
+    tries = (_attempt(recipe, one, number, (*words, i), asked) for i in range(TRIES))
+    why = f"no puzzle for level {number + 1} of {asked.levels}"
+    return next((made for made in tries if made.text is not None), Attempt(number, reason=why))
+
+
+def _attempt(
+    recipe: Recipe, one: Order, number: int, words: Sequence[int], asked: Order | None = None
+) -> Attempt:
+    """One attempt.
+
+    Args:
+        recipe: The recipe.
+        one: Level and options.
+        number: The attempt's number.
+        words: The seed of its random generator.
+        asked: The order of the series that it belongs to.
+    """
     from uniclue.formats.puzzle_json import dumps
     from uniclue.graders.grade import grade
 
-    recipe = find_recipe(kind, asked.recipe)
-    words = (zlib.crc32(f"{kind} {recipe.name} {asked.level}".encode()), asked.seed, number)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
-    options = recipe.options and msgspec.convert(asked.options, recipe.options)
+    options = recipe.options and msgspec.convert(one.options, recipe.options)
     try:
-        bare = recipe.make(asked.level, options, rng)
+        bare = recipe.make(one.level, options, rng)
     except Rejected as rejected:
         return Attempt(number, reason=str(rejected))
+    whole = asked or one
     meta = {
         "recipe": recipe.name,
         "version": recipe.version,
-        "level": asked.level,
-        "seed": asked.seed,
+        "level": whole.level,
+        "seed": whole.seed,
         "attempt": number,
-        "options": asked.options,
+        "options": whole.options,
         "uniclue": VERSION,
     }
+    if asked is not None:
+        made_with = {"level": one.level, "options": one.options}
+        meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}
     own = bare.extra.get("meta", {})
     grades = dict(own.get("grades", {}))
     ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
     grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
     meta |= {**own, "grades": grades}
-    name = f"{kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    name = f"{recipe.kind}-{whole.level or recipe.name}-{whole.seed}-{number}"
+    if asked is not None:
+        name = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
     puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
     return Attempt(number, dumps(puzzle), recipe.canonical(bare))
 

@@ -17,7 +17,8 @@ once (the paper's pruning: what cannot be dug now cannot be dug later). Finally 
 stacks, and rows and columns inside them are shuffled, and rows may be exchanged with columns.
 
 A puzzle dug for a level may be rated differently (``uniclue.graders.sudoku_level``). Such puzzles
-are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor.
+are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor. The
+grade counts givens and tries, not steps; ``needs`` also requires a technique.
 
 The paper covers 9x9 only: on other sizes target and floor are scaled with the number of cells and
 the side, and puzzles carry no grade of the paper; on smaller ones fewer cells are filled first.
@@ -39,7 +40,7 @@ from uniclue.encoders.cnf import Cnf, encode
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_vegas import random_cells
-from uniclue.graders import sudoku_level
+from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, start
 from uniclue.solvers.limits import Clock, Limits
@@ -61,6 +62,11 @@ GUESSES = 200
 """After so many guesses a trial starts again."""
 LARGEST = 16
 """The largest side."""
+ABOVE = "above"
+"""Harder than all techniques."""
+RATINGS = {name.replace(" ", "-"): rating for name, rating, _ in sudoku_technique.TECHNIQUES}
+RATINGS |= {ABOVE: 10.0}
+"""The rating of each technique."""
 
 
 def box_of(text: str) -> Box:
@@ -89,6 +95,8 @@ class Options(msgspec.Struct, frozen=True):
         pruning: Whether every cell is tried once, as in the paper. Otherwise all remaining cells
             are tried again after every hole: the same puzzle after many more questions.
         any_grade: Whether to accept puzzles that are not rated at the level.
+        needs: A technique of ``uniclue.graders.sudoku_technique`` such as ``naked-pair``, or
+            ``above`` them all: easier ones must not suffice.
     """
 
     box: str = "3x3"
@@ -97,9 +105,14 @@ class Options(msgspec.Struct, frozen=True):
     minimal: bool = False
     pruning: bool = True
     any_grade: bool = False
+    needs: str | None = None
 
     def __post_init__(self) -> None:
-        box_of(self.box)
+        box = box_of(self.box)
+        if self.needs not in (None, *RATINGS):
+            raise ValueError(f"expected needs to be one of {', '.join(RATINGS)}, got {self.needs}")
+        if self.needs is not None and box != (3, 3):
+            raise ValueError(f"expected box=3x3 with needs, got {self.box}")
 
 
 # -- the terminal grid -----------------------------------------------------------------------------
@@ -315,8 +328,16 @@ def make(level: str, options: Options, rng: Rng) -> Sudoku:
     is_at_level = sudoku_level.rate(puzzle, Limits()).label == level
     if not (is_at_level or options.any_grade or options.minimal):
         raise Rejected("not rated at the level")
+    if options.needs is not None and _hardest(puzzle) < RATINGS[options.needs]:
+        raise Rejected("easier techniques suffice")
     meta = puzzle.extra["meta"] | {"rated_at_level": is_at_level}
     return msgspec.structs.replace(puzzle, extra=puzzle.extra | {"meta": meta})
+
+
+def _hardest(puzzle: Sudoku) -> float:
+    """The rating of the hardest technique needed."""
+    number = sudoku_technique.rate(puzzle, Limits()).number
+    return RATINGS[ABOVE] if number is None else number
 
 
 RECIPE = Recipe(
