@@ -157,7 +157,7 @@ def _list(kind: str | None) -> int:
         if kind in (None, recipe.kind):
             print_text(f"{recipe.kind}  {recipe.name}: {recipe.title}")
             if recipe.levels:
-                print_text(f"    levels: {', '.join(recipe.levels)}")
+                print_text(f"    levels: {', '.join(map(recipe.level_words, recipe.levels))}")
             options = recipe.options() if recipe.options else None
             for name, default in (msgspec.structs.asdict(options) if options else {}).items():
                 print_text(f"    {name}={default}")
