@@ -66,7 +66,8 @@ class Recipe(Plugin):
         options: Its options, a struct whose members all have defaults; None for none. A property
             ``level`` of it names the level that the options ask for where none is chosen.
         levels: Its levels, from easy to hard; empty for none.
-        graders: The graders whose ratings each puzzle carries.
+        graders: The graders whose ratings each puzzle carries; those that ``make`` has written into
+            ``meta`` itself are not asked again.
         aliases: Other names of its levels, in lower case, with blanks for hyphens.
         draws: What an attempt draws from, which takes the place of its random generator; takes the
             order and the attempt's number. None for a random generator of its own.
@@ -197,9 +198,11 @@ def attempt(kind: str, asked: Order, number: int) -> Attempt:
         "options": asked.options,
         "uniclue": VERSION,
     }
-    ratings = (grade(bare, name).grades[0] for name in recipe.graders)
-    grades = {g.grader: {"number": g.number, "label": g.label} for g in ratings}
-    meta |= bare.extra.get("meta", {}) | {"grades": grades}
+    own = bare.extra.get("meta", {})
+    grades = dict(own.get("grades", {}))
+    ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
+    grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
+    meta |= {**own, "grades": grades}
     name = f"{kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
     puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
     return Attempt(number, dumps(puzzle), recipe.canonical(bare))
