@@ -16,7 +16,7 @@ import msgspec
 from uniclue.constraints.board import Board
 from uniclue.core.kinds import find_kind
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import ChoiceError, Grid
+from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.session import Session
@@ -40,8 +40,14 @@ class Options(msgspec.Struct):
     symmetry: Literal["none", "half-turn", "mirror"] = "none"
 
 
-def recipe_of(kind: str) -> Recipe:
-    """The recipe for a kind."""
+def recipe_of(kind: str) -> Recipe | None:
+    """The recipe for a kind; None if there is no such kind, or it is no list of constraints."""
+    try:
+        cls = find_kind(kind)
+    except PuzzleError:
+        return None
+    if not issubclass(cls, Board):
+        return None
     return Recipe(
         name=NAME,
         kind=kind,
