@@ -118,7 +118,7 @@ def recipes() -> tuple[Recipe, ...]:
 
 
 def find_recipe(kind: str, name: str | None = None) -> Recipe:
-    """The recipe of that name, or a kind's default.
+    """The recipe of that name, or a kind's default: its own, or else the one for every kind.
 
     Raises:
         ChoiceError: There is no such recipe.
@@ -127,11 +127,20 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
         of_kind = [r for r in RECIPES.of(modules) if r.kind == kind]
         if recipe := next((r for r in of_kind if name in (None, r.name)), None):
             return recipe
+        if not of_kind and (recipe := _drawn(kind, name)):
+            return recipe
     if not of_kind:
         kinds = ", ".join(dict.fromkeys(r.kind for r in recipes()))
         raise ChoiceError(f"expected one of {kinds}, got {kind!r}")
     names = ", ".join(r.name for r in of_kind)
     raise ChoiceError(f"expected the recipe to be one of {names}, got {name!r}")
+
+
+def _drawn(kind: str, name: str | None) -> Recipe | None:
+    """The recipe of a kind that has no own."""
+    from uniclue.generators.drawn import NAME, recipe_of
+
+    return recipe_of(kind) if name in (None, NAME) else None
 
 
 def order(
