@@ -127,12 +127,16 @@ class Species:
         fits = not self.given & ~room and self.given.bit_count() <= self.count
         return room if fits else 0
 
-    def placed(self, candidates: Bits) -> Iterator[Bits]:
+    def placed(self, candidates: Iterable[Bits]) -> Iterator[Bits]:
         """Every way to place it on the candidates, its given blocks among them."""
-        free = candidates & ~self.given
-        bits = [1 << i for i in range(free.bit_length()) if free >> i & 1]
-        for chosen in combinations(bits, self.count - self.given.bit_count()):
+        free = [block for block in candidates if not block & self.given]
+        for chosen in combinations(free, self.count - self.given.bit_count()):
             yield self.given | sum(chosen)
+
+
+def each(blocks: Bits) -> list[Bits]:
+    """The blocks one by one, in their order."""
+    return [1 << i for i in range(blocks.bit_length()) if blocks >> i & 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +150,16 @@ class Relation:
         other: The species that leaves it.
         room: Takes the blocks of the other species; returns those open to this one.
         words: The condition in words.
+        listed: For bookings in which the order of the candidates depends on the relation: takes
+            the candidates in order and the blocks of the other species; returns those left, in
+            order.
     """
 
     species: str
     other: str
     room: Callable[[Bits], Bits]
     words: str
+    listed: Callable[[list[Bits], Bits], list[Bits]] | None = None
 
 
 def both_ways(
@@ -365,7 +373,8 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Sta
             room &= ~blocks
         for i, relation in to_own:
             room &= relation.room(standing[i])
-        for placed in _placed(turn, standing, turn.species.within(room), steps):
+        room = turn.species.within(room)
+        for placed in _placed(turn, standing, room, to_own, steps):
             if fault := _fault(turn, standing, placed, to_others):
                 steps.count("dead_ends")
                 _add_failures(steps, factorial(turn.species.count))
@@ -382,16 +391,35 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Sta
         steps.count("X3", count)
 
 
-def _placed(turn: _Turn, standing: Standing, room: Bits, steps: StepLog) -> Iterator[Bits]:
+def _placed(
+    turn: _Turn,
+    standing: Standing,
+    room: Bits,
+    relations: list[tuple[int, Relation]],
+    steps: StepLog,
+) -> Iterator[Bits]:
     """The placements of a species in a room; counts them."""
     species = turn.species
     steps.note(lambda: _into(turn, standing, room))
     if room.bit_count() < species.count:
         _add_failures(steps, 1)
         return
-    for placed in species.placed(room):
+    for placed in species.placed(_candidates(species, standing, room, relations)):
         steps.take("placements")
         yield placed
+
+
+def _candidates(
+    species: Species, standing: Standing, room: Bits, relations: list[tuple[int, Relation]]
+) -> list[Bits]:
+    """The blocks of a room in the order in which they are tried."""
+    listings = [(r.listed, standing[i]) for i, r in relations if r.listed is not None]
+    if not listings:
+        return each(room)
+    candidates = each(species.range & ~sum(standing))
+    for listed, blocks in listings:
+        candidates = listed(candidates, blocks)
+    return [block for block in candidates if block & room]
 
 
 def _fault(
