@@ -15,8 +15,8 @@ a tuple of them (see :mod:`uniclue.core.plugins`).
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
@@ -68,10 +68,14 @@ class Recipe(Plugin):
             generator; returns a puzzle with exactly one solution, or raises :class:`Rejected`.
         canonical: Returns a canonical form: equal for puzzles that are images of each other under
             the symmetries of the kind, and for no others.
-        options: Its options, a struct whose members all have defaults; None for none.
+        options: Its options, a struct whose members all have defaults; None for none. A property
+            ``level`` of it names the level that the options ask for where none is chosen.
         levels: Its levels, from easy to hard; empty for none.
         graders: The graders whose ratings each puzzle carries; those that ``make`` has written into
             ``meta`` itself are not asked again.
+        aliases: Other names of its levels, in lower case, with blanks for hyphens.
+        draws: What an attempt draws from, which takes the place of its random generator; takes the
+            order and the attempt's number. None for a random generator of its own.
         rising: The level and the options of a puzzle of a series in equal steps of a rating, by its
             number from 0 and how many there are; None if the recipe makes no series.
     """
@@ -85,7 +89,14 @@ class Recipe(Plugin):
     options: type[msgspec.Struct] | None = None
     levels: tuple[str, ...] = ()
     graders: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    draws: Callable[[Order, int], Any] | None = None
     rising: Callable[[int, int], tuple[str, dict[str, Any]]] | None = None
+
+    def level_words(self, level: str) -> str:
+        """A level with its other names."""
+        others = [alias for alias, name in self.aliases.items() if name == level]
+        return f"{level} ({', '.join(others)})" if others else level
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -115,7 +126,7 @@ def recipes() -> tuple[Recipe, ...]:
 
 
 def find_recipe(kind: str, name: str | None = None) -> Recipe:
-    """The recipe of that name, or a kind's default.
+    """The recipe of that name, or a kind's default: its own, or else the one for every kind.
 
     Raises:
         ChoiceError: There is no such recipe.
@@ -124,11 +135,20 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
         of_kind = [r for r in RECIPES.of(modules) if r.kind == kind]
         if recipe := next((r for r in of_kind if name in (None, r.name)), None):
             return recipe
+        if not of_kind and (recipe := _drawn(kind, name)):
+            return recipe
     if not of_kind:
         kinds = ", ".join(dict.fromkeys(r.kind for r in recipes()))
         raise ChoiceError(f"expected one of {kinds}, got {kind!r}")
     names = ", ".join(r.name for r in of_kind)
     raise ChoiceError(f"expected the recipe to be one of {names}, got {name!r}")
+
+
+def _drawn(kind: str, name: str | None) -> Recipe | None:
+    """The recipe of a kind that has no own."""
+    from uniclue.generators.drawn import NAME, recipe_of
+
+    return recipe_of(kind) if name in (None, NAME) else None
 
 
 def order(
@@ -142,7 +162,8 @@ def order(
 
     Args:
         recipe: The recipe.
-        level: One of its levels; None for the first.
+        level: One of its levels, or another name of it; None for the one that the options ask for,
+            or the first.
         seed: At least 0.
         options: Values of its options, as text.
         levels: How many puzzles from easy to hard, instead of a level.
@@ -161,27 +182,32 @@ def order(
                 raise ChoiceError(f"a series of levels chooses {name} itself")
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
+    chosen = _options(recipe, options or {})
     if level is None:
-        level = next(iter(recipe.levels), "")
+        level = getattr(chosen, "level", None) or next(iter(recipe.levels), "")
+    level = recipe.aliases.get(level.lower().replace("-", " "), level)
     if level not in (recipe.levels or ("",)):
-        listed = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {listed} for the recipe {recipe.name}, got {level!r}")
-    given = options or {}
+        levels = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {levels} for the recipe {recipe.name}, got {level!r}")
+    values = {name: getattr(chosen, name) for name in options or {}}
+    return Order(recipe=recipe.name, level=level, seed=seed, options=values)
+
+
+def _options(recipe: Recipe, given: dict[str, str]) -> msgspec.Struct | None:
+    """The options of a recipe, from their values as text; raises ChoiceError if they are none."""
     if recipe.options is None:
         if given:
             raise ChoiceError(f"the recipe {recipe.name} takes no options, got {min(given)}")
-        return Order(recipe=recipe.name, level=level, seed=seed)
+        return None
     names = recipe.options.__struct_fields__
     for name in given:
         if name not in names:
             raise ChoiceError(f"expected an option of {', '.join(names)}, got {name!r}")
     try:
-        chosen = msgspec.convert(given, recipe.options, strict=False)
+        return msgspec.convert(given, recipe.options, strict=False)
     except msgspec.ValidationError as error:
         text = str(error).replace("`", "").replace("$.", "")
         raise ChoiceError(f"recipe {recipe.name}: {text[:1].lower()}{text[1:]}") from error
-    values = {name: getattr(chosen, name) for name in given}
-    return Order(recipe=recipe.name, level=level, seed=seed, options=values)
 
 
 def attempt(kind: str, asked: Order, number: int) -> Attempt:
@@ -190,60 +216,66 @@ def attempt(kind: str, asked: Order, number: int) -> Attempt:
     Of a series, attempt ``number`` is its puzzle of that number, after up to ``TRIES`` of its own.
     """
     recipe = find_recipe(kind, asked.recipe)
-    words = (zlib.crc32(f"{kind} {recipe.name} {asked.level}".encode()), asked.seed, number)
     if not (asked.levels and recipe.rising):
-        return _attempt(recipe, asked, number, words)
+        draws = recipe.draws(asked, number) if recipe.draws else _generator(kind, asked, number)
+        return _attempt(recipe, asked, number, draws)
     level, options = recipe.rising(number, asked.levels)
     one = msgspec.structs.replace(asked, level=level, options=asked.options | options)
-    tries = (_attempt(recipe, one, number, (*words, i), asked) for i in range(TRIES))
-    why = f"no puzzle for level {number + 1} of {asked.levels}"
-    return next((made for made in tries if made.text is not None), Attempt(number, reason=why))
+    for i in range(TRIES):
+        made = _attempt(recipe, asked, number, _generator(kind, asked, number, i), one)
+        if made.text is not None:
+            return made
+    return Attempt(number, reason=f"no puzzle for level {number + 1} of {asked.levels}")
 
 
 def _attempt(
-    recipe: Recipe, one: Order, number: int, words: Sequence[int], asked: Order | None = None
+    recipe: Recipe, asked: Order, number: int, draws: Any, one: Order | None = None
 ) -> Attempt:
     """One attempt.
 
     Args:
         recipe: The recipe.
-        one: Level and options.
+        asked: The order.
         number: The attempt's number.
-        words: The seed of its random generator.
-        asked: The order of the series that it belongs to.
+        draws: What it draws from.
+        one: For a puzzle of a series: its level and options.
     """
     from uniclue.formats.puzzle_json import dumps
     from uniclue.graders.grade import grade
 
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
-    options = recipe.options and msgspec.convert(one.options, recipe.options)
+    level, chosen = (one or asked).level, (one or asked).options
+    options = recipe.options and msgspec.convert(chosen, recipe.options)
     try:
-        bare = recipe.make(one.level, options, rng)
+        bare = recipe.make(level, options, draws)
     except Rejected as rejected:
         return Attempt(number, reason=str(rejected))
-    whole = asked or one
     meta = {
         "recipe": recipe.name,
         "version": recipe.version,
-        "level": whole.level,
-        "seed": whole.seed,
+        "level": asked.level,
+        "seed": asked.seed,
         "attempt": number,
-        "options": whole.options,
+        "options": asked.options,
         "uniclue": VERSION,
     }
-    if asked is not None:
-        made_with = {"level": one.level, "options": one.options}
+    name = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    if one is not None:
+        made_with = {"level": level, "options": chosen}
         meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}
+        name = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
     own = bare.extra.get("meta", {})
     grades = dict(own.get("grades", {}))
     ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
     grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
     meta |= {**own, "grades": grades}
-    name = f"{recipe.kind}-{whole.level or recipe.name}-{whole.seed}-{number}"
-    if asked is not None:
-        name = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
     puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
     return Attempt(number, dumps(puzzle), recipe.canonical(bare))
+
+
+def _generator(kind: str, asked: Order, *numbers: int) -> Rng:
+    """The random generator of an attempt."""
+    words = (zlib.crc32(f"{kind} {asked.recipe} {asked.level}".encode()), asked.seed, *numbers)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
 
 
 def attempts(kind: str, asked: Order, first: int = 0) -> Iterator[Attempt]:
