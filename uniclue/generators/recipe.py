@@ -177,9 +177,9 @@ def order(
             raise ChoiceError("expected a level or levels, got both")
         if recipe.rising is None:
             raise ChoiceError(f"the recipe {recipe.name} makes no series of levels")
-        for name in recipe.rising(0, levels)[1]:
-            if name in (options or ()):
-                raise ChoiceError(f"a series of levels chooses {name} itself")
+        for own in recipe.rising(0, levels)[1]:
+            if own in (options or ()):
+                raise ChoiceError(f"a series of levels chooses {own} itself")
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
     chosen = _options(recipe, options or {})
@@ -187,8 +187,8 @@ def order(
         level = getattr(chosen, "level", None) or next(iter(recipe.levels), "")
     level = recipe.aliases.get(level.lower().replace("-", " "), level)
     if level not in (recipe.levels or ("",)):
-        levels = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {levels} for the recipe {recipe.name}, got {level!r}")
+        listed = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {listed} for the recipe {recipe.name}, got {level!r}")
     values = {name: getattr(chosen, name) for name in options or {}}
     return Order(recipe=recipe.name, level=level, seed=seed, options=values)
 
