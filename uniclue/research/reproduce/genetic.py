@@ -1,4 +1,4 @@
-"""A genetic algorithm for sudokus, as the paper on digging holes describes the one it compares with.
+"""The genetic algorithm that the paper on digging holes compares its search with.
 
 21 chromosomes of 81 digits; crossover, mutation. The rest is settled here: a chromosome holds nine
 boxes, each with its givens in place and its other digits in any order, so only rows and columns can
@@ -59,7 +59,8 @@ def solve(puzzle: Sudoku, generations: int, rng: np.random.Generator) -> tuple[G
 
 def boxes_of(grids: Ints) -> Ints:
     """Grids (grids, 9, 9) box by box."""
-    return grids.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    boxes: Ints = grids.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    return boxes
 
 
 rows_of = boxes_of

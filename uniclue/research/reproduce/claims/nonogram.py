@@ -24,7 +24,7 @@ from uniclue.search.nonogram_lines import arrangement_count
 from uniclue.search.nonogram_rules import RULES, RangedLine, reason
 from uniclue.search.steps import Searched, StepLog, search
 
-HOMEWORK = Document("Chen Po-Yao 2016", "Theory of Computer Games HW1")
+HOMEWORK = Document("nonogram", "Chen Po-Yao 2016", "Theory of Computer Games HW1")
 NONOGRAM = "uniclue reproduce nonogram"
 ANSWERS = (
     "11100 00010 01001 00101 11011",
@@ -109,6 +109,7 @@ METHODS = (
         Equal(", ".join(sorted(SECONDS[5], key=lambda method: SECONDS[5][method]))),
         small,
         NONOGRAM,
+        is_timed=True,
     ),
     claim(
         "brute-over-rows",
@@ -126,6 +127,7 @@ METHODS = (
         Above(1),
         small,
         NONOGRAM,
+        is_timed=True,
     ),
     claim(
         "quickest-10x10",
@@ -134,6 +136,7 @@ METHODS = (
         Equal("dfs_RL"),
         small,
         NONOGRAM,
+        is_timed=True,
     ),
     claim(
         "best-first-10x10",
@@ -142,6 +145,7 @@ METHODS = (
         Times(0.83, 2),
         small,
         NONOGRAM,
+        is_timed=True,
     ),
 )
 
@@ -439,6 +443,7 @@ OTHERS = (
         "A priority queue of more than 400 to 500 boards gets very slow (taken as ten times).",
         Above(10),
         queue_times,
+        is_timed=True,
     ),
     claim(
         "middle-hard",
