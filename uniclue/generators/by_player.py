@@ -61,7 +61,7 @@ def recorded(puzzle: P, solution: Grid, counters: Counters | None) -> P:
     """
     need_unique(puzzle, solution)
     sentences = [group.sentence for group in puzzle.model().groups if group.role == "clue"]
-    d = None if counters is None else round(difficulty(*counters.values(), 1), 4)
+    d = None if counters is None else round(difficulty(*(*counters.values(), 1)), 4)
     grades = {"D": {"number": d, "label": None}}
     meta = {"sentences": sentences, **(counters or {}), "grades": grades}
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
