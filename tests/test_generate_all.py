@@ -14,7 +14,7 @@ DEFAULTS = {
     "animals": ["conditions"],
     "garden": ["garden"],
     "kakuro": ["layout", "free"],
-    "nonogram": ["random", "picture"],
+    "nonogram": ["random", "picture", "board"],
     "sudoku": ["dig", "shift", "technique"],
 }
 
@@ -93,6 +93,11 @@ WRONG = {
     "nonogram": [
         *(({"rows": "1"}, "rows"), ({"cols": "61"}, "cols"), ({"density": "1"}, "density")),
         *(({"symmetric": "x"}, "symmetric"), ({"x": "1"}, "expected an option of rows")),
+    ],
+    "nonogram board": [
+        ({"n": "61"}, "n"),
+        ({"p1": "1.5"}, "expected float <= 1.0 - at p1"),
+        ({"rows": "5"}, "expected an option of n, num, p1, p2, several, got 'rows'"),
     ],
     "sudoku dig": [
         ({"box": "9x9"}, "expected a box such as 3x3, with at most 25 cells, got '9x9'"),

@@ -77,7 +77,7 @@ class Recipe(Plugin):
     kind: str
     version: int
     title: str
-    make: Callable[[str, Any, Rng], Puzzle]
+    make: Callable[[str, Any, Any], Puzzle]
     canonical: Callable[[Any], bytes]
     options: type[msgspec.Struct] | None = None
     levels: tuple[str, ...] = ()
