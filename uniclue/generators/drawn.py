@@ -219,8 +219,8 @@ def thinned(telling: Telling, level: str, rng: Rng) -> Board | None:
     return None if clues is None else thinning.puzzle(clues)
 
 
-def batched(items,n):
-    return [items[i:i+n] for i in range(0,len(items),n)]
+def batched(items, n):
+    return [items[i : i + n] for i in range(0, len(items), n)]
 
 
 def at(grid: Grid, place: Place) -> Value | None:
