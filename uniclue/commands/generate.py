@@ -31,6 +31,7 @@ MOST_SEED = 2**63 - 1
     click.option(
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
     ),
+    value("--size", "RxC", "Rows and columns; as --set size=RxC."),
     value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
     value("--out", "FILE", "A .jsonl file; continued.", "-o", type=PATH),
     jobs_option("Worker processes; the puzzles do not depend on it."),
@@ -46,6 +47,7 @@ def generate(
     level: str | None,
     seed: int | None,
     number: int,
+    size: str | None,
     options: tuple[str, ...],
     out: Path | None,
     jobs: int,
@@ -76,7 +78,7 @@ def generate(
         if kind is None or how is None or listed:
             return _list(kind)
         drawn = secrets.randbelow(10**6)
-        asked = order(how, level, drawn if seed is None else seed, _pairs(options))
+        asked = order(how, level, drawn if seed is None else seed, _pairs(options, size))
         if seed is None:
             say(f"seed {asked.seed}")
         return _make(kind, asked, number, out, jobs, dask, certificate, max_time or math.inf)
@@ -84,8 +86,8 @@ def generate(
         raise Stop(USAGE, f"generate: {error}") from error
 
 
-def _pairs(options: tuple[str, ...]) -> dict[str, str]:
-    pairs = {}
+def _pairs(options: tuple[str, ...], size: str | None) -> dict[str, str]:
+    pairs = {} if size is None else {"size": size}
     for option in options:
         name, equals, value = option.partition("=")
         if not equals:
@@ -157,7 +159,7 @@ def _list(kind: str | None) -> int:
         if kind in (None, recipe.kind):
             print_text(f"{recipe.kind}  {recipe.name}: {recipe.title}")
             if recipe.levels:
-                print_text(f"    levels: {', '.join(recipe.levels)}")
+                print_text(f"    levels: {', '.join(map(recipe.level_words, recipe.levels))}")
             options = recipe.options() if recipe.options else None
             for name, default in (msgspec.structs.asdict(options) if options else {}).items():
                 print_text(f"    {name}={default}")

@@ -17,17 +17,23 @@ once (the paper's pruning: what cannot be dug now cannot be dug later). Finally 
 stacks, and rows and columns inside them are shuffled, and rows may be exchanged with columns.
 
 A puzzle dug for a level may be rated differently (``uniclue.graders.sudoku_level``). Such puzzles
-are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor.
+are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor. With
+``grade`` the number that the grader gives is what is wanted, and the level follows from it.
 
 The paper covers 9x9 only: on other sizes target and floor are scaled with the number of cells and
-the side, and puzzles carry no grade of the paper; on smaller ones fewer cells are filled first.
+the side, and puzzles carry no grade of the paper; on smaller ones fewer cells are filled first. On
+sides above 16 Las Vegas trials fail, so a grid of cyclic rows is mixed: two digits change places in
+a chain of cells that see one another, as often as there are cells, twice. There a question of more
+than 2,000 conflicts counts as a "no": the cell keeps its digit.
 """
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from itertools import product
 from typing import Any, Literal
 
 import msgspec
@@ -41,8 +47,8 @@ from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, start
-from uniclue.solvers.limits import Clock, Limits
+from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, layout, start
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.sat import Loaded
 
 Box = tuple[int, int]
@@ -59,8 +65,21 @@ FILLED = 11
 """Cells that a Las Vegas trial fills at random, of 81."""
 GUESSES = 200
 """After so many guesses a trial starts again."""
-LARGEST = 16
+LARGEST = 25
 """The largest side."""
+LARGEST_TRIED = 16
+"""The largest side of a terminal grid by Las Vegas trials."""
+CONFLICTS = 2_000
+"""After so many a question about a larger grid is given up."""
+NAMES = {
+    "I": ("低级", "extremely easy", "very easy"),
+    "II": ("初级", "easy"),
+    "III": ("中级", "medium"),
+    "IV": ("高级", "difficult", "hard"),
+    "V": ("骨灰级", "evil", "diabolical"),
+}
+"""The paper's names of the levels, and English ones; it also numbers them."""
+ALIASES = {alias: level for i, level in enumerate(TARGETS, 1) for alias in (str(i), *NAMES[level])}
 
 
 def box_of(text: str) -> Box:
@@ -89,6 +108,7 @@ class Options(msgspec.Struct, frozen=True):
         pruning: Whether every cell is tried once, as in the paper. Otherwise all remaining cells
             are tried again after every hole: the same puzzle after many more questions.
         any_grade: Whether to accept puzzles that are not rated at the level.
+        grade: The grade wanted, ``4.3``, or a range, ``4.2-4.5``, in place of the level's.
     """
 
     box: str = "3x3"
@@ -97,22 +117,88 @@ class Options(msgspec.Struct, frozen=True):
     minimal: bool = False
     pruning: bool = True
     any_grade: bool = False
+    grade: str | None = None
 
     def __post_init__(self) -> None:
-        box_of(self.box)
+        box = box_of(self.box)
+        if self.grade is not None:
+            if box != (3, 3):
+                raise ValueError(f"expected box=3x3 with a grade, got {self.box}")
+            if self.any_grade or self.minimal:
+                raise ValueError("expected grade, any_grade or minimal, got two of them")
+            if not self._levels():
+                raise ValueError(f"expected a grade that a level has, got {self.grade!r:.60}")
+
+    @property
+    def grades(self) -> tuple[float, float] | None:
+        """The least and the greatest grade wanted; None for the level's."""
+        if self.grade is None:
+            return None
+        ends = re.fullmatch(r"(\d(?:\.\d)?)(?:-(\d(?:\.\d)?))?", self.grade, re.ASCII)
+        low, high = (float(ends[1]), float(ends[2] or ends[1])) if ends else (1.0, 0.0)
+        if not 1 <= low <= high <= 5:
+            raise ValueError(
+                f"expected a grade such as 4.3 or 4.2-4.5, 1 to 5, got {self.grade!r:.60}"
+            )
+        return low, high
+
+    @property
+    def level(self) -> str | None:
+        """The level to dig for a grade: the one that has most such grades, at best its own."""
+        levels = self._levels()
+        return max(levels, key=levels.__getitem__) if levels else None
+
+    def _levels(self) -> dict[str, tuple[int, int]]:
+        """For each level that has such grades: how many are rated at it, and how many there are.
+
+        Its givens settle s1, and its floor how large s2 can be.
+        """
+        low, high = self.grades or (6.0, 6.0)
+        levels = {}
+        for i, level in enumerate(TARGETS, 1):
+            parts = product(range(1, i + 1), range(1, 6))
+            grades = [sudoku_level.grade_of(i, *s2_s3) for s2_s3 in parts]
+            wanted = [label for number, label in grades if low <= number <= high]
+            if wanted:
+                levels[level] = wanted.count(level), len(wanted)
+        return levels
 
 
 # -- the terminal grid -----------------------------------------------------------------------------
 
 
 def terminal_grid(box: Box, rng: Rng) -> list[int]:
-    """A random full grid, by cell: Las Vegas trials until one succeeds."""
+    """A random full grid, by cell: Las Vegas trials until one succeeds; large ones are mixed."""
     cells = (box[0] * box[1]) ** 2
+    if box[0] * box[1] > LARGEST_TRIED:
+        return mixed_grid(box, 2 * cells, rng)
     while True:
         trial = random_cells(box, min(FILLED, FILLED * cells // 81), rng)
         board = None if trial is None else start(trial)
         if board is not None and (full := completed(board, rng)):
             return full.digits
+
+
+def mixed_grid(box: Box, times: int, rng: Rng) -> list[int]:
+    """A grid of cyclic rows in which two digits change places in a chain of cells, many times."""
+    (height, width), n = box, box[0] * box[1]
+    grid = [(width * (r % height) + r // height + c) % n + 1 for r in range(n) for c in range(n)]
+    board = layout(box)
+    for _ in range(times):
+        first = int(rng.integers(n * n))
+        pair = grid[first] + (grid[first] + int(rng.integers(n - 1))) % n + 1
+        chain, ends = {first}, [first]
+        while ends:
+            cell = ends.pop()
+            wanted = pair - grid[cell]
+            for unit in board.units_of[cell]:
+                near = next(other for other in board.units[unit] if grid[other] == wanted)
+                if near not in chain:
+                    chain.add(near)
+                    ends.append(near)
+        for cell in chain:
+            grid[cell] = pair - grid[cell]
+    return grid
 
 
 def completed(board: CandidateGrid, rng: Rng, guesses: int = GUESSES) -> CandidateGrid | None:
@@ -174,7 +260,9 @@ class Digger:
         model, cnf = _formula(box)
         places = (divmod(cell, self.side) for cell in range(self.side**2))
         self._literals = [model.literal(at, d) for at, d in zip(places, solution, strict=True)]
-        self._loaded = Loaded(cnf)
+        is_large = self.side > LARGEST_TRIED
+        self._limits = Limits(conflicts=CONFLICTS if is_large else None)
+        self._loaded = Loaded(cnf, repeatable=is_large)
         self.close = self._loaded.close
 
     def dig(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
@@ -214,10 +302,13 @@ class Digger:
         return not any(self._has_other(remaining, cell) for cell in group)
 
     def _has_other(self, digits: list[int], cell: int) -> bool:
-        """Whether a solution with these digits has another digit in a cell."""
+        """Whether a solution with these digits has another digit in a cell, or may have."""
         self.questions += 1
         given = [lit for lit, digit in zip(self._literals, digits, strict=True) if digit]
-        return self._loaded.solve([*given, -self._literals[cell]], Clock())
+        try:
+            return self._loaded.solve([*given, -self._literals[cell]], Clock(self._limits))
+        except LimitReachedError:
+            return True
 
 
 def in_order(name: str, side: int, rng: Rng) -> list[int]:
@@ -312,8 +403,13 @@ def make(level: str, options: Options, rng: Rng) -> Sudoku:
     puzzle = dug(level, options, rng)
     if puzzle.side != 9:
         return puzzle
-    is_at_level = sudoku_level.rate(puzzle, Limits()).label == level
-    if not (is_at_level or options.any_grade or options.minimal):
+    rating = sudoku_level.rate(puzzle, Limits())
+    is_at_level = rating.label == level
+    if options.grades is not None:
+        low, high = options.grades
+        if not low <= (rating.number or 0) <= high:
+            raise Rejected("not rated as wanted")
+    elif not (is_at_level or options.any_grade or options.minimal):
         raise Rejected("not rated at the level")
     meta = puzzle.extra["meta"] | {"rated_at_level": is_at_level}
     return msgspec.structs.replace(puzzle, extra=puzzle.extra | {"meta": meta})
@@ -329,4 +425,5 @@ RECIPE = Recipe(
     options=Options,
     levels=tuple(TARGETS),
     graders=("sudoku-level", "ladder"),
+    aliases=ALIASES,
 )
