@@ -213,6 +213,10 @@ class Tokens(Field):
         return (Text(cell, str(word)) for cell, word in items(value))
 
 
+class AreaNumbers(Tokens):
+    """A grid with numbers that speak of the area they stand in, ``regions``, wherever in it."""
+
+
 class AtCorners(Tokens):
     """A grid with a number or a word at some corners, those of the board too."""
 
