@@ -29,7 +29,7 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
     pzpr = "lightup grid:fours > in"
     marks: ClassVar[dict[str, Value]] = {"o": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(5), "x")]
+    grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:
         walls = dict(items(self.grid))

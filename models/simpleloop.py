@@ -21,7 +21,7 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
 
     pzpr = "simpleloop grid:black"
 
-    grid: Annotated[TextGrid, Tokens(letters="x")]
+    grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 
     def white(self) -> list[Point]:
         """The cells that are not black."""

@@ -29,7 +29,7 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
 
     pzpr = "yajilin grid:arrows"
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 
     def validate(self) -> None:
         super().validate()

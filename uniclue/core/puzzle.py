@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.marks import Mark
 from uniclue.core.memory import Size, count, refuse_too_large
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import cells as cells
@@ -326,6 +327,14 @@ class Puzzle(
     def name_place(self, place: Place) -> str:
         """What people call a place of the solution grid: ``r1c1`` is the top left cell."""
         return name_place(place)
+
+    def printed_marks(self) -> Iterable[Mark]:
+        """What is printed on the board and beside it, but for known cells."""
+        return ()
+
+    def printed_lines(self) -> Iterable[str]:
+        """What is told below the board."""
+        return ()
 
     def cell_text(self, value: Value | None) -> str:
         """A cell's drawing."""
