@@ -11,6 +11,7 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Never
 from uniclue.constraints.table import Table
 from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
+from uniclue.core.marks import Mark, Text
 from uniclue.core.places import Layer, columns, names, pairs, rows
 from uniclue.core.puzzle import PuzzleError
 
@@ -27,6 +28,8 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         plus: a number on the left or above says how many + stand in its line
         minus: a number on the right or below says how many - stand in its line
     """
+
+    pzpr = "magnets top+left+bottom+right+plates:poles > in a1=+ a2=- *=x"
 
     plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]
@@ -45,6 +48,9 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
 
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.plates)), ("+", "-", "x"))
+
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from (Text((-1, -1), "+"), Text(self.size, "-"), *super().printed_marks())
 
     def rules(self) -> Iterator[Constraint]:
         for plate, places in areas(self.plates).items():

@@ -11,6 +11,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Increasing
 from uniclue.constraints.count import Exactly
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
+from uniclue.core.marks import Line, Mark
 from uniclue.core.model import Place, Value
 from uniclue.core.places import around, columns, name, rows
 from uniclue.core.puzzle import PuzzleError
@@ -26,7 +27,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
 
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters=None, filled=True)]
+    grid: Annotated[TextGrid, Tokens(letters=None, filled=True, drawn="nothing")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
 
@@ -52,6 +53,11 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
                     expected = f"expected thermometer {number} to be in one piece, got {where}"
                     raise PuzzleError("$.grid", expected)
                 last = cell
+
+    def printed_marks(self) -> Iterator[Mark]:
+        for line in self.thermometers.values():
+            yield Line(tuple(line), "thick", end="bulb")
+        yield from super().printed_marks()
 
     def rules(self) -> Iterator[Constraint]:
         for number, line in self.thermometers.items():

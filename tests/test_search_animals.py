@@ -80,7 +80,7 @@ def test_two_rows_by_hand() -> None:
         "X3": 3 + (2 + 5 + 7) + (0 + 1 + 2 + 2 + 3 + 4 + 4),
         "X4": 2 * math.factorial(2) + 3,  # two failed pairs in both orders, three maps too narrow
         **{"N": 4, "nodes": 3 + 7 + 4, "dead_ends": 2 + 3, "placements": 3 + 9 + 4},
-        **{"kept_lion": 3, "kept_hippo": 7, "kept_cat": 4},
+        **{"kept_lion": 3, "kept_hippo": 7, "kept_cat": 4, "peak": 7},
     }
     assert found.solutions[0] == (("lion", "lion", "hippo"), ("hippo", "cat", "cat"))
 

@@ -30,6 +30,7 @@ A *partial map* has at least one species on it. Counters, of both bookkeepings i
     X4          1 for every map with fewer candidates than animals to place, and 1 for   document
                 every rejected placement in every order of its animals (k! for k animals)
     placements  complete placements tried; each is a step
+    peak        partial maps in the longest list kept, of which only one is kept at a time
     kept_NAME   maps kept after this species; for the last one, solutions
 
 The paper's D was fitted on X3 and X4 as its program counts them; the counters marked "document"
@@ -46,11 +47,11 @@ from math import comb, factorial
 from typing import Any
 
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import Grid, Puzzle, name_places
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle, name_places
 from uniclue.core.words import number_of
 from uniclue.search.steps import Searcher, StepLimitError, StepLog
 
-COUNTERS = ("X1", "X2", "X3", "X4", "N", "nodes", "dead_ends", "placements")
+COUNTERS = ("X1", "X2", "X3", "X4", "N", "nodes", "dead_ends", "placements", "peak")
 
 MAPS = 1_000_000
 """The most partial maps kept at a time: about 0.2 GB of small maps, 1 GB of the largest."""
@@ -257,12 +258,12 @@ def forced_order(habitat: Habitat, names: Sequence[str]) -> tuple[Species, ...]:
     """The species in an order chosen by the caller.
 
     Raises:
-        ValueError: These are not the habitat's species, each once.
+        ChoiceError: These are not the habitat's species, each once.
     """
     by_name = {species.name: species for species in habitat.species}
     if sorted(names) != sorted(by_name):
         expected, got = ", ".join(by_name), ", ".join(names)
-        raise ValueError(f"expected an order of {expected}, each once, got {got or 'nothing'}")
+        raise ChoiceError(f"expected an order of {expected}, each once, got {got or 'nothing'}")
     return tuple(by_name[name] for name in names)
 
 
@@ -287,7 +288,7 @@ def search_species(
             order; None for the player's.
 
     Raises:
-        ValueError: The names are not those of the puzzle's species, each once.
+        ChoiceError: The names are not those of the puzzle's species, each once.
         StepLimitError: Too many steps, or too many partial maps.
     """
     habitat = habitat_of(puzzle)
@@ -300,7 +301,10 @@ def searchers(kind: str, habitat_of: Callable[[Any], Habitat]) -> tuple[Searcher
     """The search methods of a kind whose puzzles have a habitat."""
     player = partial(search_species, habitat_of)
     in_order = partial(search_species, habitat_of, order=document_order)
-    return Searcher("player", kind, player), Searcher("document-order", kind, in_order)
+    return (
+        Searcher("player", kind, player, takes_order=True),
+        Searcher("document-order", kind, in_order),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +352,7 @@ def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: StepLog) -> 
         maps = list(islice(_take(turn, maps, steps), MAPS + 1))
         if len(maps) > MAPS:
             raise StepLimitError(f"limit of {MAPS} partial maps reached")
+        steps.peak(len(maps))
     for standing in _take(last, maps, steps):
         steps.count("N")
         yield habitat.grid(order, standing)
