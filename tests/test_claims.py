@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 from conftest import ROOT, Run, refused_command
 
+from uniclue.generators.sudoku_dig import terminal_grid
 from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce import expected, genetic
 from uniclue.research.reproduce.claims import kakuro, sudoku_levels
 from uniclue.research.reproduce.expected import Above, Below, Equal, Falling, Near, Rising, Times
 from uniclue.research.reproduce.ledger import (
     VERDICTS,
+    CannotCheckError,
     Claim,
     Judged,
     Ledger,
@@ -31,6 +33,7 @@ from uniclue.research.reproduce.ledger import (
 )
 from uniclue.research.reproduce.tables import Task, reproductions
 from uniclue.search.steps import StepLog, search
+from uniclue.search.sudoku import exhaustive
 
 PAGE = ROOT / "docs" / "claims.md"
 QUICK = 0.02
@@ -96,12 +99,12 @@ def test_every_document_has_claims_and_every_claim_a_command() -> None:
 )
 def test_measurement(measurement: Measurement) -> None:
     resting = resting_on(measurement)
-    small = 0.01 if name_of(measurement) in SLOW else QUICK
-    (*judged,) = run(resting, Task(scale=small)).claims
-    assert [one.id for one in judged] == [claim.name for claim in resting]
-    assert {one.verdict for one in judged} <= set(VERDICTS)
-    if {one.verdict for one in judged} != {"not checkable"}:
-        assert set(measurement(Task(scale=small)).figures) == {claim.id for claim in resting}
+    try:
+        measured = measurement(Task(scale=QUICK))
+    except CannotCheckError as error:
+        pytest.skip(str(error))
+    assert set(measured.figures) == {claim.id for claim in resting}
+    assert {judge(c, measured).verdict for c in resting} <= {"reproduced", "refuted"}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +136,7 @@ def test_without_a_corpus_published_puzzles_are_not_checkable(
 
 
 def test_the_genetic_algorithm_solves_what_is_nearly_full() -> None:
-    full = sudoku_levels.terminal_grid((3, 3), np.random.default_rng(1))
+    full = terminal_grid((3, 3), np.random.default_rng(1))
     cells = [0 if i % 4 == 0 else digit for i, digit in enumerate(full)]
     puzzle = sudoku_levels.of_text("".join(map(str, cells)))
     grid, generations = genetic.solve(puzzle, 3000, np.random.default_rng(1))
@@ -147,7 +150,7 @@ def test_tries_stop_at_the_limit() -> None:
     empty = sudoku_levels.of_text("." * 81)
     assert sudoku_levels.tries(empty, 1000) == 1000
     steps = StepLog()
-    next(sudoku_levels.exhaustive(empty, steps))
+    next(exhaustive(empty, steps))
     assert sudoku_levels.tries(empty, 10**6, 1) == steps.counters["tries"]
 
 

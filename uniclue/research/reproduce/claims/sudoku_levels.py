@@ -331,6 +331,7 @@ def orders(task: Task) -> Measured:
             "rows-harder-dependency": rows_less_random(dependencies),
             "rows-fewest-givens": rows_less_random(givens),
             "order-distributes": rows_less_random(top),
+            "orders-rise": tuple(round(fmean(grades[order]), 2) for order in ORDERS),
         },
         f"{number} puzzles of each order",
     )
@@ -359,6 +360,14 @@ DIGGING = (
         "by row less dug at random.",
         Below(-1),
         orders,
+    ),
+    claim(
+        "orders-rise",
+        "5.2.2, table 2",
+        "Random, alternate, serpentine and row by row make ever harder puzzles: mean grades.",
+        Rising(),
+        orders,
+        "python -m benchmarks.generate_sudoku",
     ),
     claim(
         "rows-harder-grade",
