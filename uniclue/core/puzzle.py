@@ -169,6 +169,7 @@ class Puzzle(
             as in ``forms``.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
+        wider: The kind that has more members: a file with one of those is read as that kind.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
@@ -180,6 +181,7 @@ class Puzzle(
     forms: ClassVar[tuple[str, ...]] = ()
     ladder: ClassVar[tuple[str, ...]] = ()
     only_known_cells: ClassVar[bool] = False
+    wider: ClassVar[str] = ""
     marks: ClassVar[dict[str, Value]] = {}
     deduces: ClassVar[bool] = False
     guesses: ClassVar[bool] = False
