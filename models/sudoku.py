@@ -42,6 +42,7 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
     forms = ("extended", "plain")
     ladder = ("plain", "extended")
     only_known_cells = True
+    wider = "variant"
 
     box: tuple[Side, Side]
     grid: Annotated[tuple[Row, ...], Meta(max_length=49), Digits(like=" for this box")]
