@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.different import Permutation
 from uniclue.core.fields import Areas, Printed, TextGrid, areas
-from uniclue.core.places import Layer, cells, rows_and_columns
+from uniclue.core.layouts import equal_areas, rows_of
+from uniclue.core.places import Layer, Shape, cells, rows_and_columns
 from uniclue.core.puzzle import PuzzleError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Jigsaw(Board, frozen=True, kw_only=True, tag="jigsaw"):
@@ -45,3 +49,9 @@ class Jigsaw(Board, frozen=True, kw_only=True, tag="jigsaw"):
             yield Permutation("line", title, line)
         for name, places in areas(self.regions).items():
             yield Permutation("region", f"region {name}", places)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Rows that exchanged cells."""
+        regions = rows_of(equal_areas(shape, rng, lambda cell: cell[0]), shape)
+        return cls(regions=regions, grid=("." * shape[1],) * shape[0])

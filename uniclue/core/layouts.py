@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Shape, around, block, cells, pairs
+from uniclue.core.places import Point, Shape, around, around8, block, cells, pairs
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -190,3 +190,99 @@ def scattered(
         if symmetric:
             chosen[shape[0] - 1 - r, shape[1] - 1 - c] = word
     return chosen
+
+
+def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
+    """The board cut into paths of up to so many cells; those of fewer than so many are left out."""
+    free, paths = set(cells(shape)), []
+    for start in some(rng, cells(shape)):
+        if start not in free:
+            continue
+        path, wanted = [start], int(rng.integers(least, most + 1))
+        free.discard(start)
+        while len(path) < wanted and (near := [n for n in around(path[-1]) if n in free]):
+            path.append(near[int(rng.integers(len(near)))])  # type: ignore[arg-type]
+            free.discard(path[-1])
+        if len(path) >= least:
+            paths.append(path)
+        else:
+            free.update(path[1:])
+    return paths
+
+
+def beside_each_other(shape: Shape, rng: Generator, share: float) -> tuple[Names, Names]:
+    """Pairs of neighbours, the first of which keep apart, so many for each cell of the board."""
+    firsts: Names = {}
+    seconds: Names = {}
+    board = set(cells(shape))
+    for cell in some(rng, board_cells := cells(shape)):
+        if len(firsts) >= share * len(board_cells):
+            break
+        near = [n for n in around(cell) if n in board and n not in firsts and n not in seconds]
+        if near and cell not in seconds and not any(n in firsts for n in around8(cell)):
+            firsts[cell] = "A"
+            seconds[near[int(rng.integers(len(near)))]] = "T"  # type: ignore[index]
+    return firsts, seconds
+
+
+def turning(shape: Shape, rng: Generator, most: int) -> dict[Point, tuple[Place, ...]]:
+    """The board cut into areas that half a turn leaves as they are, by their centres."""
+    free, areas = set(cells(shape)), {}
+    for r, c in some(rng, cells(shape)):
+        if (r, c) not in free:
+            continue
+        centres = [(r + i / 2, c + j / 2) for i in (0, 1) for j in (0, 1)]
+        for at in rng.permutation(4).tolist():
+            y, x = centres[at]
+            part = {(r, c), (int(2 * y) - r, int(2 * x) - c)} | {
+                (int(i), int(j)) for i in {y - y % 1, y + y % 1} for j in {x - x % 1, x + x % 1}
+            }
+            if not part <= free:
+                continue
+            wanted = int(rng.integers(2, most + 1))
+            edge = sorted(part)
+            while edge and len(part) < wanted:
+                cell = edge[int(rng.integers(len(edge)))]
+                near = [
+                    {(i, j), (int(2 * y) - i, int(2 * x) - j)}  # type: ignore[misc]
+                    for i, j in around(cell)
+                    if (i, j) not in part
+                ]
+                fits = [two for two in near if two <= free]
+                if not fits:
+                    edge.remove(cell)
+                    continue
+                two = fits[int(rng.integers(len(fits)))]
+                part |= two  # type: ignore[arg-type]
+                edge += sorted(two)  # type: ignore[arg-type]
+            free -= part
+            areas[y, x] = tuple(sorted(part))
+            break
+    return areas
+
+
+def bridges(shape: Shape, rng: Generator, share: float) -> Names:
+    """The numbers of islands joined by random bridges, for a share of the cells."""
+    islands = [some(rng, cells(shape))[0]]
+    used: dict[Place, str] = {islands[0]: "island"}
+    numbers: Names = {islands[0]: 0}
+    for _ in range(20 * shape[0] * shape[1]):
+        if len(numbers) >= share * shape[0] * shape[1]:
+            break
+        r, c = islands[int(rng.integers(len(islands)))]
+        dr, dc = ((0, 1), (1, 0), (0, -1), (-1, 0))[int(rng.integers(4))]
+        way = [(r + dr * i, c + dc * i) for i in range(1, int(rng.integers(2, 6)) + 1)]
+        *between, end = way
+        board = set(cells(shape))
+        if not board.issuperset(way) or any(cell in used for cell in between):
+            continue
+        if end in used and used[end] != "island":
+            continue
+        if end not in numbers and any(near in numbers for near in around(end)):
+            continue
+        width = int(rng.integers(1, 3))
+        islands += [end] if end not in numbers else []
+        used |= {**dict.fromkeys(between, "bridge"), end: "island"}
+        numbers[r, c] = int(numbers[r, c]) + width
+        numbers[end] = int(numbers.get(end, 0)) + width
+    return numbers

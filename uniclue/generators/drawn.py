@@ -14,7 +14,9 @@ from typing import Any, Literal
 import msgspec
 
 from uniclue.constraints.board import Board
+from uniclue.core.fields import Beside, fields_of
 from uniclue.core.kinds import find_kind
+from uniclue.core.layouts import some
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.generators.lookahead import Lookahead
@@ -24,6 +26,8 @@ from uniclue.generators.telling import Clue, Telling, key_of
 
 NAME = "drawn"
 LEVELS = ("easy", "medium", "hard")
+POLISHES = 60
+"""How often a part of a solution is drawn again."""
 DRAWS = 20
 """How many layouts an attempt draws before it gives up."""
 
@@ -77,13 +81,69 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     for _ in range(DRAWS):
         blank = cls.blank(shape, rng)
         solution = random_solution(blank, rng)
-        if solution is None:
-            continue
-        telling = Telling(blank, solution)
-        puzzle = thinned(telling, level, rng)
-        if puzzle is not None:
-            return puzzle
+        if solution is not None and (telling := decided(Telling(blank, solution), rng)):
+            puzzle = thinned(telling, level, rng)
+            if puzzle is not None:
+                return msgspec.structs.replace(puzzle, extra={"solution": telling.solution})
     raise Rejected("no layout with one solution")
+
+
+def decided(telling: Telling, rng: Rng) -> Telling | None:
+    """All the clues of a solution that they tell alone; None if none was met.
+
+    Where others have the same clues, cells are given if they hold one of several values; else
+    cells around those that differ are drawn again, which is kept if fewer differ then.
+    """
+    open_ = Thinning(telling, rng).others()
+    if any(isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values()) and telling.blank.asked.values != (0, 1):
+        while open_:
+            telling.give(some(rng, sorted(open_))[: max(2, len(open_) // 3)])
+            open_ = Thinning(telling, rng).others()
+        return telling
+    again = Again(telling.blank, rng) if open_ else None
+    for _ in range(POLISHES):
+        if again is None or not open_:
+            break
+        around_ = sorted(open_)[int(rng.integers(len(open_)))]
+        solution = again.near(telling.solution, around_)
+        if solution is not None and solution != telling.solution:
+            other = Telling(telling.blank, solution)
+            still = Thinning(other, rng).others()
+            if len(still) <= len(open_):
+                telling, open_ = other, still
+    if again is not None:
+        again.close()
+    return None if open_ else telling
+
+
+class Again:
+    """Draws a part of a solution again.
+
+    Args:
+        blank: The board.
+        rng: Draws.
+    """
+
+    def __init__(self, blank: Board, rng: Rng) -> None:
+        self._blank, self._rng = blank, rng
+        self._session = Session(blank, blank.model())
+        self.close = self._session.close
+
+    def near(self, solution: Grid, centre: Place) -> Grid | None:
+        """Another solution that differs near a place; None if none was met."""
+        session, rng, places = self._session, self._rng, self._blank.places
+        scale = 2 if self._blank.asked.is_halved else 1
+        reach = (2 + int(rng.integers(3))) * scale
+        literals = session.model.literals_in(solution).tolist()
+        free = [max(abs(p[0] - centre[0]), abs(p[1] - centre[1])) <= reach for p in places]
+        fixed = [lit for lit, is_free in zip(literals, free, strict=True) if not is_free]
+        loose = [lit for lit, is_free in zip(literals, free, strict=True) if is_free]
+        session.shuffle(rng)
+        hints = [-loose[i] for i in rng.permutation(len(loose))[: max(1, len(loose) // 8)]]
+        for few in (hints, hints[:1]):
+            if session.solve([*session.selectors, *fixed, *few]):
+                return session.grid()
+        return None
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -138,17 +198,19 @@ class Thinning:
         groups = [*self._always, *(i for clue in clues for i in self._at[clue])]
         return [selectors[i] for i in groups]
 
-    def others(self, most: int = 6) -> tuple[list[Grid], set[Place]]:
-        """Other solutions with all clues, at most so many, and the cells where they differ."""
+    def others(self, most: int = 6) -> set[Place]:
+        """The cells where some other solutions with all clues differ; none if there is no other."""
         session, solution = Session(self.full, self.model), self.telling.solution
         session.block(self.model.literals_in(solution).tolist())
-        grids, open_ = [], set[Place]()
-        while len(grids) < most and session.solve(session.selectors):
-            grids.append(session.grid())
+        open_ = set[Place]()
+        for _ in range(most):
+            if not session.solve(session.selectors):
+                break
+            grid = session.grid()
             session.block(session.true_cells().tolist())
-            open_ |= {p for p in self.full.places if at(grids[-1], p) != at(solution, p)}
+            open_ |= {p for p in self.full.places if at(grid, p) != at(solution, p)}
         session.close()
-        return grids, open_
+        return open_
 
     def minimal(self) -> list[Clue]:
         """Clues none of which can be left out; all of them must suffice."""
@@ -212,8 +274,6 @@ def thinned(telling: Telling, level: str, rng: Rng) -> Board | None:
     """The puzzle of a level; None if there is none."""
     thinning = Thinning(telling, rng)
     if level == "hard":
-        if thinning.others(1)[0]:
-            return None
         return thinning.puzzle(thinning.minimal())
     clues = thinning.eased(by_propagation=level == "easy")
     return None if clues is None else thinning.puzzle(clues)
