@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.layouts import latin, rows_of, some
 from uniclue.core.model import Value
 from uniclue.core.places import cells, names, pairs, regions, rows_and_columns
+from uniclue.core.puzzle import Grid, where
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
@@ -39,3 +44,12 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
             for word, where in same.items():
                 if len(where) > 1:
                     yield AtMost("twice", title, where, 1, f"white {word}", value=0)
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """Numbers that differ where white, those of shaded cells as of another one."""
+        numbers = latin(blank.board_shape, rng)
+        for r, c in where(solution, 1):
+            line = [(r, i) for i in range(len(solution[r]))] + [(i, c) for i in range(len(solution))]
+            numbers[r, c] = numbers[some(rng, [at for at in line if not solution[at[0]][at[1]]])[0]]
+        return cls(grid=rows_of(numbers, blank.board_shape)), solution

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from msgspec import Meta
 
@@ -11,8 +11,13 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.core.fields import TextGrid, Tokens, items, numbers
+from uniclue.core.layouts import rows_of, some
 from uniclue.core.model import Value
 from uniclue.core.places import Layer, around8, cells, name
+from uniclue.core.puzzle import Grid, where
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
@@ -37,3 +42,14 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
             yield Exactly("number", f"around {name(cell)}", around8(cell), number, "mine")
         if self.mines is not None:
             yield Exactly("mines", "the board", self.asked.places, self.mines, "mine")
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """Numbers in half of the cells without a mine."""
+        shape, free = blank.board_shape, some(rng, where(solution, 0))
+        told = {
+            (r, c): sum(solution[i][j] == 1 for i, j in around8((r, c)) if (i, j) in {*cells(shape)})
+            for r, c in free[: len(free) * 3 // 5]
+        }
+        left = {(r, c): solution[r][c] or 0 for r, c in cells(shape) if (r, c) not in told}
+        return cls(grid=rows_of(told, shape)), blank.grid_of(dict(left))

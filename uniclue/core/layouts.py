@@ -286,3 +286,66 @@ def bridges(shape: Shape, rng: Generator, share: float) -> Names:
         numbers[r, c] = int(numbers[r, c]) + width
         numbers[end] = int(numbers.get(end, 0)) + width
     return numbers
+
+
+def parts(places: Iterable[Place]) -> list[list[Place]]:
+    """The cells that hang together, each part by itself."""
+    left, out = dict.fromkeys(places), []
+    while left:
+        part = [next(iter(left))]
+        del left[part[0]]
+        for cell in part:
+            near = [n for n in around(cell) if n in left]
+            part += near  # type: ignore[arg-type]
+            for n in near:
+                del left[n]  # type: ignore[arg-type]
+        out.append(part)
+    return out
+
+
+def latin(shape: Shape, rng: Generator) -> Names:
+    """Numbers that differ in every row and column, shuffled."""
+    side = max(shape)
+    rows, columns, values = (rng.permutation(side).tolist() for _ in range(3))
+    return {(r, c): values[(rows[r] + columns[c]) % side] + 1 for r, c in cells(shape)}
+
+
+def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
+    """Areas joined two and two with one beside them; None if some are left over."""
+    for _ in range(20):
+        pair: dict[Value, Value] = {}
+        near: dict[Value, set[Value]] = {name: set() for name in names.values()}
+        for one, other in pairs(shape):
+            if names[one] != names[other]:
+                near[names[one]].add(names[other])
+                near[names[other]].add(names[one])
+        order = [[*near][i] for i in rng.permutation(len(near))]
+        while order:  # those with the fewest choices first
+            name = min(order, key=lambda n: len(near[n] - pair.keys()))
+            order.remove(name)
+            free = sorted(near[name] - pair.keys(), key=str)
+            if not free:
+                break
+            other = free[int(rng.integers(len(free)))]
+            pair[name] = pair[other] = name
+            order.remove(other)
+        else:
+            return numbered({cell: pair[name] for cell, name in names.items()}, shape)
+    return None
+
+
+def without_equal(names: Names, solution: Sequence[Sequence[Value | None]], shape: Shape) -> Names:
+    """The same areas; of cells with equal values in one area only the first stays."""
+    seen: set[tuple[Value, Value | None]] = set()
+    new = dict(names)
+    for r, c in cells(shape):
+        key = names[r, c], solution[r][c]
+        if key in seen:
+            new[r, c] = len(new) + r * shape[1] + c
+        seen.add(key)
+    apart: Names = {}
+    held = _held(new)
+    for area in held.values():
+        for part in parts(area):
+            apart |= dict.fromkeys(part, len(apart) + 1)
+    return numbered(apart, shape)

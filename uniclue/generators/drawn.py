@@ -20,6 +20,7 @@ from uniclue.core.layouts import some
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.generators.lookahead import Lookahead
+from uniclue.generators.mending import mended
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.session import Session
 from uniclue.generators.telling import Clue, Telling, key_of
@@ -80,12 +81,44 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     shape = size_of(options.size)
     for _ in range(DRAWS):
         blank = cls.blank(shape, rng)
-        solution = random_solution(blank, rng)
-        if solution is not None and (telling := decided(Telling(blank, solution), rng)):
-            puzzle = thinned(telling, level, rng)
-            if puzzle is not None:
-                return msgspec.structs.replace(puzzle, extra={"solution": telling.solution})
+        puzzle, solution = drawn(cls, blank, level, rng)
+        if puzzle is not None:
+            return msgspec.structs.replace(puzzle, extra={"solution": solution})
     raise Rejected("no layout with one solution")
+
+
+def drawn(
+    cls: type[Board], blank: Board, level: str, rng: Rng
+) -> tuple[Board | None, Grid]:
+    """A puzzle of a level on a board, and its solution; None if none was met."""
+    designs = cls.told.__func__ is not Board.told.__func__  # type: ignore[attr-defined]
+    solution = random_solution(blank, rng, rules_alone=designs)
+    if solution is None:
+        return None, ()
+    if designs:
+        draft = cls.told(blank, solution, rng)
+        if draft is None:
+            return None, ()
+    else:
+        telling: Telling | None = Telling(blank, solution)
+        if telling.clues:
+            telling = decided(telling, rng)
+            if telling is None:
+                return None, ()
+            return thinned(telling, level, rng), telling.solution
+        draft = blank, solution
+    done = mended(*draft, rng)
+    if done is None:
+        return None, ()
+    return done if level == "hard" or is_solved(*done) else (None, ())
+
+
+def is_solved(puzzle: Board, solution: Grid) -> bool:
+    """Whether one-step lookahead solves a puzzle."""
+    look = Lookahead(puzzle.model(), solution)
+    solved = look.solves(look.selectors)
+    look.close()
+    return solved
 
 
 def decided(telling: Telling, rng: Rng) -> Telling | None:
@@ -158,11 +191,17 @@ def size_of(text: str) -> tuple[int, int]:
     return int(sides[1]), int(sides[2])
 
 
-def random_solution(blank: Board, rng: Rng) -> Grid | None:
-    """A solution by random phases; None if there is none."""
+def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Grid | None:
+    """A solution by random phases; None if there is none.
+
+    Args:
+        blank: The board.
+        rng: Draws.
+        rules_alone: Leave its clues out.
+    """
     session = Session(blank, blank.model())
     session.shuffle(rng)
-    grid = session.grid() if session.solve(session.selectors) else None
+    grid = session.grid() if session.solve(() if rules_alone else session.selectors) else None
     session.close()
     return grid
 
