@@ -29,6 +29,7 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
     """
 
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    fullest = True
 
     grid: Annotated[TextGrid, Tokens(letters=None)]
 

@@ -38,7 +38,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-    regions: Annotated[TextGrid, Areas(filled=False)]
+    regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
 
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES))

@@ -53,3 +53,16 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         }
         left = {(r, c): solution[r][c] or 0 for r, c in cells(shape) if (r, c) not in told}
         return cls(grid=rows_of(told, shape)), blank.grid_of(dict(left))
+
+    def changes(
+        self, solution: Grid, wrong: Grid, rng: Generator
+    ) -> Iterator[tuple[Self, Grid]]:
+        """One more number, in a cell without a mine that another solution gives one."""
+        told = dict(numbers(self.grid))
+        mines = {cell for cell in self.asked.index if solution[cell[0]][cell[1]] == 1}
+        for cell in some(rng, where(wrong, 1)):
+            if cell not in mines:
+                more = told | {cell: len(mines.intersection(around8(cell)))}
+                left = {p: int(p in mines) for p in cells(self.size) if p not in more}
+                grid = rows_of(more, self.size)
+                yield type(self)(grid=grid, mines=self.mines), self.grid_of(dict(left))

@@ -49,6 +49,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """
 
     codes: ClassVar[dict[str, str]] = {}
+    fullest: ClassVar[bool] = False
+    """Whether solutions are drawn so that no further cell can hold 1."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)

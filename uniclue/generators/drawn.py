@@ -201,7 +201,10 @@ def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Gri
     """
     session = Session(blank, blank.model())
     session.shuffle(rng)
-    grid = session.grid() if session.solve(() if rules_alone else session.selectors) else None
+    on = [] if rules_alone else [*session.selectors]
+    grid = None
+    if session.solve(on):
+        grid = session.fullest(on, rng) if blank.fullest else session.grid()
     session.close()
     return grid
 

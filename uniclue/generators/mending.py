@@ -8,14 +8,15 @@ another question to a solver.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
+from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Tokens, fields_of
 from uniclue.core.layouts import is_whole, some
 from uniclue.core.model import Place
-from uniclue.core.places import around, cells
+from uniclue.core.places import around
 from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import Session
@@ -23,7 +24,7 @@ from uniclue.generators.telling import Clue, with_words, words_of
 
 QUESTIONS = 150
 """How many other solutions are met before a puzzle is given up."""
-STEPS = 60
+STEPS = 30
 """How many changes are made for one of them."""
 TRIED = 24
 """How many changes are compared at each step."""
@@ -31,39 +32,78 @@ TRIED = 24
 
 def mended(puzzle: Board, solution: Grid, rng: Rng) -> tuple[Board, Grid] | None:
     """A puzzle like this one with one solution, and that; None if none was met."""
-    others: list[Grid] = []
+    judge = _Judge(puzzle)
     for _ in range(QUESTIONS):
         other = another(puzzle, solution)
         if other is None:
             return puzzle, solution
-        others.append(other)
+        judge.others.append(other)
         for _ in range(STEPS):
-            alive = [grid for grid in others if not puzzle.broken(grid)]
-            if not alive:
-                break
-            best = len(others) + 1
-            for tried, its in islice(changes(puzzle, solution, alive[-1], rng), TRIED):
-                left = 0 if tried.broken(its) else number_right(tried, others, best)
-                if not tried.broken(its) and left < best:
-                    best, puzzle_, solution_ = left, tried, its
-                if not best:
-                    break
-            if best > len(others):
+            best = None
+            for tried, its in islice(changes(puzzle, solution, judge.others[-1], rng), TRIED):
+                right = judge.right(tried, its)
+                if right is not None and (best is None or right < best[0]):
+                    best = right, tried, its
+                    if not right:
+                        break
+            if best is None:
                 return None
-            puzzle, solution = puzzle_, solution_
+            left, puzzle, solution = best
+            if not left:
+                break
         else:
             return None
     return None
 
 
-def number_right(puzzle: Board, others: list[Grid], enough: int) -> int:
-    """How many solutions of other puzzles are right, counted as far as that."""
-    number = 0
-    for grid in reversed(others):
-        number += not puzzle.broken(grid)
-        if number >= enough:
-            break
-    return number
+class _Judge:
+    """The other solutions met so far, and which constraints keep them.
+
+    Args:
+        puzzle: The puzzle as it is at first.
+
+    Attributes:
+        others: The other solutions.
+    """
+
+    def __init__(self, puzzle: Board) -> None:
+        self.others: list[Grid] = []
+        self._rules_key = puzzle.rules_key()
+        self._kept: dict[Constraint, tuple[int, int]] = {}
+        self._stand: list[dict[Any, Any]] = []
+
+    def right(self, puzzle: Board, solution: Grid) -> int | None:
+        """How many of the others are right for a puzzle; None if its own solution is not."""
+        if puzzle.broken(solution):
+            return None
+        every = (1 << len(self.others)) - 1
+        if any(grid_cells(grid) != grid_cells(solution) for grid in self.others[-1:]):
+            return sum(not puzzle.broken(grid) for grid in self.others)
+        rules = () if puzzle.rules_key() == self._rules_key else puzzle.rules()
+        for constraint in chain(puzzle.clue_constraints(), rules):
+            every &= self._mask(puzzle, constraint)
+            if not every:
+                break
+        return every.bit_count()
+
+    def _mask(self, puzzle: Board, constraint: Constraint) -> int:
+        """The others that keep a constraint, as bits."""
+        mask, upto = self._kept.get(constraint, (0, 0))
+        for i in range(upto, len(self.others)):
+            if i == len(self._stand):
+                grid = self.others[i]
+                held = [grid[r][c] for r, c in puzzle.places]
+                self._stand.append(dict(zip(puzzle._points, held, strict=True)))
+            stands = self._stand[i]
+            if constraint.is_kept([stands.get(place, OUTSIDE) for place in constraint.places]):
+                mask |= 1 << i
+        self._kept[constraint] = mask, len(self.others)
+        return mask
+
+
+def grid_cells(grid: Grid) -> list[list[bool]]:
+    """Which entries hold a value."""
+    return [[value is not None for value in row] for row in grid]
 
 
 def another(puzzle: Board, solution: Grid) -> Grid | None:
@@ -86,14 +126,17 @@ def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tu
                 yield from caged(puzzle, member, moves, solution)
                 continue
         elif isinstance(sort, Tokens):
-            moves = (_filled if sort.filled else _tokens)(puzzle, member, some(rng, differ), rng)
+            full = all(word is not None for _, _, word in words_of(puzzle, member))
+            moves = (_filled if full else _tokens)(puzzle, member, some(rng, differ), rng)
         else:
             continue
         for words in moves:
             try:
-                yield with_words(puzzle, words), solution
+                changed = with_words(puzzle, words)
             except PuzzleError:
                 continue
+            if changed.asked == puzzle.asked:
+                yield changed, solution
 
 
 def caged(
@@ -119,12 +162,13 @@ def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[l
 
 
 def _tokens(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:
-    """A word goes to a cell beside it."""
+    """A word goes to a cell near it."""
     there = {(r, c): word for r, c, word in words_of(puzzle, member) if word is not None}
-    for cell in some(rng, there):
-        for near in some(rng, around(cell)):  # type: ignore[arg-type]
-            if near in set(cells(puzzle.board_shape)) - {*there}:
-                yield [Clue(member, cell, "."), Clue(member, near, there[cell])]
+    for to in where:
+        if to not in there:
+            far = sorted(there, key=lambda at: abs(at[0] - to[0]) + abs(at[1] - to[1]))
+            for cell in far[:4]:
+                yield [Clue(member, cell, "."), Clue(member, to, there[cell])]
 
 
 def _filled(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:
