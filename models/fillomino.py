@@ -9,7 +9,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.islands import Sized
 from uniclue.core.fields import Printed, TextGrid, numbers
-from uniclue.core.layouts import rows_of, some
+from uniclue.core.layouts import rows_of, shuffled
 from uniclue.core.places import Layer, Shape, cells
 
 if TYPE_CHECKING:
@@ -46,5 +46,5 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """One number, the largest, so that areas are not larger."""
-        cell = some(rng, cells(shape))[0]
+        cell = shuffled(rng, cells(shape))[0]
         return cls(grid=rows_of({cell: min(7, shape[0] * shape[1])}, shape))

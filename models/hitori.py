@@ -10,7 +10,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import latin, rows_of, some
+from uniclue.core.layouts import latin, rows_of, shuffled
 from uniclue.core.model import Value
 from uniclue.core.places import cells, names, pairs, regions, rows_and_columns
 from uniclue.core.puzzle import Grid, where
@@ -42,15 +42,15 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
         number = dict(items(self.grid))
         for title, line in rows_and_columns(self.size):
             same = regions((cell, number[cell]) for cell in line if cell in number)
-            for word, where in same.items():
-                if len(where) > 1:
-                    yield AtMost("twice", title, where, 1, f"white {word}", value=0)
+            for word, held in same.items():
+                if len(held) > 1:
+                    yield AtMost("twice", title, held, 1, f"white {word}", value=0)
 
     @classmethod
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
         """Numbers that differ where white, those of shaded cells as of another one."""
         numbers = latin(blank.board_shape, rng)
-        for r, c in where(solution, 1):
-            line = [(r, i) for i in range(len(solution[r]))] + [(i, c) for i in range(len(solution))]
-            numbers[r, c] = numbers[some(rng, [at for at in line if not solution[at[0]][at[1]]])[0]]
+        for at in where(solution, 1):
+            line = [p for p in where(solution, 0) if (p[0] == at[0]) != (p[1] == at[1])]
+            numbers[at] = numbers[shuffled(rng, line)[0]]
         return cls(grid=rows_of(numbers, blank.board_shape)), solution

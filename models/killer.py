@@ -72,7 +72,7 @@ class Killer(Board, frozen=True, kw_only=True, tag="killer"):
     def caged(cls, names: Names, solution: Grid) -> Self | None:
         """The puzzle with these cages; None if one of them holds a digit twice."""
         cages = regions(names.items())
-        digits = {name: [solution[r][c] for r, c in some] for name, some in cages.items()}
+        digits = {name: [int(solution[r][c] or 0) for r, c in some] for name, some in cages.items()}
         if any(len({*held}) < len(held) for held in digits.values()):
             return None
         shape = len(solution), len(solution[0])

@@ -70,7 +70,7 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """Plates on all cells, but for a few alone."""
-        plates = [path for path in walks(shape, rng, 2, 2)]
-        words = {cell: i for i, path in enumerate(plates, 1) for cell in path}
+        plates = enumerate(walks(shape, rng, 2, 2), 1)
+        words = {cell: i for i, plate in plates for cell in plate}
         flat, high = "." * shape[1], "." * shape[0]
         return cls(plates=rows_of(words, shape), top=flat, left=high, bottom=flat, right=high)

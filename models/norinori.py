@@ -54,4 +54,4 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         shape = blank.board_shape
         seeds = {shaded: i for i, shaded in enumerate(where(solution, 1), 1)}
         joined = joined_in_pairs(grown(shape, rng, seeds), shape, rng)
-        return joined and (cls(regions=rows_of(joined, shape)), solution)
+        return None if joined is None else (cls(regions=rows_of(joined, shape)), solution)

@@ -50,4 +50,6 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """The ends of random paths."""
         paths = enumerate(walks(shape, rng, 3, 3 * sum(shape)), 1)
-        return cls(grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape))
+        return cls(
+            grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape)
+        )

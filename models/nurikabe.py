@@ -11,7 +11,7 @@ from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.constraints.islands import InIslands, Island
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import parts, rows_of, some
+from uniclue.core.layouts import parts, rows_of, shuffled
 from uniclue.core.model import Value
 from uniclue.core.places import blocks, cells, name, within
 from uniclue.core.puzzle import Grid, where
@@ -55,5 +55,5 @@ class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
         """The size of every island in one of its cells."""
         islands = parts(where(solution, 0))
-        sizes = {some(rng, island)[0]: len(island) for island in islands}
+        sizes = {shuffled(rng, island)[0]: len(island) for island in islands}
         return cls(grid=rows_of(sizes, blank.board_shape)), solution

@@ -10,7 +10,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.logic import OneOf
 from uniclue.constraints.table import Pattern
 from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.layouts import rectangles, rows_of, some
+from uniclue.core.layouts import rectangles, rows_of, shuffled
 from uniclue.core.model import Place
 from uniclue.core.places import Layer, Shape, block, cells, name, regions
 
@@ -71,5 +71,5 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """A number in each of some rectangles."""
         rooms = regions(rectangles(shape, rng, 9).items())
-        numbered = {some(rng, room)[0]: len(room) for room in rooms.values()}
+        numbered = {shuffled(rng, room)[0]: len(room) for room in rooms.values()}
         return cls(grid=rows_of(numbered, shape))

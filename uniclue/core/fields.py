@@ -269,9 +269,7 @@ class Areas(Tokens):
         usual: How many cells an area has in puzzles that are made.
     """
 
-    def __init__(
-        self, *, filled: bool = True, texts: str = "", usual: range = range(3, 9)
-    ) -> None:
+    def __init__(self, *, filled: bool = True, texts: str = "", usual: range = range(3, 9)) -> None:
         super().__init__(letters=None, filled=filled)
         self.texts, self.usual = texts, usual
 

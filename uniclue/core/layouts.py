@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Point, Shape, around, around8, block, cells, pairs
+from uniclue.core.places import Point, Shape, around8, block, cells, pairs
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -33,7 +33,13 @@ def typed(words: Sequence[Value | None]) -> str:
     return gap.join(texts) + (" ." if gap and len(texts) == 1 else "")
 
 
-def some(rng: Generator, items: Iterable[Place]) -> list[Place]:
+def beside(cell: Place) -> list[Place]:
+    """The cells above, left, right and below."""
+    r, c = cell
+    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+def shuffled(rng: Generator, items: Iterable[Place]) -> list[Place]:
     """Items in random order."""
     held = list(items)
     return [held[i] for i in rng.permutation(len(held))]
@@ -52,9 +58,9 @@ def is_whole(part: Iterable[Place]) -> bool:
     left = set(part)
     todo = [left.pop()] if left else []
     while todo:
-        near = [cell for cell in around(todo.pop()) if cell in left]
-        left.difference_update(near)  # type: ignore[arg-type]
-        todo += near  # type: ignore[arg-type]
+        near = [cell for cell in beside(todo.pop()) if cell in left]
+        left.difference_update(near)
+        todo += near
     return not left
 
 
@@ -67,14 +73,14 @@ def grown(shape: Shape, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
         seeds: The first cells of the areas, with their names; an area may have several.
     """
     names, board = dict(seeds), set(cells(shape))
-    steps = [(near, cell) for cell in seeds for near in around(cell)]
+    steps = [(near, cell) for cell in seeds for near in beside(cell)]
     while steps:
         at = int(rng.integers(len(steps)))
         steps[at], steps[-1] = steps[-1], steps[at]
-        cell, beside = steps.pop()
+        cell, old = steps.pop()
         if cell in board and cell not in names:
-            names[cell] = names[beside]  # type: ignore[index]
-            steps += [(near, cell) for near in around(cell)]
+            names[cell] = names[old]
+            steps += [(near, cell) for near in beside(cell)]
     return numbered(names, shape)
 
 
@@ -82,18 +88,18 @@ def random_areas(shape: Shape, rng: Generator, sizes: range) -> Names:
     """Areas of random sizes in a range, and a few smaller ones in what is left."""
     names: Names = {}
     board = set(cells(shape))
-    for start in some(rng, cells(shape)):
+    for start in shuffled(rng, cells(shape)):
         if start in names:
             continue
         wanted, part = int(rng.integers(sizes.start, sizes.stop)), [start]
         edge = [start]
         while edge and len(part) < wanted:
             cell = edge[int(rng.integers(len(edge)))]
-            near = [n for n in around(cell) if n in board and n not in names and n not in part]
+            near = [n for n in beside(cell) if n in board and n not in names and n not in part]
             if not near:
                 edge.remove(cell)
                 continue
-            part.append(near[int(rng.integers(len(near)))])  # type: ignore[arg-type]
+            part.append(near[int(rng.integers(len(near)))])
             edge.append(part[-1])
         names |= dict.fromkeys(part, len(names) + 1)
     return numbered(_without_small(names, sizes), shape)
@@ -105,8 +111,8 @@ def _without_small(names: Names, sizes: range) -> Names:
         held = _held(names)
         small = [name for name, part in held.items() if len(part) < sizes.start]
         for name in small:
-            beside = {names[n] for cell in held[name] for n in around(cell) if n in names}  # type: ignore[index]
-            near = sorted(beside - {name}, key=lambda n: (len(held[n]), str(n)))
+            close = {names[n] for cell in held[name] for n in beside(cell) if n in names}
+            near = sorted(close - {name}, key=lambda n: (len(held[n]), str(n)))
             fits = [n for n in near if len(held[n]) + len(held[name]) < sizes.stop + sizes.start]
             if fits:
                 names |= dict.fromkeys(held[name], fits[0])
@@ -135,8 +141,8 @@ def equal_areas(shape: Shape, rng: Generator, start: Callable[[Place], Value]) -
         a, b = names[one], names[other]
         if a == b:
             continue
-        near_a = {n for n in names if names[n] == b and any(names.get(m) == a for m in around(n))}  # type: ignore[call-overload]
-        for back in some(rng, sorted(near_a - {other})):
+        near_a = {n for n in names if names[n] == b and any(names.get(m) == a for m in beside(n))}
+        for back in shuffled(rng, sorted(near_a - {other})):
             moved = {**names, one: b, back: a}
             held = _held(moved)
             if is_whole(held[a]) and is_whole(held[b]):
@@ -171,10 +177,10 @@ def rectangles(shape: Shape, rng: Generator, most: int) -> Names:
 def dominoes(shape: Shape, rng: Generator) -> Names:
     """The board cut into pairs of neighbours, and single cells where no neighbour is left."""
     names: Names = {}
-    for cell in some(rng, cells(shape)):
+    for cell in shuffled(rng, cells(shape)):
         if cell not in names:
-            free = [n for n in around(cell) if n in set(cells(shape)) and n not in names]
-            names |= dict.fromkeys([cell, *free[:1]], len(names) + 1)  # type: ignore[arg-type]
+            free = [n for n in beside(cell) if n in set(cells(shape)) and n not in names]
+            names |= dict.fromkeys([cell, *free[:1]], len(names) + 1)
     return numbered(names, shape)
 
 
@@ -183,7 +189,7 @@ def scattered(
 ) -> Names:
     """A word in a share of the cells, the same after half a turn of the board."""
     chosen: Names = {}
-    for r, c in some(rng, cells(shape)):
+    for r, c in shuffled(rng, cells(shape)):
         if len(chosen) >= share * shape[0] * shape[1]:
             break
         chosen[r, c] = word
@@ -195,13 +201,13 @@ def scattered(
 def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
     """The board cut into paths of up to so many cells; those of fewer than so many are left out."""
     free, paths = set(cells(shape)), []
-    for start in some(rng, cells(shape)):
+    for start in shuffled(rng, cells(shape)):
         if start not in free:
             continue
         path, wanted = [start], int(rng.integers(least, most + 1))
         free.discard(start)
-        while len(path) < wanted and (near := [n for n in around(path[-1]) if n in free]):
-            path.append(near[int(rng.integers(len(near)))])  # type: ignore[arg-type]
+        while len(path) < wanted and (near := [n for n in beside(path[-1]) if n in free]):
+            path.append(near[int(rng.integers(len(near)))])
             free.discard(path[-1])
         if len(path) >= least:
             paths.append(path)
@@ -215,20 +221,20 @@ def beside_each_other(shape: Shape, rng: Generator, share: float) -> tuple[Names
     firsts: Names = {}
     seconds: Names = {}
     board = set(cells(shape))
-    for cell in some(rng, board_cells := cells(shape)):
+    for cell in shuffled(rng, board_cells := cells(shape)):
         if len(firsts) >= share * len(board_cells):
             break
-        near = [n for n in around(cell) if n in board and n not in firsts and n not in seconds]
+        near = [n for n in beside(cell) if n in board and n not in firsts and n not in seconds]
         if near and cell not in seconds and not any(n in firsts for n in around8(cell)):
             firsts[cell] = "A"
-            seconds[near[int(rng.integers(len(near)))]] = "T"  # type: ignore[index]
+            seconds[near[int(rng.integers(len(near)))]] = "T"
     return firsts, seconds
 
 
 def turning(shape: Shape, rng: Generator, most: int) -> dict[Point, tuple[Place, ...]]:
     """The board cut into areas that half a turn leaves as they are, by their centres."""
-    free, areas = set(cells(shape)), {}
-    for r, c in some(rng, cells(shape)):
+    free, areas = set(cells(shape)), dict[Point, tuple[Place, ...]]()
+    for r, c in shuffled(rng, cells(shape)):
         if (r, c) not in free:
             continue
         centres = [(r + i / 2, c + j / 2) for i in (0, 1) for j in (0, 1)]
@@ -244,8 +250,8 @@ def turning(shape: Shape, rng: Generator, most: int) -> dict[Point, tuple[Place,
             while edge and len(part) < wanted:
                 cell = edge[int(rng.integers(len(edge)))]
                 near = [
-                    {(i, j), (int(2 * y) - i, int(2 * x) - j)}  # type: ignore[misc]
-                    for i, j in around(cell)
+                    {(i, j), (int(2 * y) - i, int(2 * x) - j)}
+                    for i, j in beside(cell)
                     if (i, j) not in part
                 ]
                 fits = [two for two in near if two <= free]
@@ -253,8 +259,8 @@ def turning(shape: Shape, rng: Generator, most: int) -> dict[Point, tuple[Place,
                     edge.remove(cell)
                     continue
                 two = fits[int(rng.integers(len(fits)))]
-                part |= two  # type: ignore[arg-type]
-                edge += sorted(two)  # type: ignore[arg-type]
+                part |= two
+                edge += sorted(two)
             free -= part
             areas[y, x] = tuple(sorted(part))
             break
@@ -263,7 +269,7 @@ def turning(shape: Shape, rng: Generator, most: int) -> dict[Point, tuple[Place,
 
 def bridges(shape: Shape, rng: Generator, share: float) -> Names:
     """The numbers of islands joined by random bridges, for a share of the cells."""
-    islands = [some(rng, cells(shape))[0]]
+    islands = [shuffled(rng, cells(shape))[0]]
     used: dict[Place, str] = {islands[0]: "island"}
     numbers: Names = {islands[0]: 0}
     for _ in range(20 * shape[0] * shape[1]):
@@ -278,7 +284,7 @@ def bridges(shape: Shape, rng: Generator, share: float) -> Names:
             continue
         if end in used and used[end] != "island":
             continue
-        if end not in numbers and any(near in numbers for near in around(end)):
+        if end not in numbers and any(near in numbers for near in beside(end)):
             continue
         width = int(rng.integers(1, 3))
         islands += [end] if end not in numbers else []
@@ -290,15 +296,15 @@ def bridges(shape: Shape, rng: Generator, share: float) -> Names:
 
 def parts(places: Iterable[Place]) -> list[list[Place]]:
     """The cells that hang together, each part by itself."""
-    left, out = dict.fromkeys(places), []
+    left, out = dict.fromkeys(places), list[list[Place]]()
     while left:
         part = [next(iter(left))]
         del left[part[0]]
         for cell in part:
-            near = [n for n in around(cell) if n in left]
-            part += near  # type: ignore[arg-type]
+            near = [n for n in beside(cell) if n in left]
+            part += near
             for n in near:
-                del left[n]  # type: ignore[arg-type]
+                del left[n]
         out.append(part)
     return out
 
@@ -326,9 +332,9 @@ def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
             free = sorted(near[name] - pair.keys(), key=str)
             if not free:
                 break
-            other = free[int(rng.integers(len(free)))]
-            pair[name] = pair[other] = name
-            order.remove(other)
+            mate = free[int(rng.integers(len(free)))]
+            pair[name] = pair[mate] = name
+            order.remove(mate)
         else:
             return numbered({cell: pair[name] for cell, name in names.items()}, shape)
     return None
@@ -344,8 +350,7 @@ def without_equal(names: Names, solution: Sequence[Sequence[Value | None]], shap
             new[r, c] = len(new) + r * shape[1] + c
         seen.add(key)
     apart: Names = {}
-    held = _held(new)
-    for area in held.values():
+    for area in _held(new).values():
         for part in parts(area):
             apart |= dict.fromkeys(part, len(apart) + 1)
     return numbered(apart, shape)

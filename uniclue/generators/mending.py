@@ -14,7 +14,7 @@ from typing import Any
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Tokens, fields_of
-from uniclue.core.layouts import is_whole, some
+from uniclue.core.layouts import is_whole, shuffled
 from uniclue.core.model import Place
 from uniclue.core.places import around
 from uniclue.core.puzzle import Grid, PuzzleError
@@ -22,34 +22,36 @@ from uniclue.generators.recipe import Rng
 from uniclue.generators.session import Session
 from uniclue.generators.telling import Clue, with_words, words_of
 
-QUESTIONS = 150
+QUESTIONS = 120
 """How many other solutions are met before a puzzle is given up."""
-STEPS = 30
+STEPS = 20
 """How many changes are made for one of them."""
-TRIED = 24
+TRIED = 16
 """How many changes are compared at each step."""
 
 
 def mended(puzzle: Board, solution: Grid, rng: Rng) -> tuple[Board, Grid] | None:
     """A puzzle like this one with one solution, and that; None if none was met."""
-    judge = _Judge(puzzle)
+    judge = _Judge(puzzle, solution)
     for _ in range(QUESTIONS):
         other = another(puzzle, solution)
         if other is None:
             return puzzle, solution
         judge.others.append(other)
+        right = [len(judge.others) - 1]
         for _ in range(STEPS):
+            wrong = judge.others[right[int(rng.integers(len(right)))]]
             best = None
-            for tried, its in islice(changes(puzzle, solution, judge.others[-1], rng), TRIED):
-                right = judge.right(tried, its)
-                if right is not None and (best is None or right < best[0]):
-                    best = right, tried, its
-                    if not right:
+            for tried, its in islice(changes(puzzle, solution, wrong, rng), TRIED):
+                still = judge.right(tried, its)
+                if still is not None and (best is None or len(still) < len(best[0])):
+                    best = still, tried, its
+                    if not still:
                         break
             if best is None:
                 return None
-            left, puzzle, solution = best
-            if not left:
+            right, puzzle, solution = best
+            if not right:
                 break
         else:
             return None
@@ -57,34 +59,36 @@ def mended(puzzle: Board, solution: Grid, rng: Rng) -> tuple[Board, Grid] | None
 
 
 class _Judge:
-    """The other solutions met so far, and which constraints keep them.
+    """The solution and all other ones met so far, and which constraints keep them.
 
     Args:
         puzzle: The puzzle as it is at first.
+        solution: Its solution.
 
     Attributes:
-        others: The other solutions.
+        others: The other solutions, the first of which is the solution itself.
     """
 
-    def __init__(self, puzzle: Board) -> None:
-        self.others: list[Grid] = []
-        self._rules_key = puzzle.rules_key()
+    def __init__(self, puzzle: Board, solution: Grid) -> None:
+        self.others = [solution]
+        self._rules_key, self._asked = puzzle.rules_key(), puzzle.asked
         self._kept: dict[Constraint, tuple[int, int]] = {}
         self._stand: list[dict[Any, Any]] = []
 
-    def right(self, puzzle: Board, solution: Grid) -> int | None:
-        """How many of the others are right for a puzzle; None if its own solution is not."""
-        if puzzle.broken(solution):
-            return None
-        every = (1 << len(self.others)) - 1
-        if any(grid_cells(grid) != grid_cells(solution) for grid in self.others[-1:]):
-            return sum(not puzzle.broken(grid) for grid in self.others)
+    def right(self, puzzle: Board, solution: Grid) -> list[int] | None:
+        """Which of the others are right for a puzzle; None if its own solution is not."""
+        every = range(1, len(self.others))
+        if puzzle.asked != self._asked or solution is not self.others[0]:
+            if puzzle.broken(solution):
+                return None
+            return [i for i in every if not puzzle.broken(self.others[i])]
+        kept = (1 << len(self.others)) - 1
         rules = () if puzzle.rules_key() == self._rules_key else puzzle.rules()
         for constraint in chain(puzzle.clue_constraints(), rules):
-            every &= self._mask(puzzle, constraint)
-            if not every:
-                break
-        return every.bit_count()
+            kept &= self._mask(puzzle, constraint)
+            if not kept & 1:
+                return None
+        return [i for i in every if kept >> i & 1]
 
     def _mask(self, puzzle: Board, constraint: Constraint) -> int:
         """The others that keep a constraint, as bits."""
@@ -101,11 +105,6 @@ class _Judge:
         return mask
 
 
-def grid_cells(grid: Grid) -> list[list[bool]]:
-    """Which entries hold a value."""
-    return [[value is not None for value in row] for row in grid]
-
-
 def another(puzzle: Board, solution: Grid) -> Grid | None:
     """Another solution; None if there is none."""
     session = Session(puzzle, puzzle.model())
@@ -118,16 +117,18 @@ def another(puzzle: Board, solution: Grid) -> Grid | None:
 def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:
     """Changed puzzles, in random order, and what should be their solution."""
     yield from puzzle.changes(solution, wrong, rng)
-    differ = [p for p in puzzle.places if solution[p[0]][p[1]] != wrong[p[0]][p[1]]]
+    differ = {p for p in puzzle.places if solution[p[0]][p[1]] != wrong[p[0]][p[1]]}
+    others = [p for p in puzzle.places if p not in differ]
+    where = shuffled(rng, sorted(differ)) + shuffled(rng, others)
     for member, sort in fields_of(type(puzzle)).items():
         if isinstance(sort, Areas):
-            moves = _areas(puzzle, member, some(rng, differ), rng)
+            moves = _areas(puzzle, member, where, rng)
             if sort.texts:
                 yield from caged(puzzle, member, moves, solution)
                 continue
         elif isinstance(sort, Tokens):
             full = all(word is not None for _, _, word in words_of(puzzle, member))
-            moves = (_filled if full else _tokens)(puzzle, member, some(rng, differ), rng)
+            moves = (_filled if full else _tokens)(puzzle, member, where, rng)
         else:
             continue
         for words in moves:
@@ -176,5 +177,5 @@ def _filled(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[
     words = {(r, c): word for r, c, word in words_of(puzzle, member)}
     for cell in where:
         line = [other for other in words if (other[0] == cell[0]) != (other[1] == cell[1])]
-        for other in some(rng, line)[:4]:
+        for other in shuffled(rng, line)[:4]:
             yield [Clue(member, cell, words[other] or 0)]

@@ -6,7 +6,7 @@ solution: all entries of a field are tried with one word at a time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
@@ -17,7 +17,7 @@ from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.layouts import typed
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
-from uniclue.core.puzzle import Grid, PuzzleError, filled
+from uniclue.core.puzzle import Grid, PuzzleError
 
 
 class Clue(NamedTuple):
@@ -62,7 +62,8 @@ class Telling:
 
     def puzzle(self, clues: Iterable[Clue]) -> Board:
         """The board with some of the clues."""
-        return with_words(self.blank, clues)
+        puzzle: Board = with_words(self.blank, clues)
+        return puzzle
 
     def give(self, places: Iterable[Place]) -> None:
         """Adds known cells to the clues."""
