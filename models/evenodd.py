@@ -25,7 +25,7 @@ class EvenOdd(Board, frozen=True, kw_only=True, tag="evenodd"):
         parity: E holds an even digit, O an odd one
     """
 
-    grid: Annotated[TextGrid, Tokens(range(1, 26), "EO")]
+    grid: Annotated[TextGrid, Tokens(range(1, 26), "EO", drawn="parity")]
 
     def validate(self) -> None:
         super().validate()

@@ -29,12 +29,14 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
         area: equal numbers that hang together are as many as they say
     """
 
+    pzpr = "fillomino > borders"
+
     grid: Annotated[TextGrid, Printed()]
 
     def answer(self) -> Layer:
         largest = max((number for _, number in numbers(self.grid)), default=0)
         most = min(largest, len(cells(self.size)))
-        return Layer(cells(self.size), (*range(1, most + 1), LARGER))
+        return Layer(cells(self.size), (*range(1, most + 1), LARGER), "numbered areas")
 
     def rules(self) -> Iterator[Constraint]:
         places, largest = cells(self.size), len(self.domain) - 1

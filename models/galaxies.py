@@ -29,7 +29,9 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         whole: a galaxy is connected
     """
 
-    grid: Annotated[TextGrid, Tokens(range(4))]
+    pzpr = "tentaisho grid:stars > regions"
+
+    grid: Annotated[TextGrid, Tokens(range(4), drawn="nothing")]
 
     @property
     def centres(self) -> list[Point]:
@@ -37,7 +39,7 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         return [(r + n // 2 / 2, c + n % 2 / 2) for (r, c), n in numbers(self.grid)]
 
     def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, len(self.centres) + 1))
+        return Layer(cells(self.size), range(1, len(self.centres) + 1), "areas")
 
     def clues(self) -> Iterator[Constraint]:
         places = cells(self.size)

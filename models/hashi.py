@@ -28,7 +28,9 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         number: a number says how many bridges end at its island
     """
 
-    grid: Annotated[TextGrid, Tokens(range(1, 9))]
+    pzpr = "hashikake"
+
+    grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle")]
 
     def answer(self) -> Layer:
         """Links that lie between two islands of a line."""
@@ -37,7 +39,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
             at = [i for i, cell in enumerate(line) if cell in islands]
             for first, last in pairwise(at):
                 between.update(links(line[first : last + 1]))
-        return Layer(sorted(between), (0, 1, 2))
+        return Layer(sorted(between), (0, 1, 2), "bridges")
 
     def rules(self) -> Iterator[Constraint]:
         islands = dict(numbers(self.grid))

@@ -11,8 +11,13 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Never
 from uniclue.constraints.table import Table
 from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
+<<<<<<< HEAD
 from uniclue.core.layouts import rows_of, walks
 from uniclue.core.places import Layer, Shape, columns, names, pairs, rows
+=======
+from uniclue.core.marks import Mark, Text
+from uniclue.core.places import Layer, columns, names, pairs, rows
+>>>>>>> main
 from uniclue.core.puzzle import PuzzleError
 
 if TYPE_CHECKING:
@@ -32,6 +37,8 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         minus: a number on the right or below says how many - stand in its line
     """
 
+    pzpr = "magnets top+left+bottom+right+plates:poles > in a1=+ a2=- *=x"
+
     plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]
     left: Annotated[TextRow, Beside("left", Number)]
@@ -49,6 +56,9 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
 
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.plates)), ("+", "-", "x"))
+
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from (Text((-1, -1), "+"), Text(self.size, "-"), *super().printed_marks())
 
     def rules(self) -> Iterator[Constraint]:
         for plate, places in areas(self.plates).items():

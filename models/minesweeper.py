@@ -28,6 +28,7 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         mines: there are as many mines as told
     """
 
+    pzpr = "mines"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9))]
@@ -35,7 +36,7 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
 
     def answer(self) -> Layer:
         told = dict(items(self.grid))
-        return Layer(cell for cell in cells(self.size) if cell not in told)
+        return Layer((cell for cell in cells(self.size) if cell not in told), drawn="mines")
 
     def clues(self) -> Iterator[Constraint]:
         for cell, number in numbers(self.grid):

@@ -27,6 +27,8 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         rectangle: a number stands in a rectangle of so many cells, without another number
     """
 
+    pzpr = "shikaku > regions"
+
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 
     def rectangles(self) -> list[list[tuple[Place, ...]]]:
@@ -46,7 +48,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         ]
 
     def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1))
+        return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1), "areas")
 
     def rules(self) -> Iterator[Constraint]:
         reach: dict[Place, list[int]] = {cell: [] for cell in cells(self.size)}

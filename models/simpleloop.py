@@ -25,7 +25,9 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         loop: the line is one loop from cell to cell, through every cell that is not black (x)
     """
 
-    grid: Annotated[TextGrid, Tokens(letters="x")]
+    pzpr = "simpleloop grid:black"
+
+    grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 
     def white(self) -> list[Point]:
         """The cells that are not black."""

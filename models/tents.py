@@ -27,9 +27,10 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         line: a number says how many tents stand in its row or column
     """
 
+    pzpr = "tents top+left:trees > in A=1 *=0"
     marks: ClassVar[dict[str, Value]] = {"A": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters="T")]
+    grid: Annotated[TextGrid, Tokens(letters="T", drawn="tree")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
 

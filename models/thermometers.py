@@ -11,7 +11,11 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Increasing
 from uniclue.constraints.count import Exactly
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
+<<<<<<< HEAD
 from uniclue.core.layouts import rows_of, walks
+=======
+from uniclue.core.marks import Line, Mark
+>>>>>>> main
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, around, columns, name, rows
 from uniclue.core.puzzle import PuzzleError
@@ -30,7 +34,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
 
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters=None, filled=True)]
+    grid: Annotated[TextGrid, Tokens(letters=None, filled=True, drawn="nothing")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
 
@@ -56,6 +60,11 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
                     expected = f"expected thermometer {number} to be in one piece, got {where}"
                     raise PuzzleError("$.grid", expected)
                 last = cell
+
+    def printed_marks(self) -> Iterator[Mark]:
+        for line in self.thermometers.values():
+            yield Line(tuple(line), "thick", end="bulb")
+        yield from super().printed_marks()
 
     def rules(self) -> Iterator[Constraint]:
         for number, line in self.thermometers.items():

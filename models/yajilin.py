@@ -31,7 +31,9 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
             ? says nothing, but nothing is drawn there
     """
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    pzpr = "yajilin grid:arrows"
+
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 
     def validate(self) -> None:
         super().validate()

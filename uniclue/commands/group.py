@@ -16,7 +16,8 @@ FOLDERS = {"Commands": "uniclue", "For research": "uniclue.research"}
 """Where commands and questions are, by the groups of the help."""
 ORDER = [
     *("unique", "solve", "count", "check", "clues", "generate", "grade", "encodings", "export"),
-    *("decode", "verify", "kinds", "graph", "features", "study", "reproduce"),
+    *("show", "draw", "convert", "formats", "decode", "verify", "kinds"),
+    *("graph", "features", "study", "reproduce"),
 ]
 """How the help begins; other commands follow by name."""
 COMMAND = r'(?ms)^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""([^\n"]+)'
