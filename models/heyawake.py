@@ -10,12 +10,8 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtLeast, AtMost, Exactly
-<<<<<<< HEAD
-from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
-from uniclue.core.layouts import rectangles, rows_of
-=======
 from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
->>>>>>> main
+from uniclue.core.layouts import rectangles, rows_of
 from uniclue.core.model import Value
 from uniclue.core.places import Shape, cells, name, names, pairs, rows_and_columns
 

@@ -38,13 +38,9 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-<<<<<<< HEAD
-    regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
-=======
     pzpr = "lits > tetrominoes"
 
-    regions: Annotated[TextGrid, Areas(filled=False)]
->>>>>>> main
+    regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
 
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")

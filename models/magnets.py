@@ -11,13 +11,9 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Never
 from uniclue.constraints.table import Table
 from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
-<<<<<<< HEAD
 from uniclue.core.layouts import rows_of, walks
-from uniclue.core.places import Layer, Shape, columns, names, pairs, rows
-=======
 from uniclue.core.marks import Mark, Text
-from uniclue.core.places import Layer, columns, names, pairs, rows
->>>>>>> main
+from uniclue.core.places import Layer, Shape, columns, names, pairs, rows
 from uniclue.core.puzzle import PuzzleError
 
 if TYPE_CHECKING:

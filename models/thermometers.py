@@ -11,11 +11,8 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Increasing
 from uniclue.constraints.count import Exactly
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
-<<<<<<< HEAD
 from uniclue.core.layouts import rows_of, walks
-=======
 from uniclue.core.marks import Line, Mark
->>>>>>> main
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, around, columns, name, rows
 from uniclue.core.puzzle import PuzzleError
