@@ -112,13 +112,14 @@ class _Board:
         self.cell = CELL * (2.2 if self.longest > 4 else 1.5 if picture.notes else 1)
         words = [len(t.text) for t in texts if not -1 < t.at[1] < width]
         self.step = max(STEP, max(words, default=0) * 7.0 + 4)
-        self.left = 4 - cols.start * self.step
-        self.top = 4 - rows.start * STEP
-        self.width = self.left + width * self.cell + (cols.stop - width) * self.step + 4
-        self.height = self.top + height * self.cell + (rows.stop - height) * STEP + 4
+        edge = 10 if any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts)) else 4
+        self.left = edge - cols.start * self.step
+        self.top = edge - rows.start * STEP
+        self.width = self.left + width * self.cell + (cols.stop - width) * self.step + edge
+        self.height = self.top + height * self.cell + (rows.stop - height) * STEP + edge
         wide = max((len(line) for line in picture.lines), default=0)
         self.below = self.height
-        self.width = max(self.width, wide * 6.2 + 8)
+        self.width = max(self.width, wide * 6.6 + 8)
         self.height += len(picture.lines) * 17 + (4 if picture.lines else 0)
         self.paths: dict[str, list[str]] = defaultdict(list)
         self.texts: list[str] = []
@@ -166,7 +167,9 @@ class _Board:
         rows, cols = self.picture.shape
         self.paths["b"].append(self._box((0, 0), (rows - 1, cols - 1)))
         for at in sorted(self.picture.tinted):
-            if at[0] % 1 == at[1] % 1:
+            if at[0] % 1 and at[1] % 1:
+                self.paths["t"].append(_ring(self.xy(at), 6))
+            elif at[0] % 1 == at[1] % 1:
                 self.paths["t"].append(self._box(at, at))
             else:
                 self.paths["w"].append(self._segment(at))
@@ -305,7 +308,7 @@ class _Board:
         elif mark.at in self.lined:
             self.paths["z"].append(_ring((x, y), self.cell * 0.3))
         longest = max(len(text), self.picture.widest if self.picture.widest > 2 else 1)
-        size = min(self.cell * 0.56, self.cell * 1.55 / longest) if is_inside else 13.0
+        size = min(self.cell * 0.56, self.cell * 1.4 / longest) if is_inside else 13.0
         if is_inside and r % 1 == c % 1 == 0.5:  # a corner: in a ring of its own
             self.paths["r"].append(_ring((x, y), 7.5))
             size, sort = 11.0, "j"

@@ -146,6 +146,8 @@ class _Canvas:
                 here[at]["sign"] = signs["blank" if name == "cross" and _is_whole(at) else name]
             case Line(((r, c), *_, (i, j)), "drawn", number, end):
                 middle = (r + i) / 2, (c + j) / 2
+                if len(mark.through) > 2:
+                    return
                 if r != i and c != j:
                     here[middle]["sign"] = signs["down" if r < i else "up"]
                 elif number == 2:
