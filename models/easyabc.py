@@ -27,6 +27,8 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
         seen: a letter beside the board is the first in its line from there
     """
 
+    pzpr = "easyasabc letters:alphabet top+bottom+left+right:letters > in alphabet"
+
     top: Annotated[TextRow, Beside("top", letters=None)]
     bottom: Annotated[TextRow, Beside("bottom", letters=None)]
     left: Annotated[TextRow, Beside("left", letters=None)]

@@ -25,6 +25,8 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
         area: equal numbers that hang together are as many as they say
     """
 
+    pzpr = "fillomino > borders"
+
     grid: Annotated[TextGrid, Printed()]
 
     def answer(self) -> Layer:

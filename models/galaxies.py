@@ -25,6 +25,8 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         whole: a galaxy is connected
     """
 
+    pzpr = "tentaisho grid:stars > regions"
+
     grid: Annotated[TextGrid, Tokens(range(4), drawn="nothing")]
 
     @property

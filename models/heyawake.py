@@ -10,7 +10,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtLeast, AtMost, Exactly
-from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
 from uniclue.core.model import Value
 from uniclue.core.places import cells, name, names, pairs, rows_and_columns
 
@@ -25,10 +25,11 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
         number: a number says how many cells of its room are shaded
     """
 
+    pzpr = "heyawake"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(range(1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
 
     def rules(self) -> Iterator[Constraint]:
         for pair in pairs(self.size):

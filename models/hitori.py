@@ -23,6 +23,7 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
         twice: no number is left twice in a row or column
     """
 
+    pzpr = "hitori grid:dense"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=None)]

@@ -38,6 +38,8 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
+    pzpr = "lits > tetrominoes"
+
     regions: Annotated[TextGrid, Areas(filled=False)]
 
     def answer(self) -> Layer:

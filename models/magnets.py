@@ -29,6 +29,8 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         minus: a number on the right or below says how many - stand in its line
     """
 
+    pzpr = "magnets top+left+bottom+right+plates:poles > in a1=+ a2=- *=x"
+
     plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]
     left: Annotated[TextRow, Beside("left", Number)]

@@ -23,6 +23,7 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         mines: there are as many mines as told
     """
 
+    pzpr = "mines"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9))]

@@ -41,6 +41,7 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
     forms = ("order", "gac")
     deduces = guesses = True
     domain = (0, 1)
+    pzpr = "nonogram rows+cols:lengths > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, "X": 1, "x": 1, ".": 0}
 
     rows: Annotated[LineClues, BlockLengths("left")]

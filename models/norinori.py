@@ -23,6 +23,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         region: two cells of every region are shaded
     """
 
+    pzpr = "norinori"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -23,6 +23,8 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         path: a path joins equal numbers
     """
 
+    pzpr = "numlin"
+
     grid: Annotated[TextGrid, Tokens(letters=None)]
     full: bool = False
 

@@ -26,6 +26,7 @@ class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
         number: a number says how many white cells are in line from its circle, which counts
     """
 
+    pzpr = "nurimisaki"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(2, 150), "o", drawn="circle")]

@@ -23,6 +23,8 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         rectangle: a number stands in a rectangle of so many cells, without another number
     """
 
+    pzpr = "shikaku > regions"
+
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 
     def rectangles(self) -> list[list[tuple[Place, ...]]]:

@@ -19,6 +19,8 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         loop: the line is one loop from cell to cell, through every cell that is not black (x)
     """
 
+    pzpr = "simpleloop grid:black"
+
     grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 
     def white(self) -> list[Point]:

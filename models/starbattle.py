@@ -24,6 +24,7 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
         region: every region holds its stars
     """
 
+    pzpr = "starbattle stars:count regions"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(filled=False)]

@@ -38,6 +38,7 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
         box: no digit stands twice in a box
     """
 
+    pzpr = "sudoku"
     forms = ("extended", "plain")
     ladder = ("plain", "extended")
     only_known_cells = True

@@ -24,6 +24,7 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
         touch: equal numbers do not touch, not even at a corner
     """
 
+    pzpr = "suguru regions:borders grid"
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas()]

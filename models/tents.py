@@ -23,6 +23,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         line: a number says how many tents stand in its row or column
     """
 
+    pzpr = "tents top+left:trees > in A=1 *=0"
     marks: ClassVar[dict[str, Value]] = {"A": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters="T", drawn="tree")]

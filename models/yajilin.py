@@ -27,6 +27,8 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
             ? says nothing, but nothing is drawn there
     """
 
+    pzpr = "yajilin grid:arrows"
+
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 
     def validate(self) -> None:

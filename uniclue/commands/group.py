@@ -16,7 +16,7 @@ FOLDERS = {"Commands": "uniclue", "For research": "uniclue.research"}
 """Where commands and questions are, by the groups of the help."""
 ORDER = [
     *("unique", "solve", "count", "check", "clues", "show", "draw", "generate"),
-    *("grade", "encodings", "export", "decode", "verify", "kinds"),
+    *("grade", "encodings", "export", "convert", "formats", "decode", "verify", "kinds"),
     *("graph", "features", "study", "reproduce"),
 ]
 """How the help begins; other commands follow by name."""

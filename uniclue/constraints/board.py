@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import chain, groupby
 from math import prod
 from operator import itemgetter
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from msgspec.structs import astuple
@@ -21,7 +21,18 @@ from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import Layer, Point, Shape, cells
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, filled, recent
+from uniclue.core.puzzle import (
+    ChoiceError,
+    Grid,
+    Puzzle,
+    PuzzleError,
+    Violation,
+    filled,
+    recent,
+)
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -64,6 +75,29 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def clue_constraints(self) -> Iterable[Constraint]:
         """The same; what a kind defines that has a member called ``clues``."""
         return self.clues()
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """A board to be solved before it has clues, its layout drawn at random.
+
+        Args:
+            shape: Rows and columns.
+            rng: Draws.
+
+        Raises:
+            ChoiceError: The kind has to say it, or has no board of that size.
+        """
+        try:
+            members = {n: sort.blank(shape, rng) for n, sort in fields_of(cls).items()}
+            return cls(**members)
+        except (NotImplementedError, TypeError) as error:
+            raise ChoiceError(f"expected {cls.kind()} to say what a blank board is") from error
+        except PuzzleError as error:
+            raise ChoiceError(f"no {cls.kind()} of that size: {error}") from error
+
+    def told(self, solution: Grid, rng: Generator) -> Self | None:
+        """A blank board with the clues that a solution makes true; None: as the fields tell."""
+        return None
 
     # -- what follows from the fields and the constraints ----------------------------------------
 

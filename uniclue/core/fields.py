@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
-from typing import Annotated, Any, Literal, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
 
 import numpy as np
 from msgspec import Meta
@@ -32,6 +32,9 @@ from uniclue.core.places import (
 )
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
 from uniclue.core.words import either, expected_one_of
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 MAX_SIDE = 150
 """The most rows or columns a board may have."""
@@ -118,6 +121,14 @@ class Field:
         """The cells that hold no value because of it."""
         return []
 
+    def blank(self, shape: Shape, rng: Generator) -> Any:
+        """Its value on a board without clues, drawn at random where there has to be something.
+
+        Raises:
+            NotImplementedError: The kind has to say it.
+        """
+        raise NotImplementedError
+
     def marks(self, value: Any, puzzle: Any) -> Iterable[Mark]:
         """What it prints on the board or beside it."""
         return (Text(cell, str(stands)) for cell, stands in self.printed(value))
@@ -177,6 +188,15 @@ class Tokens(Field):
             return word in self.numbers or (self.letters is None and not self.numbers)
         return len(word) <= 40 if self.letters is None else word in self.letters
 
+    def words(self) -> tuple[Value, ...]:
+        """All numbers, then all letters that are allowed."""
+        return (*self.numbers, *(self.letters or ()))
+
+    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+        if self.filled:
+            raise NotImplementedError
+        return ("." * shape[1],) * shape[0]
+
     def __str__(self) -> str:
         allowed = [f"{self.numbers[0]} to {self.numbers[-1]}"] if self.numbers else []
         allowed += ["a word"] if self.letters is None else self.letters
@@ -188,6 +208,10 @@ class Tokens(Field):
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
         return ((cell, str(word)) for cell, word in items(value))
+
+
+class AreaNumbers(Tokens):
+    """A grid with numbers that speak of the area they stand in, ``regions``, wherever in it."""
 
 
 class AtCorners(Tokens):
@@ -202,6 +226,9 @@ class AtCorners(Tokens):
             raise PuzzleError(path, f"expected 2 rows or more, got {len(value)}")
         for r, row in enumerate(value):
             self.check_row(f"{path}[{r}]", row, width + 1)
+
+    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+        return super().blank((shape[0] + 1, shape[1] + 1), rng)
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         return (Text((r - 0.5, c - 0.5), str(word)) for (r, c), word in items(value))
@@ -246,11 +273,19 @@ class Areas(Tokens):
 
     Attributes:
         texts: The member with the text of areas by name, such as the sums of cages.
+        usual: How many cells an area has in puzzles that are made.
     """
 
-    def __init__(self, *, filled: bool = True, texts: str = "") -> None:
+    def __init__(self, *, filled: bool = True, texts: str = "", usual: range = range(3, 9)) -> None:
         super().__init__(letters=None, filled=filled)
-        self.texts = texts
+        self.texts, self.usual = texts, usual
+
+    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+        from uniclue.core.layouts import random_areas, rows_of
+
+        if self.texts:
+            raise NotImplementedError
+        return rows_of(random_areas(shape, rng, self.usual), shape)
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
@@ -295,11 +330,19 @@ class Beside(Tokens):
     def size(self, value: Any) -> Shape | None:
         return (len(entries(value)),) * 2
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether it runs along the columns."""
+        return self.side in ("top", "bottom")
+
     def check(self, path: str, value: Any, puzzle: Any) -> None:
-        self.check_row(path, value, puzzle.board_shape[self.side in ("top", "bottom")])
+        self.check_row(path, value, puzzle.board_shape[self.is_flat])
+
+    def blank(self, shape: Shape, rng: Generator) -> Any:
+        return "." * shape[self.is_flat]
 
     def marks(self, value: Any, puzzle: Any) -> Iterator[Mark]:
-        flat = self.side in ("top", "bottom")
+        flat = self.is_flat
         end = -1 if self.side in ("top", "left") else puzzle.board_shape[not flat]
         for i, word in enumerate(entries(value)):
             if word is not None:

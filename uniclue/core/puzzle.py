@@ -171,6 +171,8 @@ class Puzzle(
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
+        pzpr: How pzpr (puzz.link) writes the kind, if it has it: its name there, and what does not
+            follow from the fields (:mod:`uniclue.formats.pzpr.layout`).
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """
@@ -182,6 +184,7 @@ class Puzzle(
     ladder: ClassVar[tuple[str, ...]] = ()
     only_known_cells: ClassVar[bool] = False
     marks: ClassVar[dict[str, Value]] = {}
+    pzpr: ClassVar[str] = ""
     deduces: ClassVar[bool] = False
     guesses: ClassVar[bool] = False
 
