@@ -60,12 +60,14 @@ class Line(NamedTuple):
         style: ``thin``, ``thick`` (grey, below what stands in the cells), or ``drawn`` by solvers.
         number: How many there are side by side.
         end: What is at its first place, ``bulb`` or ``ring``, or at its last, ``arrow``.
+        tone: The colour of a thick one, if that is not grey: ``green``, ``purple``, ``blue``.
     """
 
     through: tuple[Point, ...]
     style: Literal["thin", "thick", "drawn"] = "drawn"
     number: int = 1
-    end: Literal["", "bulb", "ring", "arrow"] = ""
+    end: Literal["", "bulb", "ring", "arrow", "ring arrow"] = ""
+    tone: Literal["", "green", "purple", "blue"] = ""
 
 
 class Symbol(NamedTuple):

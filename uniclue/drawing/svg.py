@@ -16,22 +16,25 @@ from uniclue.drawing.picture import Picture
 
 CELL, STEP, GAP = 32.0, 18.0, 24.0
 """Pixels of a cell, of a clue beside the board, and between boards."""
-SORTS = "btkhyagconiwrduvlmpzsex"
-"""Board, tint, black, thick, grey, answer, grid, cage, outline, thin, light, tinted line, circles
-(white, black, those of an answer), drawn line, circles over lines, blank, symbols, cross."""
+TONES = ("", "green", "purple", "blue")
+SORTS = "btkyhGPBagconiwrduvlmpzsex"
+"""Board, tint, black, grey, thick lines, answer, grid, cage, outline, thin, light, tinted line,
+circles (white, black, those of an answer), drawn line, circles over lines, blank, symbols, cross."""
 STYLE = (
     ".b,.r,.m,.u,.z{fill:#fff}.k,.d,path.p{fill:#222}.y{fill:#ccc}.t{fill:#fd8}.s{fill:#06c}"
     ".a{fill:#3c6499;fill-opacity:.85}.v{fill:#3c6499}.e{fill:#383}"
-    ".g,.o,.c,.l,.n,.h,.w,.x,path.i{fill:none}.h,.l,.o,.w{stroke-linecap:round;"
-    "stroke-linejoin:round}.g{stroke:#bbb}.o{stroke:#222;stroke-width:2.5}"
-    ".c{stroke:#444;stroke-dasharray:3 3}.n{stroke:#777}path.i{stroke:#fff}.h{stroke:#ccc;"
-    "stroke-width:14}.w{stroke:#fd8;stroke-width:12}.l{stroke:#06c;stroke-width:3.5}"
+    ".g,.o,.c,.l,.n,.h,.G,.P,.B,.w,.x,path.i{fill:none}"
+    ".h,.G,.P,.B,.l,.o,.w{stroke-linecap:round;stroke-linejoin:round}.h,.G,.P,.B,.w{stroke-width:12}"
+    ".g{stroke:#bbb}.o{stroke:#222;stroke-width:2.5}.c{stroke:#444;stroke-dasharray:3 3}"
+    ".n{stroke:#777}path.i{stroke:#fff}.h{stroke:#ccc}.G{stroke:#9d9}.P{stroke:#d9d}"
+    ".B{stroke:#ace}.w{stroke:#fd8}.l{stroke:#06c;stroke-width:3.5}"
     ".r,.m{stroke:#222;stroke-width:1.5}.u,.v{stroke:#06c;stroke-width:1.5}.d,.x{stroke:#999}"
     "text{font-family:Helvetica,Arial,DejaVu Sans,sans-serif;text-anchor:middle;fill:#222}"
     "text.f{fill:#06c}text.i{fill:#fff}text.q{fill:#666}text.p{text-anchor:start}"
     "@media screen and (prefers-color-scheme:dark){.b,.z{fill:#24282e}.k,path.p{fill:#000}"
     ".y{fill:#556}.t{fill:#863}.a{fill:#5a8bc8}.s{fill:#6bf}.g{stroke:#59606a}.o{stroke:#dde}"
-    ".c,.n{stroke:#aab}.h{stroke:#556}.w{stroke:#863}.l{stroke:#6bf}.d{stroke:#ccd}"
+    ".c,.n{stroke:#aab}.h{stroke:#667}.G{stroke:#474}.P{stroke:#747}.B{stroke:#468}"
+    ".w{stroke:#863}.l{stroke:#6bf}.d{stroke:#ccd}"
     "text{fill:#eef}text.f{fill:#8cf}text.j{fill:#222}text.q{fill:#aab}}"
     "@media print{.l{stroke:#000}.a{fill:#666}.s,text.f{fill:#000}.t{fill:#ddd}}"
 )
@@ -260,7 +263,7 @@ class _Board:
 
     def _line(self, mark: Line) -> None:
         way = [self.xy(at) for at in mark.through]
-        sort = {"thin": "n", "thick": "h"}.get(mark.style, "l")
+        sort = {"thin": "n", "thick": "hGPB"[TONES.index(mark.tone)]}.get(mark.style, "l")
         (x, y), (i, j) = way[0], way[-1]
         length = hypot(i - x, j - y) or 1
         dx, dy = (j - y) / length, (x - i) / length
@@ -269,9 +272,9 @@ class _Board:
             self.paths[sort].append(_way((a + dx * off, b + dy * off) for a, b in way))
         if mark.end == "bulb":
             self.paths["y"].append(_ring(way[0], self.cell * 0.36))
-        elif mark.end == "ring":
+        if mark.end.startswith("ring"):
             self.paths["r"].append(_ring(way[0], self.cell * 0.4))
-        elif mark.end == "arrow":
+        if mark.end.endswith("arrow"):
             self._arrow_head(way[-1], (way[-1][0] - way[-2][0], way[-1][1] - way[-2][1]), "n")
 
     def _arrow_head(self, tip: tuple[float, float], to: tuple[float, float], sort: str) -> None:
