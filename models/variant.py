@@ -9,7 +9,7 @@ Cells are [row, column] from 0. A member with lines is an array of arrays of cel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Annotated, Any, Literal
 
@@ -28,8 +28,6 @@ from uniclue.core.fields import (
     Areas,
     Beside,
     Field,
-    Mark,
-    Text,
     TextGrid,
     TextRow,
     Tokens,
@@ -40,6 +38,7 @@ from uniclue.core.fields import (
     letters,
     numbers,
 )
+from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between
 from uniclue.core.model import Model, Place, Value
 from uniclue.core.places import (
     Layer,
@@ -71,7 +70,7 @@ class Digits(Tokens):
     """A grid of digits that are printed, E for an even one, O for an odd one; 0 is blank."""
 
     def __init__(self) -> None:
-        super().__init__(range(MOST + 1), "EO")
+        super().__init__(range(MOST + 1), "EO", drawn="parity")
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
@@ -84,7 +83,7 @@ class Digits(Tokens):
         return [(cell, number) for cell, number in numbers(value) if number]
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
-        return (Text(cell, str(word)) for cell, word in items(value) if word)
+        return (mark for cell, word in items(value) if word for mark in self.drawn(cell, str(word)))
 
 
 class Lines(Field):
@@ -227,6 +226,20 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, self.size[0] + 1))
 
+    def printed_marks(self) -> Iterator[Mark]:
+        for member, drawn in DRAWN.items():
+            for line in getattr(self, member):
+                yield from drawn(line)
+        for _, some in self._windows() if self.windows else ():
+            yield from _shaded(some)
+        yield from super().printed_marks()
+        yield from (Outline(box) for _, box in self.boxes)
+        yield from (Line(line, "thin") for _, line in diagonals(self.size) if self.diagonals)
+        for (r, c), digits in self.quadruples:
+            yield Text((r + 0.5, c + 0.5), "".join(map(str, digits)))
+        for (r, c), way, total in self.diagonal_sums:
+            yield Text((r - CORNERS[way][0], c - CORNERS[way][1]), str(total), way)
+
     # -- what it means ---------------------------------------------------------------------------
 
     @property
@@ -341,6 +354,33 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     def shared_rules(self) -> Model | None:
         return None if self._clues.all else super().shared_rules()
+
+
+def _shaded(line: Sequence[Place]) -> Iterator[Mark]:
+    return (Shade(cell, "grey") for cell in line)
+
+
+def _less(pair: Sequence[Place]) -> Iterator[Mark]:
+    (r, c), (i, j) = pair
+    yield Text(between(*pair), {(0, 1): "<", (0, -1): ">", (1, 0): "∧"}.get((i - r, j - c), "∨"))
+
+
+DRAWN: dict[str, Callable[[Any], Iterable[Mark]]] = {
+    "extra_regions": _shaded,
+    "thermometers": lambda line: [Line(line, "thick", end="bulb")],
+    "arrows": lambda line: [Line(line, "thin", end="ring arrow")],
+    "palindromes": lambda line: [Line(line, "thick", tone="blue")],
+    "whispers": lambda line: [Line(line, "thick", tone="green")],
+    "renban": lambda line: [Line(line, "thick", tone="purple")],
+    "between": lambda line: [Line(line, "thin"), Circle(line[0]), Circle(line[-1])],
+    "clones": _shaded,
+    "white_dots": lambda pair: [Circle(between(*pair))],
+    "black_dots": lambda pair: [Circle(between(*pair), black=True)],
+    "tens": lambda pair: [Text(between(*pair), "X")],
+    "fives": lambda pair: [Text(between(*pair), "V")],
+    "less": _less,
+}
+"""How the members that are lists of cells are drawn."""
 
 
 def _mirrored(code: str, title: str, line: Sequence[Place]) -> Constraint:

@@ -222,7 +222,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What is told below the board: members that are no grid, such as ``stars: 2``."""
         for name in self.members() if self._says_what_is_asked else ():
             value = getattr(self, name)
-            if name not in fields_of(type(self)) and isinstance(value, int | str) and value:
+            if name in fields_of(type(self)) or not value:
+                continue
+            if isinstance(value, tuple) and all(isinstance(part, int) for part in value):
+                value = ", ".join(map(str, value))
+            if isinstance(value, int | str):
                 name = name.replace("_", " ")
                 yield name if value is True else f"{name}: {value}"
 

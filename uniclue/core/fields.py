@@ -145,7 +145,8 @@ class Tokens(Field):
         numbers: The numbers allowed.
         letters: The letters or words allowed; None is any word.
         filled: Whether every cell must hold one.
-        drawn: How they are printed, a word of :data:`uniclue.core.marks.PRINTED`.
+        drawn: How they are printed, by a word of :data:`uniclue.core.marks.PRINTED`.
+        instead: What is printed instead of some words.
     """
 
     def __init__(
@@ -155,8 +156,10 @@ class Tokens(Field):
         *,
         filled: bool = False,
         drawn: str = "text",
+        instead: Mapping[str, str] | None = None,
     ) -> None:
         self.numbers, self.filled, self.drawn = numbers, filled, PRINTED[drawn]
+        self.instead = instead or {}
         self.letters = None if letters is None else tuple(letters)
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
@@ -204,7 +207,7 @@ class Tokens(Field):
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         for cell, word in items(value):
-            yield from self.drawn(cell, str(word))
+            yield from self.drawn(cell, self.instead.get(str(word), str(word)))
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
         return ((cell, str(word)) for cell, word in items(value))
