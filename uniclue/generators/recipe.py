@@ -84,7 +84,7 @@ class Recipe(Plugin):
     kind: str
     version: int
     title: str
-    make: Callable[[str, Any, Rng], Puzzle]
+    make: Callable[[str, Any, Any], Puzzle]
     canonical: Callable[[Any], bytes]
     options: type[msgspec.Struct] | None = None
     levels: tuple[str, ...] = ()
@@ -183,9 +183,12 @@ def order(
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
     chosen = _options(recipe, options or {})
+    own = getattr(chosen, "level", None)
     if level is None:
-        level = getattr(chosen, "level", None) or next(iter(recipe.levels), "")
+        level = own or next(iter(recipe.levels), "")
     level = recipe.aliases.get(level.lower().replace("-", " "), level)
+    if own not in (None, level):
+        raise ChoiceError(f"expected no level or {own} with these options, got {level!r}")
     if level not in (recipe.levels or ("",)):
         listed = ", ".join(recipe.levels) or "no level"
         raise ChoiceError(f"expected {listed} for the recipe {recipe.name}, got {level!r}")

@@ -18,8 +18,9 @@ stacks, and rows and columns inside them are shuffled, and rows may be exchanged
 
 A puzzle dug for a level may be rated differently (``uniclue.graders.sudoku_level``). Such puzzles
 are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor. With
-``grade`` the number that the grader gives is what is wanted, and the level follows from it. The
-grade counts givens and tries, not steps; ``needs`` also requires a technique.
+``grade`` the number that the grader gives is what is wanted: target and floor come from two levels
+that can give it, drawn for every attempt. The grade counts givens and tries, not steps; ``needs``
+also requires a technique.
 
 The paper covers 9x9 only: on other sizes target and floor are scaled with the number of cells and
 the side, and puzzles carry no grade of the paper; on smaller ones fewer cells are filled first. On
@@ -31,6 +32,7 @@ than 2,000 conflicts counts as a "no": the cell keeps its digit.
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -139,8 +141,8 @@ class Options(msgspec.Struct, frozen=True):
                 raise ValueError(f"expected box=3x3 with a grade, got {self.box}")
             if self.any_grade or self.minimal:
                 raise ValueError("expected grade, any_grade or minimal, got two of them")
-            if not self._levels():
-                raise ValueError(f"expected a grade that a level has, got {self.grade!r:.60}")
+            if not self.aims():
+                raise ValueError(f"expected a grade that a puzzle can have, got {self.grade!r:.60}")
 
     @property
     def grades(self) -> tuple[float, float] | None:
@@ -157,24 +159,18 @@ class Options(msgspec.Struct, frozen=True):
 
     @property
     def level(self) -> str | None:
-        """The level to dig for a grade: the one that has most such grades, at best its own."""
-        levels = self._levels()
-        return max(levels, key=levels.__getitem__) if levels else None
+        """The level of the least grade wanted."""
+        return self.grades and sudoku_level.LEVELS[math.ceil(self.grades[0]) - 1]
 
-    def _levels(self) -> dict[str, tuple[int, int]]:
-        """For each level that has such grades: how many are rated at it, and how many there are.
-
-        Its givens settle s1, and its floor how large s2 can be.
-        """
+    def aims(self) -> list[tuple[str, str]]:
+        """Levels whose target, and whose floor and order, can give a grade that is wanted."""
         low, high = self.grades or (6.0, 6.0)
-        levels = {}
-        for i, level in enumerate(TARGETS, 1):
-            parts = product(range(1, i + 1), range(1, 6))
-            grades = [sudoku_level.grade_of(i, *s2_s3) for s2_s3 in parts]
-            wanted = [label for number, label in grades if low <= number <= high]
-            if wanted:
-                levels[level] = wanted.count(level), len(wanted)
-        return levels
+        return [
+            (filled, lined)
+            for (s1, filled), (s2, lined) in product(enumerate(TARGETS, 1), enumerate(FLOORS, 1))
+            if 9 * FLOORS[lined] <= TARGETS[filled][1]
+            and any(low <= sudoku_level.grade_of(s1, s2, s3)[0] <= high for s3 in range(1, 6))
+        ]
 
 
 # -- the terminal grid -----------------------------------------------------------------------------
@@ -396,14 +392,17 @@ def finish(digger: Digger, rng: Rng, digits_only: bool = False, **meta: Any) -> 
 
 
 def dug(level: str, options: Options, rng: Rng) -> Sudoku:
-    """A puzzle dug for a level, whatever its rating."""
+    """A puzzle dug for a level, or for a grade, whatever its rating."""
     box = box_of(options.box)
     side = box[0] * box[1]
-    (low, high), floor = scaled(level, side)
+    lined = level
+    if aims := options.aims():
+        level, lined = aims[int(rng.integers(len(aims)))]
+    (low, high), floor = scaled(level, side)[0], scaled(lined, side)[1]
     target = int(rng.integers(low, high + 1))
     if options.minimal:
         target = floor = 0
-    name = ORDERS[level] if options.order == "level" else options.order
+    name = ORDERS[lined] if options.order == "level" else options.order
     with closing(Digger(box, terminal_grid(box, rng))) as digger:
         groups = grouped(in_order(name, side, rng), side, options.symmetry)
         dig = digger.dig if options.pruning else digger.dig_unpruned
