@@ -55,7 +55,7 @@ def draw(
     from uniclue.core.puzzle import ChoiceError
     from uniclue.drawing.paper import ENDINGS, page
     from uniclue.drawing.svg import svg
-    from uniclue.explainers.shown import picture_of
+    from uniclue.explainers.shown import pictures_of
     from uniclue.questions.show import Show
 
     ending = "svg" if out == "-" else Path(out or "").suffix.lower().removeprefix(".")
@@ -69,7 +69,7 @@ def draw(
         for name, puzzle in _puzzles(files):
             answer = _answer(question, name, puzzle)
             codes.add(question.exit_code(answer))
-            pictures.append(picture_of(answer, puzzle))
+            pictures += pictures_of(answer, puzzle)
     if not pictures:
         raise exits.Stop(exits.BAD_PUZZLE, "draw: expected a puzzle, got none")
     drawn = svg(pictures, columns or 0)

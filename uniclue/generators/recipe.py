@@ -177,9 +177,9 @@ def order(
             raise ChoiceError("expected a level or levels, got both")
         if recipe.rising is None:
             raise ChoiceError(f"the recipe {recipe.name} makes no series of levels")
-        for own in recipe.rising(0, levels)[1]:
-            if own in (options or ()):
-                raise ChoiceError(f"a series of levels chooses {own} itself")
+        for taken in recipe.rising(0, levels)[1]:
+            if taken in (options or ()):
+                raise ChoiceError(f"a series of levels chooses {taken} itself")
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
     chosen = _options(recipe, options or {})
@@ -261,17 +261,17 @@ def _attempt(
         "options": asked.options,
         "uniclue": VERSION,
     }
-    name = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    id_ = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
     if one is not None:
         made_with = {"level": level, "options": chosen}
         meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}
-        name = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
+        id_ = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
     own = bare.extra.get("meta", {})
     grades = dict(own.get("grades", {}))
     ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
     grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
     meta |= {**own, "grades": grades}
-    puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
+    puzzle = msgspec.structs.replace(bare, extra={"id": id_, **bare.extra, "meta": meta})
     return Attempt(number, dumps(puzzle), recipe.canonical(bare))
 
 
