@@ -159,7 +159,7 @@ def order(
         ChoiceError: There is no such level or option, or an option has no such value.
     """
     chosen = _options(recipe, options or {})
-    own = getattr(chosen, "level", None)
+    own = getattr(chosen, "level", None) if recipe.levels else None
     if level is None:
         level = own or next(iter(recipe.levels), "")
     level = recipe.aliases.get(level.lower().replace("-", " "), level)
