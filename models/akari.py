@@ -26,9 +26,10 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         number: a number says how many lamps stand beside its wall
     """
 
+    pzpr = "lightup grid:fours > in"
     marks: ClassVar[dict[str, Value]] = {"o": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(5), "x")]
+    grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:
         walls = dict(items(self.grid))

@@ -33,7 +33,7 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
 
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters="nwesmox")]
+    grid: Annotated[TextGrid, Tokens(letters="nwesmox", drawn="ship")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
     fleet: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=20)]

@@ -29,7 +29,7 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
             (w, e, s: west, east, south) in the direction of the arrow
     """
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
 
     def validate(self) -> None:
         super().validate()

@@ -23,6 +23,7 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
         number: a number says how many lines meet at its corner
     """
 
+    pzpr = "gokigen > 1=1 2=0"
     marks: ClassVar[dict[str, Value]] = {"\\": 1, "/": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]

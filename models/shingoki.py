@@ -31,7 +31,7 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
         number: w3 says that both straight pieces of the line from its circle are 3 links together
     """
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="circle")]
 
     def validate(self) -> None:
         super().validate()

@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from making import puzzles
 
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import sudoku_dig as dig
 from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, order
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_technique import RATINGS, hardest
+from uniclue.generators.sudoku_dig import RATINGS
+from uniclue.generators.sudoku_technique import hardest
 from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers import decide
@@ -179,6 +181,16 @@ def test_the_technique_is_needed_and_suffices(level: str) -> None:
     digits = [digit for row in puzzle.grid for digit in row]
     below = max((r for r in RATINGS.values() if r < RATINGS[level]), default=0.0)
     assert hardest(digits, below) is None
+
+
+def test_digging_can_need_a_technique() -> None:
+    (puzzle,) = puzzles("sudoku", 1, needs="pointing", minimal=True)
+    digits = [digit for row in puzzle.grid for digit in row]
+    needed = hardest(digits, RATINGS["xy-wing"])
+    assert needed is None or needed >= RATINGS["pointing"]
+    for needs, box in (("guessing", "3x3"), ("pointing", "2x2")):
+        with pytest.raises(ValueError, match="expected"):
+            dig.Options(needs=needs, box=box)
 
 
 def test_puzzles_of_easier_techniques_are_rejected() -> None:

@@ -27,6 +27,9 @@ MOST_SEED = 2**63 - 1
 @takes(
     value("--recipe", "NAME", "How.", show_default="the kind's first"),
     value("--level", "L", "One of its levels.", show_default="the first"),
+    value(
+        "--levels", "N", "N puzzles, from easy to hard in equal steps.", type=click.IntRange(2, 50)
+    ),
     value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED)),
     click.option(
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
@@ -45,6 +48,7 @@ def generate(
     kind: str | None,
     recipe: str | None,
     level: str | None,
+    levels: int | None,
     seed: int | None,
     number: int,
     size: str | None,
@@ -70,6 +74,8 @@ def generate(
         raise Stop(USAGE, "generate: expected --jobs or --dask, got both")
     if kind is None and not listed:
         raise Stop(USAGE, "generate: expected a KIND, or --list")
+    if levels is not None and number > 1:
+        raise Stop(USAGE, "generate: expected --levels or --number, got both")
     if max_time is not None and not 0 < max_time < math.inf:
         raise Stop(USAGE, f"generate: expected a --max-time above 0, got {max_time:g}")
     load_kind_files(kind_file)
@@ -77,11 +83,13 @@ def generate(
         how = None if kind is None else find_recipe(kind, recipe)
         if kind is None or how is None or listed:
             return _list(kind)
-        drawn = secrets.randbelow(10**6)
-        asked = order(how, level, drawn if seed is None else seed, _pairs(options, size))
+        drawn, pairs = secrets.randbelow(10**6), _pairs(options, size)
+        asked = order(how, level, drawn if seed is None else seed, pairs, levels or 0)
         if seed is None:
             say(f"seed {asked.seed}")
-        return _make(kind, asked, number, out, jobs, dask, certificate, max_time or math.inf)
+        return _make(
+            kind, asked, levels or number, out, jobs, dask, certificate, max_time or math.inf
+        )
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
 
@@ -129,6 +137,8 @@ def _make(
     if outcome.puzzles >= number:
         return OK
     why = f"{orders.TIRED:,} attempts in a row gave nothing new"
+    if asked.levels:
+        why = "some levels gave no puzzle"
     if is_over():
         why = f"time limit of {max_time:g} s reached"
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}"

@@ -1,14 +1,15 @@
 """Whether two puzzles say the same, however they are typed.
 
-``"12"`` and ``[1, 2]`` are one row, and areas are the same whatever their names.
+``"12"`` and ``[1, 2]`` are one row, areas are the same whatever their names, and so are their
+numbers wherever in an area they stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from uniclue.core.fields import Areas, AtCorners, Beside, Field, Tokens, entries, fields_of
+from uniclue.core.fields import AreaNumbers, Areas, Beside, Field, Tokens, entries, fields_of, items
 from uniclue.core.puzzle import Puzzle
 
 
@@ -35,18 +36,22 @@ def _meanings(puzzle: Puzzle) -> dict[str, Any]:
         name: _meaning(getattr(puzzle, name), sorts.get(name), names.get(name, {}))
         for name in puzzle.members()
     }
+    for name, sort in sorts.items():
+        if isinstance(sort, AreaNumbers):
+            area = meanings["regions"]
+            meanings[name] = sorted((area[r][c], n) for (r, c), n in items(getattr(puzzle, name)))
     if puzzle.givens is not None:
         meanings["givens"] = puzzle.given_cells() or None
     return meanings
 
 
-def _meaning(value: Any, sort: Field | None, areas: Mapping[Any, int]) -> Hashable | Any:
+def _meaning(value: Any, sort: Field | None, areas: Mapping[Any, int]) -> Any:
     if isinstance(sort, Areas):
         order = _order(value)
         return [[order.get(word) for word in entries(row)] for row in value]
     if isinstance(sort, Beside):
         return entries(value)
-    if isinstance(sort, Tokens | AtCorners):
+    if isinstance(sort, Tokens):
         return [entries(row) for row in value]
     if areas:
         return {areas.get(_word(name)): text for name, text in value.items()}

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.words import quoted
 from uniclue.files.input import again, generated, open_input, read_input
 from uniclue.formats import puzzle_json, sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES
@@ -124,8 +125,12 @@ def _read_foreign(data: bytes, ending: str = "") -> Iterator[Puzzle | PuzzleErro
         return None
     from uniclue.formats.format import format_of  # all formats take time to load
 
-    chosen = format_of(data, ending)
-    return None if chosen is None else chosen.read(data)
+    if (chosen := format_of(data, ending)) is not None:
+        return chosen.read(data)
+    if data.strip().startswith((b"http://", b"https://")):
+        what = "expected a link that holds its puzzle (nothing is fetched)"
+        raise PuzzleError("$", f"{what}, got {quoted(data[:200].decode('utf-8', 'replace'))}")
+    return None
 
 
 def _one_or_many(

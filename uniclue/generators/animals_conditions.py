@@ -23,8 +23,7 @@ propagation must leave blocks of a hard or an expert puzzle open.
 D was fitted on the paper's map, and on one of more than 12 blocks the procedure it counts takes
 very long. There a level is what propagation decides: everything at easy and medium, not everything
 at hard, and at most a quarter of the blocks at expert. A D that the user chooses is required on any
-map, and then the level requires nothing else; with chosen numbers of relative conditions it
-requires no number of them.
+map. Then, or with chosen numbers of relative conditions, the level requires no number of these.
 
 The supply is for nine animals on the paper's map. A map with more blocks than its 16 animals uses
 the supply twice, or as often as needed.
@@ -48,6 +47,7 @@ from uniclue.core.puzzle import Grid, where
 from uniclue.generators.by_player import (
     HIGHEST,
     Counters,
+    in_steps,
     range_of_d,
     rated,
     recorded,
@@ -157,12 +157,17 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The fewest and the most conditions of a type."""
         return span(getattr(self, type_), type_, 99)
 
+    def most(self, blocks: int) -> int:
+        """The most conditions on so many blocks; where numbers of types are chosen, any number."""
+        is_chosen = any(getattr(self, type_) != ANY for type_ in TYPES)
+        return 99 * len(TYPES) if is_chosen else PER_NINE * blocks // 9
+
     def band(self, level: str, blocks: int) -> Band:
         """The band required on a map of so many blocks: the level's, or that of the options."""
         band = (BANDS if blocks <= SMALL else WIDE)[level]
         if self.D is not None:
             low, high = range_of_d(self.D)
-            return band._replace(low=low, high=high, relative=0, decided=(0, 1))
+            return BANDS[level]._replace(low=low, high=high, relative=0)
         is_chosen = {self.neighbour, self.compare} != {ANY}
         return band._replace(relative=0) if is_chosen else band
 
@@ -297,7 +302,7 @@ def _in_band(
         if needed is None:
             continue
         needed = _joined(bare, true, needed)
-        if len(needed) > PER_NINE * len(bare.places) // 9:
+        if len(needed) > options.most(len(bare.places)):
             lean, why = lean - 1, "more conditions are needed than the paper's Level 50 has a block"
             continue
         puzzle = bare.with_clues([true[i] for i in sorted(needed)])
@@ -413,6 +418,12 @@ def _compared(condition: animals.CompareCondition) -> Iterator[Relation]:
         yield Relation("level" if condition.relation == "level" else "higher", other, one)
 
 
+def rising(number: int, of: int) -> tuple[str, dict[str, str]]:
+    """Level and options of a puzzle in a series."""
+    level, d = in_steps({name: band[:2] for name, band in BANDS.items()}, number, of)
+    return level, {"D": d}
+
+
 RECIPE = Recipe(
     name="conditions",
     kind="animals",
@@ -423,4 +434,5 @@ RECIPE = Recipe(
     options=Options,
     levels=tuple(BANDS),
     graders=("D", "ladder"),
+    rising=rising,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from typing import TypeVar
 
 import msgspec
@@ -32,6 +33,22 @@ def range_of_d(text: str) -> tuple[float, float]:
         if low < high <= HIGHEST:
             return low, high
     raise ValueError(f"expected D to be a range such as 20-30, up to {HIGHEST}, got {text!r:.60}")
+
+
+def in_steps(bands: Mapping[str, tuple[float, float]], number: int, of: int) -> tuple[str, str]:
+    """The level and the range of D of a puzzle in a series that rises in equal steps of D.
+
+    The steps lead to the end of the last band; D may miss its step by a quarter of one.
+
+    Args:
+        bands: The levels with their bands of D, each beginning where the one before ends.
+        number: The puzzle's number, from 0.
+        of: How many puzzles there are.
+    """
+    step = max(high for _, high in bands.values()) / of
+    target = step * (number + 1)
+    level = next((name for name, (_, high) in bands.items() if target < high), [*bands][-1])
+    return level, f"{target - step / 4:.2f}-{target + step / 4:.2f}"
 
 
 def steps_below(high: float) -> int:

@@ -29,6 +29,9 @@ from uniclue.version import VERSION
 
 Rng = np.random.Generator
 
+TRIES = 2_000
+"""The most attempts for one puzzle of a series."""
+
 
 class Rejected(Exception):  # noqa: N818 (a finding, not an error)
     """An attempt gave no puzzle; the message is one of a few fixed reasons."""
@@ -42,12 +45,14 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         level: One of its levels; empty if it has none.
         seed: Seeds everything random.
         options: Options that differ from their defaults.
+        levels: How many puzzles, from easy to hard in equal steps; 0 for any number of one level.
     """
 
     recipe: str
     level: str = ""
     seed: int = 0
     options: dict[str, Any] = {}
+    levels: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ class Recipe(Plugin):
         aliases: Other names of its levels, in lower case, with blanks for hyphens.
         draws: What an attempt draws from, which takes the place of its random generator; takes the
             order and the attempt's number. None for a random generator of its own.
+        rising: The level and the options of a puzzle of a series in equal steps of a rating, by its
+            number from 0 and how many there are; None if the recipe makes no series.
     """
 
     name: str
@@ -84,6 +91,7 @@ class Recipe(Plugin):
     graders: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     draws: Callable[[Order, int], Any] | None = None
+    rising: Callable[[int, int], tuple[str, dict[str, Any]]] | None = None
 
     def level_words(self, level: str) -> str:
         """A level with its other names."""
@@ -144,7 +152,11 @@ def _drawn(kind: str, name: str | None) -> Recipe | None:
 
 
 def order(
-    recipe: Recipe, level: str | None, seed: int, options: dict[str, str] | None = None
+    recipe: Recipe,
+    level: str | None,
+    seed: int,
+    options: dict[str, str] | None = None,
+    levels: int = 0,
 ) -> Order:
     """Checks and builds an order.
 
@@ -154,10 +166,22 @@ def order(
             or the first.
         seed: At least 0.
         options: Values of its options, as text.
+        levels: How many puzzles from easy to hard, instead of a level.
 
     Raises:
-        ChoiceError: There is no such level or option, or an option has no such value.
+        ChoiceError: There is no such level or option, an option has no such value, or the recipe
+            makes no series.
     """
+    if levels:
+        if level is not None:
+            raise ChoiceError("expected a level or levels, got both")
+        if recipe.rising is None:
+            raise ChoiceError(f"the recipe {recipe.name} makes no series of levels")
+        for name in recipe.rising(0, levels)[1]:
+            if name in (options or ()):
+                raise ChoiceError(f"a series of levels chooses {name} itself")
+        one = order(recipe, None, seed, options)
+        return msgspec.structs.replace(one, level="", levels=levels)
     chosen = _options(recipe, options or {})
     own = getattr(chosen, "level", None) if recipe.levels else None
     if level is None:
@@ -190,15 +214,42 @@ def _options(recipe: Recipe, given: dict[str, str]) -> msgspec.Struct | None:
 
 
 def attempt(kind: str, asked: Order, number: int) -> Attempt:
-    """Makes one attempt; the same arguments give the same attempt everywhere."""
+    """Makes one attempt; the same arguments give the same attempt everywhere.
+
+    Of a series, attempt ``number`` is its puzzle of that number, after up to ``TRIES`` of its own.
+    """
+    recipe = find_recipe(kind, asked.recipe)
+    if not (asked.levels and recipe.rising):
+        draws = recipe.draws(asked, number) if recipe.draws else _generator(kind, asked, number)
+        return _attempt(recipe, asked, number, draws)
+    level, options = recipe.rising(number, asked.levels)
+    one = msgspec.structs.replace(asked, level=level, options=asked.options | options)
+    for i in range(TRIES):
+        made = _attempt(recipe, asked, number, _generator(kind, asked, number, i), one)
+        if made.text is not None:
+            return made
+    return Attempt(number, reason=f"no puzzle for level {number + 1} of {asked.levels}")
+
+
+def _attempt(
+    recipe: Recipe, asked: Order, number: int, draws: Any, one: Order | None = None
+) -> Attempt:
+    """One attempt.
+
+    Args:
+        recipe: The recipe.
+        asked: The order.
+        number: The attempt's number.
+        draws: What it draws from.
+        one: For a puzzle of a series: its level and options.
+    """
     from uniclue.formats.puzzle_json import dumps
     from uniclue.graders.grade import grade
 
-    recipe = find_recipe(kind, asked.recipe)
-    draws = recipe.draws(asked, number) if recipe.draws else _generator(kind, asked, number)
-    options = recipe.options and msgspec.convert(asked.options, recipe.options)
+    level, chosen = (one or asked).level, (one or asked).options
+    options = recipe.options and msgspec.convert(chosen, recipe.options)
     try:
-        bare = recipe.make(asked.level, options, draws)
+        bare = recipe.make(level, options, draws)
     except Rejected as rejected:
         return Attempt(number, reason=str(rejected))
     meta = {
@@ -210,19 +261,23 @@ def attempt(kind: str, asked: Order, number: int) -> Attempt:
         "options": asked.options,
         "uniclue": VERSION,
     }
+    name = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    if one is not None:
+        made_with = {"level": level, "options": chosen}
+        meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}
+        name = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
     own = bare.extra.get("meta", {})
     grades = dict(own.get("grades", {}))
     ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
     grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
     meta |= {**own, "grades": grades}
-    name = f"{kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
     puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
     return Attempt(number, dumps(puzzle), recipe.canonical(bare))
 
 
-def _generator(kind: str, asked: Order, number: int) -> Rng:
+def _generator(kind: str, asked: Order, *numbers: int) -> Rng:
     """The random generator of an attempt."""
-    words = (zlib.crc32(f"{kind} {asked.recipe} {asked.level}".encode()), asked.seed, number)
+    words = (zlib.crc32(f"{kind} {asked.recipe} {asked.level}".encode()), asked.seed, *numbers)
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
 
 

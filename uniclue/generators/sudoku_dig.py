@@ -19,7 +19,8 @@ stacks, and rows and columns inside them are shuffled, and rows may be exchanged
 A puzzle dug for a level may be rated differently (``uniclue.graders.sudoku_level``). Such puzzles
 are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor. With
 ``grade`` the number that the grader gives is what is wanted: target and floor come from two levels
-that can give it, drawn for every attempt.
+that can give it, drawn for every attempt. The grade counts givens and tries, not steps; ``needs``
+also requires a technique.
 
 The paper covers 9x9 only: on other sizes target and floor are scaled with the number of cells and
 the side, and puzzles carry no grade of the paper; on smaller ones fewer cells are filled first. On
@@ -47,7 +48,7 @@ from uniclue.encoders.cnf import Cnf, encode
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_vegas import random_cells
-from uniclue.graders import sudoku_level
+from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, layout, start
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -69,6 +70,11 @@ GUESSES = 200
 """After so many guesses a trial starts again."""
 LARGEST = 25
 """The largest side."""
+ABOVE = "above"
+"""Harder than all techniques."""
+RATINGS = {name.replace(" ", "-"): rating for name, rating, _ in sudoku_technique.TECHNIQUES}
+RATINGS |= {ABOVE: 10.0}
+"""The rating of each technique."""
 LARGEST_TRIED = 16
 """The largest side of a terminal grid by Las Vegas trials."""
 CONFLICTS = 2_000
@@ -110,6 +116,8 @@ class Options(msgspec.Struct, frozen=True):
         pruning: Whether every cell is tried once, as in the paper. Otherwise all remaining cells
             are tried again after every hole: the same puzzle after many more questions.
         any_grade: Whether to accept puzzles that are not rated at the level.
+        needs: A technique of ``uniclue.graders.sudoku_technique`` such as ``naked-pair``, or
+            ``above`` them all: easier ones must not suffice.
         grade: The grade wanted, ``4.3``, or a range, ``4.2-4.5``, in place of the level's.
     """
 
@@ -120,9 +128,14 @@ class Options(msgspec.Struct, frozen=True):
     pruning: bool = True
     any_grade: bool = False
     grade: str | None = None
+    needs: str | None = None
 
     def __post_init__(self) -> None:
         box = box_of(self.box)
+        if self.needs not in (None, *RATINGS):
+            raise ValueError(f"expected needs to be one of {', '.join(RATINGS)}, got {self.needs}")
+        if self.needs is not None and box != (3, 3):
+            raise ValueError(f"expected box=3x3 with needs, got {self.box}")
         if self.grade is not None:
             if box != (3, 3):
                 raise ValueError(f"expected box=3x3 with a grade, got {self.box}")
@@ -410,8 +423,16 @@ def make(level: str, options: Options, rng: Rng) -> Sudoku:
             raise Rejected("not rated as wanted")
     elif not (is_at_level or options.any_grade or options.minimal):
         raise Rejected("not rated at the level")
+    if options.needs is not None and _hardest(puzzle) < RATINGS[options.needs]:
+        raise Rejected("easier techniques suffice")
     meta = puzzle.extra["meta"] | {"rated_at_level": is_at_level}
     return msgspec.structs.replace(puzzle, extra=puzzle.extra | {"meta": meta})
+
+
+def _hardest(puzzle: Sudoku) -> float:
+    """The rating of the hardest technique needed."""
+    number = sudoku_technique.rate(puzzle, Limits()).number
+    return RATINGS[ABOVE] if number is None else number
 
 
 RECIPE = Recipe(

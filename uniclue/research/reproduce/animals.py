@@ -205,9 +205,9 @@ def _table_of_games(task: Task) -> Table:
     counters: dict[str, list[Figures]] = {}
     for name in task.each(list(sorts), f"{number} puzzles: {{}}"):
         rng = random.Random(f"{task.seed} {name}")
-        counters[name] = [_counters(draw_unique(rng, sorts[name])) for _ in range(number)]
+        counters[name] = [rated(draw_unique(rng, sorts[name])) for _ in range(number)]
     (_, animals), *gardens = counters.items()
-    shares = {name: _shares(animals, garden) for name, garden in gardens}
+    shares = {name: larger(animals, garden) for name, garden in gardens}
     rows: list[Row] = []
     for name, puzzles in counters.items():
         medians = {s: round(float(median(p[s] for p in puzzles)), 1) for s in SHOWN}
@@ -227,13 +227,14 @@ def _table_of_games(task: Task) -> Table:
     )
 
 
-def _counters(puzzle: Puzzle) -> Figures:
+def rated(puzzle: Puzzle) -> Figures:
+    """The counters of the player's procedure, and D."""
     counters = search(puzzle, "player").counters
     d = difficulty(*(counters[symbol] for symbol in SYMBOLS))
     return {symbol: counters[symbol] for symbol in SYMBOLS} | {"D": d}
 
 
-def _shares(animals: list[Figures], gardens: list[Figures]) -> Figures:
+def larger(animals: list[Figures], gardens: list[Figures]) -> Figures:
     """Of all pairs, the share in which the garden has the larger counter; ties half."""
     pairs = list(product(animals, gardens))
     return {
@@ -281,12 +282,12 @@ def draw_animals(rng: random.Random) -> Puzzle | None:
     animals = {s: herd.count(s) for s in SUPPLY if s in herd}
     members = {"kind": "animals", "animals": animals}
     grid = tuple(tuple(herd[r * 3 : r * 3 + 3]) for r in range(3))
-    true = [c for c in _animal_conditions(list(animals)) if _meets(members, c, grid)]
+    true = [c for c in animal_conditions(list(animals)) if meets(members, c, grid)]
     rng.shuffle(true)
     return _fewest(lambda clues: from_members(members | {"conditions": clues}), true)
 
 
-def _animal_conditions(species: list[str]) -> list[dict[str, Any]]:
+def animal_conditions(species: list[str]) -> list[dict[str, Any]]:
     """Every condition the game may give."""
     heights = ([1], [2], [3], [1, 2], [2, 3])
     fruits = [[fruit] for fruit in FRUIT_COLUMNS + FRUIT_ROWS]
@@ -305,7 +306,8 @@ def _animal_conditions(species: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _meets(members: dict[str, Any], condition: dict[str, Any], grid: Grid) -> bool:
+def meets(members: dict[str, Any], condition: dict[str, Any], grid: Grid) -> bool:
+    """Whether a grid keeps a condition, whatever else the puzzle asks."""
     return not from_members(members | {"conditions": [condition]}).broken(grid)
 
 
@@ -339,7 +341,7 @@ def draw_garden(rng: random.Random, size: int, flowers: int, whole: bool = False
         puzzle = from_members(members | {"target": final})
         return puzzle if _is_unique(puzzle) else None
     clues: list[Any] = list(filled(final))
-    clues += [c for c in _garden_conditions(species, bands) if _meets(members, c, planting)]
+    clues += [c for c in _garden_conditions(species, bands) if meets(members, c, planting)]
     rng.shuffle(clues)
     return _fewest(lambda shown: _garden(members, shown), clues)
 
