@@ -117,7 +117,7 @@ WRONG = {
         ({"holes": "82"}, "expected 0 to 81 holes, got 82"),
         ({"p": "2"}, "expected a probability, got 2.0"),
     ],
-    "sudoku technique": [({"box": "2x2"}, "expected an option of symmetry, got 'box'")],
+    "sudoku technique": [({"box": "5x5"}, "expected a box such as 3x3, with at most 16 cells")],
 }
 
 
