@@ -93,7 +93,8 @@ class Answer:
             return None
         values: Values = {}
         if "regions" in self._told:
-            values = self._named(rows.borders(self._shape))
+            borders = rows.borders(self._shape)
+            values = self._named(borders) if 1 in borders.values() else {}
         elif "tetrominoes" in self._told:
             values = self._letters(rows.words(self._shape))
         elif self._has_cells:

@@ -17,6 +17,7 @@ from uniclue.core.fields import Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.words import quoted
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr.parts import PARTS, Members, Part
@@ -128,17 +129,23 @@ def layouts() -> dict[str, Layout]:
     return {layout.name: layout for kind in kinds if kind.pzpr for layout in [layout_of(kind)]}
 
 
+_layouts: dict[str, Layout] = {}
+"""Those found last."""
+
+
 def find_layout(name: str) -> Layout:
     """The layout of a kind by its name in pzpr, or here.
 
     Raises:
         PuzzleError: There is none.
     """
-    known = layouts()
-    layout = known.get(name) or next((x for x in known.values() if x.kind.kind() == name), None)
-    if layout is None:
-        raise PuzzleError("$", f"expected one of {', '.join(sorted(known))}, got {name!r:.60}")
-    return layout
+    layout = _layouts.get(name)
+    if layout is None or find_kind(layout.kind.kind()) is not layout.kind:
+        _layouts.update({each.kind.kind(): each for each in layouts().values()} | layouts())
+        if name not in _layouts:
+            names = ", ".join(sorted({each.name for each in _layouts.values()}))
+            raise PuzzleError("$", f"expected one of {names}, got {quoted(name)}")
+    return _layouts[name]
 
 
 def check_shape(height: int, width: int) -> Shape:

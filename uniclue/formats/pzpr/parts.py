@@ -871,7 +871,7 @@ class Sums(Part):
         return [row[1:] for row in words[1:]]
 
     def write(self, shape: Shape, members: Members) -> Words:
-        grid = members["grid"]
+        grid = self._black_edged(members)
         words = [
             ["." if cell is None else f"{cell.across or 0},{cell.down or 0}" for cell in row[1:]]
             for row in grid[1:]
