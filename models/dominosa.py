@@ -23,7 +23,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
     grid: Annotated[TextGrid, Tokens(range(100), filled=True)]
 
     def answer(self) -> Layer:
-        return Layer(links(cells(self.size)))
+        return Layer(links(cells(self.size)), drawn="dominoes")
 
     def rules(self) -> Iterator[Constraint]:
         for cell in cells(self.size):

@@ -83,7 +83,7 @@ def test_what_convert_refuses(stars: tuple[str, str]) -> None:
         json.dumps(example("sudoku", 1)) + "\n" + json.dumps(example("sudoku", 1))
     )
     refused_command(64, "choose one with --to", "convert", "a.json", "-o", "b.none")
-    refused_command(64, "expected one of json", "convert", "a.json", "--to", "none")
+    refused_command(64, "json, jsonl, ", "convert", "a.json", "--to", "none")
     refused_command(
         64, "a file in the format json holds one", "convert", "many.jsonl", "-o", "b.json"
     )

@@ -14,7 +14,7 @@ DEFAULTS = {
     "animals": ["conditions"],
     "garden": ["garden"],
     "kakuro": ["layout", "free"],
-    "nonogram": ["random", "picture"],
+    "nonogram": ["random", "picture", "board"],
     "sudoku": ["dig", "shift", "technique"],
 }
 
@@ -94,8 +94,18 @@ WRONG = {
         *(({"rows": "1"}, "rows"), ({"cols": "61"}, "cols"), ({"density": "1"}, "density")),
         *(({"symmetric": "x"}, "symmetric"), ({"x": "1"}, "expected an option of rows")),
     ],
+    "nonogram board": [
+        ({"n": "61"}, "n"),
+        ({"p1": "1.5"}, "expected float <= 1.0 - at p1"),
+        ({"rows": "5"}, "expected an option of n, num, p1, p2, several, got 'rows'"),
+    ],
     "sudoku dig": [
-        ({"box": "9x9"}, "expected a box such as 3x3, with at most 16 cells, got '9x9'"),
+        ({"box": "9x9"}, "expected a box such as 3x3, with at most 25 cells, got '9x9'"),
+        ({"grade": "hard"}, "expected a grade such as 4.3 or 4.2-4.5, 1 to 5, got 'hard'"),
+        *(({"grade": g}, "expected a grade such as 4.3") for g in ("0.9", "5.1", "4-3", "4.25")),
+        ({"grade": "1.1-1.2"}, "expected a grade that a puzzle can have, got '1.1-1.2'"),
+        ({"grade": "2", "box": "2x2"}, "expected box=3x3 with a grade, got 2x2"),
+        ({"grade": "2", "minimal": "1"}, "expected grade, any_grade or minimal, got two"),
         ({"box": "3x"}, "expected a box"),
         ({"symmetry": "diagonal"}, "invalid enum value 'diagonal'"),
         ({"colour": "red"}, "expected an option of box"),

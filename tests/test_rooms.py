@@ -16,6 +16,7 @@ from helpers import modules
 ORDER = (
     *("version", "core", "files", "jobs", "encoders", "propagation", "constraints", "models"),
     *(
+        "drawing",
         "formats",
         "solvers",
         "explainers",

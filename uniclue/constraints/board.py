@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import chain, groupby
 from math import prod
 from operator import itemgetter
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from msgspec.structs import astuple
@@ -16,11 +16,23 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
 from uniclue.core import drawn
-from uniclue.core.fields import Circle, Digits, Mark, Text, fields_of
+from uniclue.core.fields import Digits, fields_of
+from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import Layer, Point, Shape, cells
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, filled, recent
+from uniclue.core.puzzle import (
+    ChoiceError,
+    Grid,
+    Puzzle,
+    PuzzleError,
+    Violation,
+    filled,
+    recent,
+)
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -38,6 +50,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """
 
     codes: ClassVar[dict[str, str]] = {}
+    fullest: ClassVar[bool] = False
+    """Whether solutions are drawn so that no further cell can hold 1."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -64,6 +78,46 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """The same; what a kind defines that has a member called ``clues``."""
         return self.clues()
 
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """A board to be solved before it has clues, its layout drawn at random.
+
+        Args:
+            shape: Rows and columns.
+            rng: Draws.
+
+        Raises:
+            ChoiceError: The kind has to say it, or has no board of that size.
+        """
+        try:
+            members = {n: sort.blank(shape, rng) for n, sort in fields_of(cls).items()}
+            return cls(**members)
+        except (NotImplementedError, TypeError) as error:
+            raise ChoiceError(f"expected {cls.kind()} to say what a blank board is") from error
+        except PuzzleError as error:
+            raise ChoiceError(f"no {cls.kind()} of that size: {error}") from error
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
+        """A puzzle for a solution of a blank board's rules, and what is its solution then.
+
+        For kinds whose clues cannot be left out; others have the clues that their fields tell.
+        None if none was met.
+        """
+        raise NotImplementedError
+
+    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterable[tuple[Board, Grid]]:
+        """Puzzles like this one, and their solutions, in which another solution may be wrong.
+
+        Besides those that the fields tell.
+
+        Args:
+            solution: The solution wanted.
+            wrong: Another one.
+            rng: Draws.
+        """
+        return ()
+
     # -- what follows from the fields and the constraints ----------------------------------------
 
     @property
@@ -83,7 +137,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def asked(self) -> Layer:
-        """What :meth:`answer` says, once."""
+        """What is asked, as :meth:`answer` says, once."""
+        if not self._says_what_is_asked:
+            return Layer(self.places, self.domain)
         return self.answer()
 
     def refuse_unless_square(self, path: str, most: int) -> None:
@@ -156,9 +212,23 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return [cell for name, sort in sorts for cell in sort.printed(getattr(self, name))]
 
     def printed_marks(self) -> Iterator[Mark]:
-        """What is printed on the board and beside it."""
+        """What is printed on the board and beside it: by its fields, then by its constraints."""
         for name, sort in fields_of(type(self)).items():
             yield from sort.marks(getattr(self, name), self)
+        for constraint in chain(self._rules.all, self._clues.all):
+            yield from constraint.marks()
+
+    def printed_lines(self) -> Iterator[str]:
+        """What is told below the board: members that are no grid, such as ``stars: 2``."""
+        for name in self.members() if self._says_what_is_asked else ():
+            value = getattr(self, name)
+            if name in fields_of(type(self)) or not value:
+                continue
+            if isinstance(value, tuple) and all(isinstance(part, int) for part in value):
+                value = ", ".join(map(str, value))
+            if isinstance(value, int | str):
+                name = name.replace("_", " ")
+                yield name if value is True else f"{name}: {value}"
 
     def add_rules(self, model: Model) -> None:
         if self._says_what_is_asked:
@@ -278,11 +348,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def draw_cells(self, cells: list[list[str]]) -> str:
         """What is asked, with the printed numbers, words and circles where nothing is."""
         printed: dict[Place, str] = {}
-        for mark in self.printed_marks():
-            if isinstance(mark, Text):
-                printed[self._entry(mark.at)] = mark.text
-            elif isinstance(mark, Circle):
-                printed[self._entry(mark.at)] = "@" if mark.black else "o"
+        for name, sort in fields_of(type(self)).items():
+            for point, text in sort.typed(getattr(self, name), self):
+                printed[self._entry(point)] = text
         if self._is_halved:
             short = {place: text[0] for place, text in printed.items()}
             return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)

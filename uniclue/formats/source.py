@@ -115,7 +115,7 @@ def _is_own(text: bytes) -> bool:
     text = text.removeprefix(BOM).strip()
     if text.startswith((b"{", b"[")):
         return b'"kind"' in text
-    return len(text) == 81 and sudoku_line.looks_like(text)
+    return len(text) == 81 and len(text.split()) == 1 and sudoku_line.looks_like(text)
 
 
 def _read_foreign(data: bytes, ending: str = "") -> Iterator[Puzzle | PuzzleError] | None:

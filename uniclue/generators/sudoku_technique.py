@@ -16,14 +16,12 @@ import msgspec
 from uniclue.generators import sudoku_dig
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_dig import Box, Symmetry
-from uniclue.graders.sudoku_technique import TECHNIQUES, walk
+from uniclue.generators.sudoku_dig import ABOVE, RATINGS, Box, Symmetry
+from uniclue.graders.sudoku_technique import walk
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, as_bits, layout
 
 BOX = (3, 3)
-ABOVE = "above"
-RATINGS = {name.replace(" ", "-"): rating for name, rating, _ in TECHNIQUES} | {ABOVE: 10.0}
 SINGLES = RATINGS["naked-single"]
 
 

@@ -1,0 +1,270 @@
+"""Published puzzles of many kinds, by Uniclue and others, side by side in one run.
+
+    python -m benchmarks.kinds_race [--kinds KIND ...] [--number N] [--limit S] [--minutes M]
+
+Uniqueness by Uniclue (two solves) and by clingo (two models; ten kinds), one solve of puzzlekit
+(CP-SAT), uniqueness by grilops (Z3; some kinds). Of every kind the three largest puzzles of the
+corpus and seeded others. Times are CPU seconds of warm processes, model and all; time-outs count
+tenfold in means. What was measured before is kept in ``results/kinds_race.json``, and the run goes
+on from there; ``--again`` starts anew. Exits with 1 if two verdicts differ, and with 66 if there is
+no corpus.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from statistics import mean, median
+from typing import Any
+
+from benchmarks.kinds import READERS, puzzles
+from benchmarks.kinds_clingo import PROGRAMS
+from benchmarks.kinds_racer import CONTESTANTS, PUZZLEKIT
+from benchmarks.puzzles import NO_CORPUS, corpus_folder
+from benchmarks.tables import RESULTS, machine, table, write_section
+
+Task = dict[str, Any]
+Result = tuple[str, float, float]
+"""Verdict, CPU seconds, and the share of them before a solver was asked."""
+Record = dict[str, Any]
+"""Of a kind: the names of its puzzles, and by contestant verdicts, seconds and share of making."""
+
+FILE = RESULTS / "kinds_race.json"
+DECIDED = ("unique", "several", "none", "solved")
+LARGEST = 3
+GIVE_UP = 3
+"""After so many time-outs in a row larger puzzles of the kind count as open without being tried."""
+GRILOPS = ("slitherlink", "masyu", "hitori", "nurikabe")
+
+
+def chosen(kind: str, number: int) -> list[Task]:
+    """The puzzles of a kind, from small to large."""
+    file = corpus_folder() / "kinds" / f"{READERS[kind].file}.jsonl"
+    problem = {e["id"]: e["problem"] for e in map(json.loads, file.read_text().splitlines())}
+    tasks = [
+        {"kind": kind, "id": name, "members": members, "problem": problem[name]}
+        for name, members, _ in puzzles(kind, 10**6)
+    ]
+    tasks.sort(key=lambda task: (_cells(task["problem"]), task["id"]))
+    largest = tasks[len(tasks) - min(LARGEST, number) :]
+    others = tasks[: len(tasks) - len(largest)]
+    picked = random.Random(kind).sample(range(len(others)), min(number, len(tasks)) - len(largest))
+    return [others[i] for i in sorted(picked)] + largest
+
+
+def _cells(problem: str) -> int:
+    rows, columns = problem.split()[:2]
+    return int(rows) * int(columns)
+
+
+def contestants(kind: str) -> list[str]:
+    """Who is asked about a kind."""
+    can = {
+        "uniclue": True,
+        "puzzlekit": _is_in_puzzlekit(kind),
+        "clingo": kind in PROGRAMS,
+        "grilops": kind in GRILOPS,
+    }
+    return [name for name in CONTESTANTS if can[name] and find_spec(name)]
+
+
+@cache
+def _is_in_puzzlekit(kind: str) -> bool:
+    if not find_spec("puzzlekit"):
+        return False
+    from puzzlekit.parsers.registry import PARSER_MAP
+
+    return PUZZLEKIT.get(kind, kind) in PARSER_MAP
+
+
+class Racers:
+    """The processes of the contestants; one that passes a limit is started anew.
+
+    Args:
+        limit: CPU seconds for a puzzle.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self._running: dict[str, subprocess.Popen[str]] = {}
+        self._warm: dict[str, str] = {}
+
+    def ask(self, name: str, task: Task, warm_up: Task) -> Result:
+        """A contestant's answer; before its first one of a kind it answers a small puzzle."""
+        if name not in self._running:
+            command = [sys.executable, "-m", "benchmarks.kinds_racer", name]
+            self._running[name] = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+        if self._warm.get(name) != task["kind"]:
+            self._warm[name] = task["kind"]
+            self._answer(name, warm_up)
+            if name not in self._running:
+                return self.ask(name, task, warm_up)
+        return self._answer(name, task) or ("unknown", self.limit, 0.0)
+
+    def _answer(self, name: str, task: Task) -> Result | None:
+        """An answer; None if the process ended before it came."""
+        process = self._running[name]
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(BrokenPipeError):
+            process.stdin.write(json.dumps(task | {"limit": self.limit}) + "\n")
+            process.stdin.flush()
+        line = process.stdout.readline()
+        if not line:
+            self._end(name)
+            return None
+        verdict, took, making = json.loads(line)
+        return verdict, round(took, 4), round(making, 2)
+
+    def _end(self, name: str) -> None:
+        process = self._running.pop(name)
+        process.kill()
+        process.communicate()
+
+    def close(self) -> None:
+        """Ends the processes."""
+        for name in list(self._running):
+            self._end(name)
+
+
+def race(kind: str, number: int, racers: Racers, record: Record) -> Iterator[None]:
+    """Asks everybody about the puzzles that are not in the record; yields after each puzzle."""
+    tasks = chosen(kind, number)
+    names = [task["id"] for task in tasks]
+    if record.get("puzzles") != names:
+        record.clear()
+        record.update(puzzles=names, contestants={})
+    for i, task in enumerate(tasks):
+        turn = contestants(kind)
+        is_new = False
+        for name in turn[i % len(turn) :] + turn[: i % len(turn)]:
+            results = record["contestants"].setdefault(name, [])
+            if len(results) == i:
+                lost = i >= GIVE_UP and all(result[0] == "unknown" for result in results[-GIVE_UP:])
+                open_ = ("unknown", racers.limit, 0.0)
+                results.append(open_ if lost else racers.ask(name, task, tasks[0]))
+                is_new = True
+        if is_new:
+            yield
+
+
+def differences(record: Record) -> Iterator[str]:
+    """The puzzles about which verdicts differ."""
+    for i, name in enumerate(record["puzzles"]):
+        verdicts = {n: r[i][0] for n, r in record["contestants"].items() if len(r) > i}
+        said = {verdict for verdict in verdicts.values() if verdict in DECIDED}
+        if len(said - {"solved"}) > 1 or {"solved", "none"} <= said:
+            yield f"{name}: " + ", ".join(f"{n} {verdict}" for n, verdict in verdicts.items())
+
+
+def page(kinds: dict[str, Record], limit: float) -> str:
+    """The tables."""
+    medians, means, differ = [], [], []
+    names = [name for name in CONTESTANTS if any(name in r["contestants"] for r in kinds.values())]
+    for kind, record in kinds.items():
+        results = record["contestants"]
+        number = min(map(len, results.values()), default=0)
+        if not number:
+            continue
+        middle = {n: median(took for _, took, _ in r[:number]) for n, r in results.items()}
+        whole = {n: mean(_penal(*r) for r in rs[:number]) for n, rs in results.items()}
+        open_ = {n: sum(r[0] == "unknown" for r in rs[:number]) for n, rs in results.items()}
+        making = median(share for _, _, share in results["uniclue"][:number])
+        medians.append(
+            [kind, number, f"{1000 * middle['uniclue']:.1f}", f"{making:.0%}"]
+            + [_times(middle, name) for name in names[1:]]
+        )
+        slowest = max(took for _, took, _ in results["uniclue"][:number])
+        largest = record["puzzles"][-1].split("_")[-1] if number == len(record["puzzles"]) else ""
+        means.append(
+            [kind, largest, f"{whole['uniclue']:.3f}", f"{slowest:.2f}"]
+            + [_times(whole, name) for name in names[1:]]
+            + [str(open_.get(name, "")) for name in names]
+        )
+        differ += [f"- {kind} {line}" for line in differences(record)]
+    others = [f"{name}, times" for name in names[1:]]
+    heads = ["kind", "puzzles", "Uniclue, ms", "making", *others]
+    parts = [
+        f"{machine()}; limit {limit:g} CPU seconds a puzzle.",
+        "Medians: of Uniclue in milliseconds, and the share before a solver was asked; of others"
+        " as multiples of Uniclue's.",
+        table(heads, medians),
+        "Means in seconds, time-outs tenfold; the slowest; how many puzzles each left open.",
+        table(
+            ["kind", "largest", "Uniclue, s", "slowest", *others, *(f"{n}, open" for n in names)],
+            means,
+        ),
+    ]
+    if differ:
+        parts += ["Where verdicts differ:", "\n".join(differ)]
+    return "\n\n".join(parts)
+
+
+def _penal(verdict: str, took: float, _: float) -> float:
+    return took if verdict != "unknown" else 10 * took
+
+
+def _times(figures: dict[str, float], name: str) -> str:
+    return f"{figures[name] / figures['uniclue']:.2g}" if name in figures else ""
+
+
+def _load() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(FILE.read_text()) if FILE.exists() else {"kinds": {}}
+    return data
+
+
+def _save(record: dict[str, Any]) -> None:
+    part = FILE.with_suffix(".part")
+    part.write_text(json.dumps(record, separators=(",", ":")).replace('"puzzles"', '\n"puzzles"'))
+    part.replace(FILE)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.kinds_race")
+    parser.add_argument("--kinds", nargs="+", default=list(READERS), metavar="KIND")
+    parser.add_argument("--number", type=int, default=30, help="puzzles a kind")
+    parser.add_argument("--limit", type=float, default=60.0, help="CPU seconds a puzzle")
+    parser.add_argument("--minutes", type=float, default=1e9, help="stop after so long")
+    parser.add_argument("--again", action="store_true", help="measure the kinds anew")
+    options = parser.parse_args(arguments)
+    if not (corpus_folder() / "kinds").is_dir():
+        print(f"no published puzzles in {corpus_folder() / 'kinds'} (see UNICLUE_CORPUS)")
+        return NO_CORPUS
+    record = _load()
+    if record.get("limit") != options.limit:
+        record = {"limit": options.limit, "kinds": {}}
+    end = time.monotonic() + 60 * options.minutes
+    racers = Racers(options.limit)
+    try:
+        for kind in options.kinds:
+            if options.again:
+                record["kinds"].pop(kind, None)
+            for _ in race(kind, options.number, racers, record["kinds"].setdefault(kind, {})):
+                _save(record)
+                if time.monotonic() > end:
+                    break
+    finally:
+        racers.close()
+    kinds = {kind: record["kinds"][kind] for kind in READERS if record["kinds"].get(kind)}
+    write_section(FILE.with_suffix(".md"), "Kinds", text := page(kinds, options.limit))
+    print(text)
+    return int(any(True for r in kinds.values() for _ in differences(r)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
