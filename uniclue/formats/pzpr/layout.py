@@ -20,8 +20,16 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
-from uniclue.formats.pzpr.parts import PARTS, Members, Part
+from uniclue.formats.pzpr import beside, boards, parts
+from uniclue.formats.pzpr.parts import Members, Part
 
+PARTS: dict[str, type[Part]] = {
+    name.lower(): cls
+    for module in (parts, beside, boards)
+    for name, cls in vars(module).items()
+    if isinstance(cls, type) and issubclass(cls, Part)
+}
+"""Parts by the words that kinds name them by."""
 USUAL = {
     fields.AreaNumbers: "rooms",
     fields.AtCorners: "corners",
@@ -105,12 +113,12 @@ def _layout(kind: type[Puzzle]) -> Layout:
     told, _, answer = kind.pzpr.partition(">")
     name, *words = told.split()
     sorts = fields_of(kind)
-    parts = []
+    found = []
     for word in words or [each for each in kind.members() if each in sorts]:
         members, _, part = word.partition(":")
         cls = PARTS[part or _usual(sorts[members])]
-        parts.append(cls(members.split("+"), sorts))
-    return Layout(name, kind, tuple(parts), tuple(answer.split()))
+        found.append(cls(members.split("+"), sorts))
+    return Layout(name, kind, tuple(found), tuple(answer.split()))
 
 
 def _usual(sort: Field) -> str:
