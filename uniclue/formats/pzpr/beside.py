@@ -13,8 +13,16 @@ from uniclue.core.words import quoted
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr import body as url
 from uniclue.formats.pzpr.body import UNKNOWN, Body, Entry
-from uniclue.formats.pzpr.parts import Margin, Members, Part, cut, flat
-from uniclue.formats.pzpr.rows import Rows, Words, areas_of, borders_of, halves, inner_borders
+from uniclue.formats.pzpr.parts import Circles, Margin, Members, Part, cut, flat
+from uniclue.formats.pzpr.rows import (
+    Rows,
+    Words,
+    areas_of,
+    borders_of,
+    halves,
+    inner_borders,
+    number,
+)
 
 
 class Beside(Part):
@@ -271,3 +279,28 @@ class Tiles(Beside):
 
     def text(self, entries: Sequence[Entry]) -> str:
         return "".join("." if n is None else f"{n:x}" if n < 16 else f"-{n:02x}" for n in entries)
+
+
+class Ends(Beside):
+    """Circles before the numbers beside the board; in a file, 4 more in a shaded cell."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        Circles(["grid"], {}).decode(body, shape, members)
+        super().decode(body, shape, members)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return Circles(["grid"], {}).encode(shape, members) + super().encode(shape, members)
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = [[number(word) for word in row] for row in super().read(rows, shape, members)]
+        members["grid"] = [[Circles.WORDS[n % 4 % 3] for n in row] for row in words]
+        return [["#" if n & 4 else "." for n in row] for row in words]
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        words = super().write(shape, members)
+        for r, row in enumerate(members["grid"]):
+            words[r + 1][1:] = [str(Circles.WORDS.index(word)) for word in row]
+        return words
+
+    def lay(self, clue: str, answer: str) -> str:
+        return str(int(clue) + 4) if answer == "#" else clue

@@ -65,6 +65,10 @@ class Part:
         """Rows and columns of what it holds: of the cells, unless it says otherwise."""
         return shape
 
+    def lay(self, clue: str, answer: str) -> str:
+        """What a file has in a cell with a clue and an answer, ``.`` for none."""
+        return answer if clue == "." else clue
+
     def margin(self, shape: Shape) -> Margin:
         """Rows and columns of a file around the cells."""
         return Margin()
@@ -356,12 +360,13 @@ class Arrows(Part):
         return f"{int(number)}{url.ARROWS[int(way)]}"
 
     def write(self, shape: Shape, members: Members) -> Words:
-        def text(word: str | None) -> str:
-            if word is None:
-                return "."
-            return "0,-" if word == "?" else f"{url.ARROWS.index(word[-1])},{word[:-1]}"
+        return [
+            ["." if word is None else self._written(word) for word in row]
+            for row in members[self.member]
+        ]
 
-        return [[text(word) for word in row] for row in members[self.member]]
+    def _written(self, word: str) -> str:
+        return "0,-" if word == "?" else f"{url.ARROWS.index(word[-1])},{word[:-1]}"
 
 
 class Count(Part):
@@ -402,3 +407,141 @@ class Alphabet(Count):
         if letters != "abcdefghijklmnopqrstuvwxyz"[: len(letters)]:
             raise CannotWriteError("the letters have to be a, b, c and so on")
         return len(letters)
+
+
+class Walls(Arrows):
+    """The same with a colour behind: ``o`` is white, ``x`` black, ``?`` neither."""
+
+    COLOURS = "?ox"
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words: list[str] = []
+
+        def entry(char: str) -> tuple[Entry, int]:
+            if char not in "012":
+                raise body.wrong()
+            (word,) = url.read_arrows(body, 1)
+            words.append(self._coloured(word, char))
+            return len(words) - 1, 0
+
+        found = url.read_entries(body, shape[0] * shape[1], "a", entry)
+        members[self.member] = cut([None if i is None else words[i] for i in found], shape)
+
+    def _coloured(self, word: str | None, colour: str) -> str:
+        sign = self.COLOURS[int(colour)]
+        return sign if word in (None, "?") else f"{word}{sign}"
+
+    def _parted(self, word: str) -> tuple[str, int]:
+        """The word without its colour, and the colour."""
+        return word[:-1] or "?", self.COLOURS.index(word[-1])
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        def text(word: str) -> str:
+            plain, colour = self._parted(word)
+            return f"{colour}{url.write_arrows([plain])}"
+
+        words = flat(members[self.member])
+        return url.write_entries((None if w is None else text(w) for w in words), "a", 26)
+
+    def _meant(self, word: str) -> str | None:
+        plain, _, colour = word.rpartition(",")
+        if not plain:
+            return None
+        if colour not in ("0", "1", "2"):
+            raise PuzzleError(f"$.{self.member}", f"expected such as 2,3,1, got {quoted(word)}")
+        return self._coloured(super()._meant(plain), colour)
+
+    def _written(self, word: str) -> str:
+        plain, colour = self._parted(word)
+        return f"{super()._written(plain)},{colour}"
+
+
+class Groups(Part):
+    """A grid with one to four numbers in some cells, as ``3,1``; ``?`` is one that is not told."""
+
+    BASES = {2: (6, 360), 3: (4, 396), 4: (2, 460)}  # noqa: RUF012
+    """For so many numbers, the base they are written in, and what is added."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words: list[int | str] = []
+
+        def entry(char: str) -> tuple[Entry, int]:
+            words.append(self._group(body, char))
+            return len(words) - 1, 0
+
+        found = url.read_entries(body, shape[0] * shape[1], "g", entry)
+        members[self.member] = cut([None if i is None else words[i] for i in found], shape)
+
+    def _group(self, body: Body, char: str) -> int | str:
+        if char in "012345678.":
+            return "?" if char == "." else int(char)
+        if char == "9":
+            return "1,1,1,1"
+        if char not in url.DIGITS:
+            raise body.wrong()
+        code = 36 * url.DIGITS.index(char) + body.number(base=36)
+        count = max((n for n, (_, first) in self.BASES.items() if first <= code), default=0)
+        if count == 0 or code >= 476:
+            raise body.wrong(2)
+        base, first = self.BASES[count]
+        numbers = [(code - first) // base**i % base for i in reversed(range(count))]
+        return ",".join("?" if number == 0 else str(number) for number in numbers)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        words = flat(members[self.member])
+        return url.write_entries((None if w is None else self._text(w) for w in words), "g", 20)
+
+    def _text(self, word: int | str) -> str:
+        numbers = [0 if number == "?" else int(number) for number in str(word).split(",")]
+        if len(numbers) == 1:
+            return "." if word == "?" else str(word)
+        if numbers == [1, 1, 1, 1]:
+            return "9"
+        base, code = self.BASES[len(numbers)]
+        if max(numbers) >= base:
+            raise CannotWriteError(f"a link has no clue {word}")
+        code += sum(number * base**i for i, number in enumerate(reversed(numbers)))
+        return url.DIGITS[code // 36] + url.DIGITS[code % 36]
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [
+            [None if word in (".", "#", "+") else self._word(word) for word in row] for row in words
+        ]
+        return words
+
+    def _word(self, word: str) -> int | str:
+        return int(word) if word.isdecimal() else word.replace("-", "?")
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [
+            ["." if word is None else str(word).replace("?", "-") for word in row]
+            for row in members[self.member]
+        ]
+
+
+class Signs(Part):
+    """A grid with signs: ``v`` (|), ``h`` (-), ``s`` (+), ``?``."""
+
+    WORDS = (None, "v", "h", "s", "?")
+    """What stands for 1, 2 and 3, and for a number that is not told."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        entries = url.read_numbers(body, shape[0] * shape[1])
+        if any(entry not in (None, 1, 2, 3, UNKNOWN) for entry in entries):
+            raise PuzzleError(f"$.{self.member}", "expected signs 1, 2 and 3, got another")
+        words = [self.WORDS[-1 if entry == UNKNOWN else entry or 0] for entry in entries]
+        members[self.member] = cut(words, shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        entries = [None, 1, 2, 3, UNKNOWN]
+        return url.write_numbers(entries[self.WORDS.index(w)] for w in flat(members[self.member]))
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        meant = dict(zip("abc-", self.WORDS[1:], strict=True))
+        members[self.member] = [[meant.get(word) for word in row] for row in words]
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [[".abc-"[self.WORDS.index(word)] for word in row] for row in members[self.member]]
