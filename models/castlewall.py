@@ -29,6 +29,8 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
             (w, e, s: west, east, south) in the direction of the arrow
     """
 
+    pzpr = "castle grid:walls"
+
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
 
     def validate(self) -> None:

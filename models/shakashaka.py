@@ -56,6 +56,8 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
         number: a number says how many triangles stand beside its wall
     """
 
+    pzpr = "shakashaka grid:fours > 2=sw 3=se 4=ne 5=nw *=."
+
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:

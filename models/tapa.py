@@ -47,6 +47,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             number); no clue is shaded
     """
 
+    pzpr = "tapa grid:groups > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9), None)]

@@ -42,6 +42,8 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
+    pzpr = "tatamibari grid:signs > regions"
+
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 
     def rectangles(self) -> Iterator[tuple[Place, str, list[frozenset[Place]]]]:
