@@ -15,6 +15,7 @@ from uniclue.constraints.table import Pattern
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
 from uniclue.core.model import Value
 from uniclue.core.places import around, around8, blocks, cells, columns, name, names, pairs, rows
+from uniclue.core.turns import Turn
 
 PIECES = {"n": "1 0001", "w": "1 0010", "e": "1 0100", "s": "1 1000", "o": "1 0000", "x": "0 ...."}
 """What a piece says of its cell and of those above, left, right and below."""
@@ -64,3 +65,6 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "piece of a ship")
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word) if member == "grid" else word

@@ -12,8 +12,10 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.loop import Loop
 from uniclue.constraints.walk import Regular
 from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.model import Value
 from uniclue.core.places import ARROWS, Layer, Point, cells, links, name, ray
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
 
 CLUE = re.compile(r"(?:(\d{1,3})([nwes]))?([xo?])")
 EVEN_ODD = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))
@@ -63,3 +65,6 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
                 dr, dc = ARROWS[way]
                 ahead = [(i - dr / 2, j - dc / 2) for i, j in ray((r, c), way, self.size)]
                 yield Exactly("arrow", title, ahead, int(number), "link")
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word)

@@ -14,6 +14,7 @@ from uniclue.core.fields import Areas, TextGrid, Tokens, items, letters, numbers
 from uniclue.core.model import Place, Value
 from uniclue.core.places import ARROWS, Layer, around, name, names, pairs, regions
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
 
 
 class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
@@ -66,3 +67,6 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
                 for other in around(cell):
                     if other != to and other in self.asked.index:
                         yield Less("arrow", f"arrow at {name(cell)}", (other, to))
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word)

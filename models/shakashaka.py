@@ -12,7 +12,9 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.table import Table
 from uniclue.core.fields import TextGrid, Tokens, items, numbers
+from uniclue.core.model import Value
 from uniclue.core.places import Layer, around, cells, corners, name
+from uniclue.core.turns import Turn
 
 WHITE = {".": "11", "nw": "11", "ne": "10", "se": "00", "sw": "01", "x": "00"}
 """The two halves, in turn, of a cell's angle at its south-east corner; a triangle has one black."""
@@ -75,3 +77,6 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
             near = [at for at in around(cell) if at in self.asked.index]
             without = len(near) - number
             yield Exactly("number", f"beside {name(cell)}", near, without, "cell without", ".")
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        return {corner: turn.arrow(corner) for corner in TURNS}

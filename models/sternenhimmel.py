@@ -14,6 +14,7 @@ from uniclue.constraints.logic import OneOf
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Layer, cells, columns, name, rows
+from uniclue.core.turns import Turn
 
 ARROWS: Mapping[str, tuple[int, int]] = {
     f"{down}{across}": (i - 1, j - 1)
@@ -68,3 +69,6 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         for (title, line), number in zip(lines, told, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "star")
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word) if member == "grid" else word

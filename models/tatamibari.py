@@ -12,8 +12,9 @@ from uniclue.constraints.logic import OneOf
 from uniclue.constraints.table import Pattern
 from uniclue.constraints.unequal import SomeAlike
 from uniclue.core.fields import TextGrid, Tokens, letters
-from uniclue.core.model import Place
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Layer, block, blocks, cells, name
+from uniclue.core.turns import Turn
 
 SHAPES = {
     "s": "as wide as high",
@@ -74,3 +75,9 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             yield OneOf("rectangle", title, beyond, others, "within reach")
             pictures = tuple("".join("01"[at in s] for at in places) for s in some)
             yield Pattern("rectangle", title, places, says, pictures, value=i)
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        return turn.numbers([cell for cell, _ in letters(self.grid)], self.size)
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return {"h": "v", "v": "h"}.get(str(word), word) if turn.exchanged else word

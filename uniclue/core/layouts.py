@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from uniclue.core.fields import typed
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, around8, block, cells, pairs
 
@@ -24,13 +25,6 @@ MOVES = 8
 def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[str, ...]:
     """A grid as people type it, ``.`` where nothing stands."""
     return tuple(typed([words.get((r, c)) for c in range(shape[1])]) for r in range(shape[0]))
-
-
-def typed(words: Sequence[Value | None]) -> str:
-    """A row as people type it: characters, or words with blanks between them."""
-    texts = ["." if word is None else str(word) for word in words]
-    gap = " " if max(map(len, texts)) > 1 else ""
-    return gap.join(texts) + (" ." if gap and len(texts) == 1 else "")
 
 
 def beside(cell: Place) -> list[Place]:

@@ -13,8 +13,7 @@ from msgspec.structs import asdict
 
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
-from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
-from uniclue.core.layouts import typed
+from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of, typed
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Grid, PuzzleError
