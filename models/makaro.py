@@ -47,7 +47,9 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
 
     def answer(self) -> Layer:
         largest = max(map(len, self.areas.values()))
-        return Layer((at for some in self.areas.values() for at in some), range(1, largest + 1))
+        return Layer(
+            sorted(at for some in self.areas.values() for at in some), range(1, largest + 1)
+        )
 
     def printed(self) -> list[tuple[Place, Value]]:
         return [*numbers(self.grid)]

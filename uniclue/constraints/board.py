@@ -57,6 +57,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     codes: ClassVar[dict[str, str]] = {}
     fullest: ClassVar[bool] = False
     """Whether solutions are drawn so that no further cell can hold 1."""
+    clue_words: ClassVar[Sequence[Value]] = ()
+    """The words that are tried as clues, where the field does not list those allowed."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)

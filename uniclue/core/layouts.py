@@ -348,3 +348,17 @@ def without_equal(names: Names, solution: Sequence[Sequence[Value | None]], shap
         for part in parts(area):
             apart |= dict.fromkeys(part, len(apart) + 1)
     return numbered(apart, shape)
+
+
+def matched(shape: Shape, rng: Generator) -> list[list[Place]]:
+    """Pairs of neighbours, first where a cell has only one left; cells may stay alone."""
+    free, out = set(cells(shape)), list[list[Place]]()
+    order = shuffled(rng, cells(shape))
+    while free:
+        choices = [(sum(n in free for n in beside(cell)), i) for i, cell in enumerate(order)]
+        cell = order[min((few, i) for few, i in choices if order[i] in free)[1]]
+        free.discard(cell)
+        if near := [n for n in beside(cell) if n in free]:
+            out.append([cell, near[int(rng.integers(len(near)))]])
+            free.discard(out[-1][1])
+    return out

@@ -23,6 +23,7 @@ from uniclue.generators.mending import mended
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.solutions import Again, random_solution
 from uniclue.generators.telling import Telling
+from uniclue.generators.thinning import need_unique
 
 NAME = "drawn"
 LEVELS = ("easy", "medium", "hard")
@@ -100,6 +101,7 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
         blank = cls.blank(shape, rng)
         puzzle, solution = drawn(cls, blank, level, rng)
         if puzzle is not None:
+            need_unique(puzzle, solution)
             return msgspec.structs.replace(puzzle, extra={"solution": solution})
     raise Rejected("no layout with one solution")
 
