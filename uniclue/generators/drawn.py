@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from uniclue.constraints.board import Board
-from uniclue.core.fields import Beside, fields_of
+from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
@@ -23,6 +23,7 @@ from uniclue.generators.mending import mended
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.solutions import Again, random_solution
 from uniclue.generators.telling import Telling
+from uniclue.generators.thinning import need_unique
 
 NAME = "drawn"
 LEVELS = ("easy", "medium", "hard")
@@ -65,8 +66,26 @@ def recipe_of(kind: str) -> Recipe | None:
 
 
 def canonical(puzzle: Board) -> bytes:
-    """TODO."""
-    return msgspec.json.encode(puzzle)
+    """The same for puzzles that are images of each other when turned and mirrored."""
+    return min(_form(puzzle.turned(turn)) for turn in puzzle.turns())
+
+
+def _form(puzzle: Board) -> bytes:
+    """The members, with the words of areas by the order in which they appear."""
+    members = {n: getattr(puzzle, n) for n in puzzle.members()}
+    for member, sort in fields_of(type(puzzle)).items():
+        if isinstance(sort, Areas):
+            rows = [entries(row) for row in members[member]]
+            names: dict[Any, int] = {None: 0}
+            members[member] = [[names.setdefault(word, len(names)) for word in r] for r in rows]
+            if sort.texts:
+                texts = members[sort.texts].items()
+                named = {str(name): number for name, number in names.items()}
+                members[sort.texts] = {str(named.get(n, n)): text for n, text in texts}
+        elif isinstance(sort, Tokens):
+            lines = members[member]
+            members[member] = entries(lines) if isinstance(sort, Beside) else [*map(entries, lines)]
+    return msgspec.json.encode(members, order="sorted")
 
 
 def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
@@ -82,6 +101,7 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
         blank = cls.blank(shape, rng)
         puzzle, solution = drawn(cls, blank, level, rng)
         if puzzle is not None:
+            need_unique(puzzle, solution)
             return msgspec.structs.replace(puzzle, extra={"solution": solution})
     raise Rejected("no layout with one solution")
 
