@@ -323,7 +323,7 @@ class _Board:
             sort = "i"
         elif home in self.circled and not sort:
             sort = "j"
-        if mark.at in self.lined - self.circled - self.shaded:
+        if not r % 1 and mark.at in self.lined - self.circled - self.shaded:
             self.paths["z"].append(_ring((x, y), self.cell * 0.3))
         longest = max(len(text), self.picture.widest if self.picture.widest > 2 else 1)
         size = min(self.cell * 0.56, self.cell * 1.4 / longest) if is_inside else 13.0
