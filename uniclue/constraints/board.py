@@ -50,6 +50,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """
 
     codes: ClassVar[dict[str, str]] = {}
+    fullest: ClassVar[bool] = False
+    """Whether solutions are drawn so that no further cell can hold 1."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -95,9 +97,26 @@ class Board(Puzzle, frozen=True, kw_only=True):
         except PuzzleError as error:
             raise ChoiceError(f"no {cls.kind()} of that size: {error}") from error
 
-    def told(self, solution: Grid, rng: Generator) -> Self | None:
-        """A blank board with the clues that a solution makes true; None: as the fields tell."""
-        return None
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
+        """A puzzle for a solution of a blank board's rules, and what is its solution then.
+
+        For kinds whose clues cannot be left out; others have the clues that their fields tell.
+        None if none was met.
+        """
+        raise NotImplementedError
+
+    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterable[tuple[Board, Grid]]:
+        """Puzzles like this one, and their solutions, in which another solution may be wrong.
+
+        Besides those that the fields tell.
+
+        Args:
+            solution: The solution wanted.
+            wrong: Another one.
+            rng: Draws.
+        """
+        return ()
 
     # -- what follows from the fields and the constraints ----------------------------------------
 

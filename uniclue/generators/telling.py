@@ -6,7 +6,7 @@ solution: all entries of a field are tried with one word at a time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
@@ -17,7 +17,7 @@ from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.layouts import typed
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
-from uniclue.core.puzzle import Grid, PuzzleError, filled
+from uniclue.core.puzzle import Grid, PuzzleError
 
 
 class Clue(NamedTuple):
@@ -34,7 +34,7 @@ class Clue(NamedTuple):
     word: Value
 
 
-Key = tuple[type[Constraint], str, tuple[Point, ...]]
+Key = tuple[type[Constraint], str, str, tuple[Point, ...]]
 
 
 class Telling:
@@ -62,7 +62,15 @@ class Telling:
 
     def puzzle(self, clues: Iterable[Clue]) -> Board:
         """The board with some of the clues."""
-        return with_words(self.blank, clues)
+        puzzle: Board = with_words(self.blank, clues)
+        return puzzle
+
+    def give(self, places: Iterable[Place]) -> None:
+        """Adds known cells to the clues."""
+        for place in places:
+            if place not in self._printed:
+                self._printed[place] = Clue("givens", place, self.solution[place[0]][place[1]] or 0)
+                self.clues.append(self._printed[place])
 
     def owner(self, key: Key) -> Clue | None:
         """The clue that makes a constraint."""
@@ -88,7 +96,7 @@ class Telling:
                 clue = Clue(member, at, word)
                 if key is None:
                     self._printed[at] = clue
-                elif (about := (key[0], key[2])) in told and len(key[2]) > 1:
+                elif (about := (key[0], key[1], key[3])) in told and len(key[3]) > 1:
                     continue
                 else:
                     told.add(about)
@@ -96,14 +104,14 @@ class Telling:
                 self.clues.append(clue)
 
     def _free(self, member: str, there: dict[Place, Value | None], sort: Tokens) -> list[Place]:
-        """The entries where a word can stand without changing what is asked."""
+        """The entries where a word can stand without changing what is asked, and the rules."""
         for some in ([*there], [at for at, word in there.items() if word is not None]):
             for word in (sort.words() or self.blank.domain)[:1]:
                 try:
                     tried = with_words(self.blank, [Clue(member, at, word) for at in some])
                 except PuzzleError:
                     continue
-                if tried.asked.places == self.blank.asked.places:
+                if (tried.asked, tried.rules_key()) == (self.blank.asked, self.blank.rules_key()):
                     return some
         return []
 
@@ -128,7 +136,7 @@ class Telling:
 
 def key_of(constraint: Constraint) -> Key:
     """What tells a clue's constraint from those of other clues."""
-    return type(constraint), constraint.title, tuple(constraint.places)
+    return type(constraint), constraint.code, constraint.title, tuple(constraint.places)
 
 
 def words_of(puzzle: Board, member: str) -> list[tuple[int, int, Value | None]]:

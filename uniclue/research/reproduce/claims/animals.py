@@ -35,6 +35,7 @@ from uniclue.search.steps import StepLimitError, StepLog, search
 from uniclue.solvers import decide
 
 PAPER = Document(
+    "animals",
     "Zhu Xiaomeng, Chen Yiwen and Zhao Zhiyu 2018",
     "A Model for 3x3 Matrix Game Solving Inspired by a Chessboard Game",
 )
@@ -51,7 +52,7 @@ claim = partial(Claim, PAPER)
 
 def geometry(task: Task) -> Measured:
     """The sentences on the map and its conditions, on all blocks."""
-    blocks = list(product(range(3), repeat=2))
+    blocks = [(x, y) for x in range(3) for y in range(3)]
     height = {(x, y): min(x, y) + 1 for x, y in blocks}
 
     def drawn(columns: range) -> str:
@@ -156,7 +157,7 @@ def strengths(task: Task) -> Measured:
         for is_absolute in left:
             some = [c for c in conditions if (c["type"] in ("height", "fruit")) == is_absolute]
             chosen = rng.choice(some)
-            kept = [meets(members, chosen, (g[:3], g[3:6], g[6:])) for g in grids]
+            kept = [meets(members, chosen, (*map(tuple, (g[:3], g[3:6], g[6:])),)) for g in grids]
             left[is_absolute].append(fmean(kept))
     return Measured(
         {"absolute-stronger": fmean(left[True]) / fmean(left[False])},
@@ -296,6 +297,7 @@ RUNS = (
         "All solutions of a round are found in a short time (taken as a second).",
         Below(1.0),
         run_of_level_50,
+        is_timed=True,
     ),
     claim(
         "absolute-stronger",

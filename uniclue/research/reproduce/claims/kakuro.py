@@ -25,7 +25,7 @@ from uniclue.search.steps import search
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
-PAPER = Document("Zhou Yang and Tong Sibo", "The Kakuro Problem")
+PAPER = Document("kakuro", "Zhou Yang and Tong Sibo", "The Kakuro Problem")
 KAKURO = "uniclue reproduce kakuro"
 ALL_OF_9 = factorial(9)
 CLEAR = 0.1
