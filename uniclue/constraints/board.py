@@ -243,8 +243,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             value = getattr(self, name)
             if name in fields_of(type(self)) or not value:
                 continue
-            if isinstance(value, tuple) and all(isinstance(part, int) for part in value):
-                value = ", ".join(map(str, value))
             if isinstance(value, int | str):
                 name = name.replace("_", " ")
                 yield name if value is True else f"{name}: {value}"
