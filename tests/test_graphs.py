@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 NAMES = [kind.name for kind in graph_kinds()]
-FORMULAS = ("vig", "vcg", "residual-vig", "residual-vcg")
 """Graphs of formulas, which lazy constraints are no part of."""
 
 
@@ -354,10 +353,6 @@ def test_graphs_keep_the_symmetries_of_sudoku(
 @pytest.mark.parametrize("which", NAMES)
 @pytest.mark.parametrize("puzzle", EXAMPLES[::3])
 def test_every_graph_can_be_written(puzzle: Puzzle, which: str) -> None:
-    if puzzle.model().lazy and which in FORMULAS:
-        with pytest.raises(ChoiceError, match="rows alone"):
-            uniclue.graph(puzzle, which)
-        return
     graph = uniclue.graph(puzzle, which)
     assert graph.graph["name"] == which
     assert {type(node) for node in graph} <= {str}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.asking import exits
-from uniclue.asking.options import flag, limit_option, value
+from uniclue.asking.options import LAW, flag, limit_option, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -38,12 +38,15 @@ class Solve(Question, frozen=True):
             default=10_000_000,
         ),
         flag("--trace", "With --search: tell every step."),
+        LAW,
     )
     limit: int = 1
 
     @classmethod
     def chosen(cls, method: Method, **options: Any) -> Question:
         search, steps, trace = (options.pop(name) for name in ("search", "steps", "trace"))
+        if search is not None and method.law is not None:
+            raise cls.refusal("a search method takes no --law")
         if search is not None:
             from uniclue.questions.search import Search
 
