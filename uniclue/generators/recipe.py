@@ -177,21 +177,21 @@ def order(
             raise ChoiceError("expected a level or levels, got both")
         if recipe.rising is None:
             raise ChoiceError(f"the recipe {recipe.name} makes no series of levels")
-        for taken in recipe.rising(0, levels)[1]:
-            if taken in (options or ()):
-                raise ChoiceError(f"a series of levels chooses {taken} itself")
+        for name in recipe.rising(0, levels)[1]:
+            if name in (options or ()):
+                raise ChoiceError(f"a series of levels chooses {name} itself")
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
     chosen = _options(recipe, options or {})
-    own = getattr(chosen, "level", None)
+    own = getattr(chosen, "level", None) if recipe.levels else None
     if level is None:
         level = own or next(iter(recipe.levels), "")
     level = recipe.aliases.get(level.lower().replace("-", " "), level)
     if own not in (None, level):
         raise ChoiceError(f"expected no level or {own} with these options, got {level!r}")
     if level not in (recipe.levels or ("",)):
-        listed = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {listed} for the recipe {recipe.name}, got {level!r}")
+        names = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {names} for the recipe {recipe.name}, got {level!r}")
     values = {name: getattr(chosen, name) for name in options or {}}
     return Order(recipe=recipe.name, level=level, seed=seed, options=values)
 
