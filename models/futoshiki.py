@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Less
 from uniclue.constraints.different import Permutation
 from uniclue.core.fields import Printed, TextGrid
+from uniclue.core.marks import Mark, Text, between
 from uniclue.core.model import Place
 from uniclue.core.places import Layer, around, cells, name, rows_and_columns
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
 
 
 class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
@@ -36,6 +39,12 @@ class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
             if not {low, high} <= {*cells(self.size)} or high not in around(low):
                 raise PuzzleError(f"$.less[{i}]", f"expected two neighbours, got {low} and {high}")
 
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from super().printed_marks()
+        signs = dict(zip(((0, 1), (0, -1), (1, 0), (-1, 0)), "<>∧∨", strict=True))
+        for (r, c), (i, j) in self.less:
+            yield Text(between((r, c), (i, j)), signs[i - r, j - c])
+
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, self.size[0] + 1))
 
@@ -46,3 +55,8 @@ class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
     def clues(self) -> Iterator[Constraint]:
         for low, high in self.less:
             yield Less("sign", f"{name(low)} < {name(high)}", (low, high))
+
+    def turned(self, turn: Turn) -> Self:
+        puzzle = super().turned(turn)
+        less = [[turn.point(cell, self.size) for cell in two] for two in self.less]
+        return replace(puzzle, less=tuple((low, high) for low, high in less))

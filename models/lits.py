@@ -40,7 +40,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
 
     pzpr = "lits > tetrominoes"
 
-    regions: Annotated[TextGrid, Areas(filled=False)]
+    regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
 
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")

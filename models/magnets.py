@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -11,9 +11,14 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Never
 from uniclue.constraints.table import Table
 from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
+from uniclue.core.layouts import rows_of, walks
 from uniclue.core.marks import Mark, Text
-from uniclue.core.places import Layer, columns, names, pairs, rows
+from uniclue.core.places import Layer, Shape, columns, names, pairs, rows
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 Number = range(151)
 POLES = (("+", "-"), ("-", "+"), ("x", "x"))
@@ -68,3 +73,16 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
             for (title, line), number in zip(lines, entries(first) + entries(last), strict=True):
                 if isinstance(number, int):
                     yield Exactly(code, title, line, number, pole, pole)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Plates on all cells, but for a few alone."""
+        plates = enumerate(walks(shape, rng, 2, 2), 1)
+        words = {cell: i for i, plate in plates for cell in plate}
+        flat, high = "." * shape[1], "." * shape[0]
+        return cls(plates=rows_of(words, shape), top=flat, left=high, bottom=flat, right=high)
+
+    def turned_side(self, side: str, turn: Turn) -> str:
+        """What counts + stays apart from what counts -."""
+        other = {"top": "left", "left": "top", "bottom": "right", "right": "bottom"}
+        return other[side] if turn.exchanged else side

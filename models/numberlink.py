@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import CountIn
 from uniclue.constraints.paths import FromEnds, Path
 from uniclue.core.fields import TextGrid, Tokens, areas, items
-from uniclue.core.places import Layer, around, cells, links, name
+from uniclue.core.layouts import rows_of, walks
+from uniclue.core.places import Layer, Shape, around, cells, links, name
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
@@ -43,3 +47,11 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         for word, joined in ends.items():
             apart = tuple(cell for other in ends if other != word for cell in ends[other])
             yield Path("path", f"number {word}", lines, joined=joined, apart=apart)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """The ends of random paths."""
+        paths = enumerate(walks(shape, rng, 3, 3 * sum(shape)), 1)
+        return cls(
+            grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape)
+        )

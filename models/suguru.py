@@ -27,7 +27,7 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
     pzpr = "suguru regions:borders grid"
     only_known_cells = True
 
-    regions: Annotated[TextGrid, Areas()]
+    regions: Annotated[TextGrid, Areas(usual=range(3, 6))]
     grid: Annotated[TextGrid, Printed()]
 
     def validate(self) -> None:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Increasing
 from uniclue.constraints.count import Exactly
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
+from uniclue.core.layouts import rows_of, walks
 from uniclue.core.marks import Line, Mark
 from uniclue.core.model import Place, Value
-from uniclue.core.places import around, columns, name, rows
+from uniclue.core.places import Shape, around, columns, name, rows
 from uniclue.core.puzzle import PuzzleError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
@@ -69,3 +73,10 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "filled cell")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Thermometers of up to six cells, on all cells."""
+        paths = enumerate(walks(shape, rng, 1, 6), 1)
+        words = {cell: f"{i}.{part}" for i, path in paths for part, cell in enumerate(path, 1)}
+        return cls(grid=rows_of(words, shape), top="." * shape[1], left="." * shape[0])

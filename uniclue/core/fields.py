@@ -36,6 +36,8 @@ from uniclue.core.words import either, expected_one_of
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+    from uniclue.core.turns import Turn
+
 MAX_SIDE = 150
 """The most rows or columns a board may have."""
 TextRow = (
@@ -73,6 +75,13 @@ def _read(words: Iterable[Value | None]) -> tuple[Value | None, ...]:
         else word
         for word in words
     )
+
+
+def typed(words: Sequence[Value | None]) -> str:
+    """A row as people type it: characters, or words with blanks between them."""
+    texts = ["." if word is None else str(word) for word in words]
+    gap = " " if max(map(len, texts)) > 1 else ""
+    return gap.join(texts) + (" ." if gap and len(texts) == 1 else "")
 
 
 def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
@@ -129,6 +138,10 @@ class Field:
         """
         raise NotImplementedError
 
+    def turned(self, value: Any, turn: Turn) -> Any:
+        """Its value on a turned board; as it is, unless a sort says more."""
+        return value
+
     def marks(self, value: Any, puzzle: Any) -> Iterable[Mark]:
         """What it prints on the board or beside it."""
         return (Text(cell, str(stands)) for cell, stands in self.printed(value))
@@ -145,7 +158,8 @@ class Tokens(Field):
         numbers: The numbers allowed.
         letters: The letters or words allowed; None is any word.
         filled: Whether every cell must hold one.
-        drawn: How they are printed, a word of :data:`uniclue.core.marks.PRINTED`.
+        drawn: How they are printed, by a word of :data:`uniclue.core.marks.PRINTED`.
+        instead: What is printed instead of some words.
     """
 
     def __init__(
@@ -155,8 +169,10 @@ class Tokens(Field):
         *,
         filled: bool = False,
         drawn: str = "text",
+        instead: Mapping[str, str] | None = None,
     ) -> None:
         self.numbers, self.filled, self.drawn = numbers, filled, PRINTED[drawn]
+        self.instead = instead or {}
         self.letters = None if letters is None else tuple(letters)
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
@@ -197,6 +213,9 @@ class Tokens(Field):
             raise NotImplementedError
         return ("." * shape[1],) * shape[0]
 
+    def turned(self, value: Any, turn: Turn) -> Any:
+        return tuple(typed(row) for row in turn.grid([*map(entries, value)]))
+
     def __str__(self) -> str:
         allowed = [f"{self.numbers[0]} to {self.numbers[-1]}"] if self.numbers else []
         allowed += ["a word"] if self.letters is None else self.letters
@@ -204,7 +223,7 @@ class Tokens(Field):
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         for cell, word in items(value):
-            yield from self.drawn(cell, str(word))
+            yield from self.drawn(cell, self.instead.get(str(word), str(word)))
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
         return ((cell, str(word)) for cell, word in items(value))
@@ -340,6 +359,9 @@ class Beside(Tokens):
 
     def blank(self, shape: Shape, rng: Generator) -> Any:
         return "." * shape[self.is_flat]
+
+    def turned(self, value: Any, turn: Turn) -> str:
+        return typed(turn.line(entries(value), flat=self.is_flat))
 
     def marks(self, value: Any, puzzle: Any) -> Iterator[Mark]:
         flat = self.is_flat

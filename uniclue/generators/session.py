@@ -59,6 +59,16 @@ class Session:
         """The solution just found."""
         return self._puzzle.grid_of_values(self.model.values(self.true_cells().tolist()))
 
+    def fullest(self, on: Sequence[int], rng: Rng) -> Grid:
+        """A solution like the one just found in which no further cell can hold 1."""
+        grid, true = self.grid(), self.true_cells()
+        for i in rng.permutation(len(true)).tolist():
+            if true[i] < 0:
+                ones = true[true > 0].tolist()
+                if self.solve([*on, *ones, -int(true[i])]):
+                    grid, true = self.grid(), self.true_cells()
+        return grid
+
     def block(self, literals: Iterable[int]) -> None:
         """Leaves out the solution with these cell literals."""
         self._loaded.add_clause([-literal for literal in literals])
