@@ -61,6 +61,10 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
             for ship in ships
         )
 
+    def printed_lines(self) -> Iterator[str]:
+        ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
+        yield f"fleet: {', '.join(ships)}"
+
     def rules(self) -> Iterator[Constraint]:
         for pair in pairs(self.size, slanting=True):
             yield AtMost("touch", names(pair), pair, 1, "piece of a ship")

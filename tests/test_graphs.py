@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 NAMES = [kind.name for kind in graph_kinds()]
 LEVEL_50 = Path(__file__).parent.parent / "examples" / "animals" / "level50.json"
-FORMULAS = ("vig", "vcg", "residual-vig", "residual-vcg")
-"""Graphs of formulas, which lazy constraints are no part of."""
 
 
 def edges(graph: AnyGraph) -> set[frozenset[str]]:
@@ -358,10 +356,6 @@ def test_graphs_keep_the_symmetries_of_sudoku(
 @pytest.mark.parametrize("which", NAMES)
 @pytest.mark.parametrize("puzzle", EXAMPLES[::3])
 def test_every_graph_can_be_written(puzzle: Puzzle, which: str) -> None:
-    if puzzle.model().lazy and which in FORMULAS:
-        with pytest.raises(ChoiceError, match="rows alone"):
-            uniclue.graph(puzzle, which)
-        return
     graph = uniclue.graph(puzzle, which)
     assert graph.graph["name"] == which
     assert {type(node) for node in graph} <= {str}
@@ -522,5 +516,5 @@ def test_a_cut_tree_is_at_least_so_large() -> None:
     tree: Any = search_tree(level_50, most=20)
     assert (len(tree), tree.graph["at_least"]) == (20, True)
     assert Counter(data["type"] for data in tree.nodes.values())["open"]
-    named = nx.DiGraph(tree, name="search-tree", kind="animals")
+    named: Any = nx.DiGraph(tree, name="search-tree", kind="animals")
     assert "; cut: at least so large" in summary(named)

@@ -243,8 +243,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             value = getattr(self, name)
             if name in fields_of(type(self)) or not value:
                 continue
-            if isinstance(value, tuple) and all(isinstance(part, int) for part in value):
-                value = ", ".join(map(str, value))
             if isinstance(value, int | str):
                 name = name.replace("_", " ")
                 yield name if value is True else f"{name}: {value}"
@@ -279,7 +277,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def turned(self, turn: Turn) -> Self:
         """The puzzle on a turned board, its clues carried along."""
         sorts = fields_of(type(self))
-        beside = {sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)}
+        beside: dict[str, str] = {
+            sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)
+        }
         members = {name: getattr(self, name) for name in self.members()}
         for name, sort in sorts.items():
             value = sort.turned(self._with_turned_words(name, turn), turn)
@@ -291,8 +291,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def turned_grid(self, grid: Grid, turn: Turn) -> Grid:
         """A solution on a turned board."""
-        new = {None: None, **self.turned_values(turn)}
-        rows = [[new.get(value, value) for value in row] for row in grid]
+        new = self.turned_values(turn)
+        rows = [
+            [value if value is None else new.get(value, value) for value in row] for row in grid
+        ]
         return tuple(map(tuple, turn.grid(rows)))
 
     def _with_turned_words(self, member: str, turn: Turn) -> Any:

@@ -319,7 +319,7 @@ class Areas(Tokens):
         for word, some in there.items():
             yield Outline(some, str(texts.get(word, "")), bool(self.texts))
         inside = set().union(*there.values())
-        if len(inside) < puzzle.board_shape[0] * puzzle.board_shape[1] and not self.texts:
+        if inside and not self.texts:
             yield from (Shade(cell) for cell in cells(puzzle.board_shape) if cell not in inside)
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:

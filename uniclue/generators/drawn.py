@@ -24,12 +24,15 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.solutions import Again, random_solution
 from uniclue.generators.telling import Telling
 from uniclue.generators.thinning import need_unique
+from uniclue.solvers.limits import LimitReachedError
 
 NAME = "drawn"
 LEVELS = ("easy", "medium", "hard")
-POLISHES = 60
+POLISHES = 30
 """How often a part of a solution is drawn again."""
-DRAWS = 20
+HARDER = 3
+"""How many more layouts are drawn for a hard puzzle if one-step lookahead solves the first."""
+DRAWS = 12
 """How many layouts an attempt draws before it gives up."""
 
 
@@ -97,13 +100,25 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     """
     cls: Any = find_kind(kind)
     shape = size_of(options.size)
-    for _ in range(DRAWS):
-        blank = cls.blank(shape, rng)
-        puzzle, solution = drawn(cls, blank, level, rng)
+    best = None
+    for draw in range(DRAWS):
+        try:
+            puzzle, solution = drawn(cls, cls.blank(shape, rng), level, rng)
+        except LimitReachedError:
+            continue
         if puzzle is not None:
-            need_unique(puzzle, solution)
-            return msgspec.structs.replace(puzzle, extra={"solution": solution})
-    raise Rejected("no layout with one solution")
+            solved = level != "hard" or is_solved(puzzle, solution)
+            best = puzzle, solution, solved
+            if level != "hard" or not solved:
+                break
+        if best is not None and draw >= HARDER:
+            break
+    if best is None:
+        raise Rejected("no layout with one solution")
+    puzzle, solution, solved = best
+    need_unique(puzzle, solution)
+    meta = {"lookahead": solved}
+    return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
 
 
 def drawn(cls: type[Board], blank: Board, level: str, rng: Rng) -> tuple[Board | None, Grid]:

@@ -80,7 +80,7 @@ class Telling:
         return self._printed.get(place)
 
     def _words(self, sort: Tokens) -> Sequence[Value]:
-        return sort.words() or self.blank.clue_words or self.blank.domain
+        return self.blank.clue_words or sort.words() or self.blank.domain
 
     def _tell(self, member: str, sort: Tokens) -> None:
         """Tries every word of a field in all its entries that have none yet."""
@@ -108,7 +108,7 @@ class Telling:
     def _free(self, member: str, there: dict[Place, Value | None], sort: Tokens) -> list[Place]:
         """The entries where a word can stand without changing what is asked, and the rules."""
         held = [] if self._always else [at for at, word in there.items() if word is not None]
-        for some in ([*there], held):
+        for some in ([at for at, word in there.items() if word is None], held):
             for word in self._words(sort)[:1]:
                 try:
                     tried = with_words(self.blank, [Clue(member, at, word) for at in some])
