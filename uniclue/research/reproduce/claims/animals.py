@@ -143,7 +143,7 @@ MAP = (
         "A species is stored as an array of 8 dimensions.",
         Equal(8),
         numbers,
-        command="uniclue convert examples/animals/level50.json --to animals-record",
+        command="uniclue convert examples/animals/level50.json --to animals-record --lossy",
     ),
 )
 
