@@ -496,6 +496,10 @@ class Puzzle(
                     raise PuzzleError(f"{path}[{j}]", expected)
         return tuple([words[cell] for cell in row])
 
+    def growth(self, grid: Grid) -> tuple[Grid, ...]:
+        """The stages of a solution that grows, the solution first; none for most kinds."""
+        return ()
+
     def draw(self, grid: Grid, other: Grid | None = None) -> str:
         """The grid as text; where ``other`` differs, the cell shows both as ``4/7``."""
         other = grid if other is None else other
