@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import compress, product
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -14,12 +14,19 @@ from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.constraints.table import Pattern
 from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, around8, blocks, cells, name
+from uniclue.core.places import Layer, Shape, around8, blocks, cells, name
 from uniclue.core.puzzle import PuzzleError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 AROUND = (0, 1, 2, 4, 7, 6, 5, 3)
 """The eight neighbours of a cell, row by row, in turn."""
+CLUES = [*((n,) for n in range(9)), *((a, b) for a in range(1, 6) for b in range(1, 7 - a))]
+CLUES += [(1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (3, 1, 1), (2, 2, 1), (1, 1, 1, 1)]
+"""The clues that puzzles which are made have."""
 
 
 @cache
@@ -47,7 +54,10 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             number); no clue is shaded
     """
 
+    pzpr = "tapa grid:groups > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    clue_words = tuple(",".join(map(str, some)) for some in CLUES)
 
     grid: Annotated[TextGrid, Tokens(range(9), None)]
 
@@ -73,3 +83,8 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             near = [at for at in in_turn if at in self.asked.index]
             looks = pictures(tuple(str(word).split(",")), asked)
             yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Cells with a clue, for a quarter of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.25), shape))
