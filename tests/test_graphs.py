@@ -516,5 +516,5 @@ def test_a_cut_tree_is_at_least_so_large() -> None:
     tree: Any = search_tree(level_50, most=20)
     assert (len(tree), tree.graph["at_least"]) == (20, True)
     assert Counter(data["type"] for data in tree.nodes.values())["open"]
-    named = nx.DiGraph(tree, name="search-tree", kind="animals")
+    named: Any = nx.DiGraph(tree, name="search-tree", kind="animals")
     assert "; cut: at least so large" in summary(named)
