@@ -230,6 +230,8 @@ class Levels(Format):
             for row in reader:
                 if not names:
                     names = [name.strip() for name in row]
+                    if not {"animals", "conditions"} <= {*map(str.lower, names)}:
+                        raise PuzzleError("line 1", "expected columns animals and conditions")
                 elif any(cell.strip() for cell in row):
                     yield _of_row(f"line {reader.line_num}", names, row)
         except csv.Error as error:
