@@ -240,6 +240,18 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         for (r, c), way, total in self.diagonal_sums:
             yield Text((r - CORNERS[way][0], c - CORNERS[way][1]), str(total), way)
 
+    def printed_lines(self) -> Iterator[str]:
+        yield from super().printed_lines()
+        for member, tone in {
+            "whispers": "green",
+            "renban": "purple",
+            "palindromes": "blue",
+        }.items():
+            if lines := getattr(self, member):
+                yield f"{member}, {tone}: from {names(line[0] for line in lines)}"
+        if self.all_given:
+            yield f"all are given: {', '.join(self.all_given)}"
+
     # -- what it means ---------------------------------------------------------------------------
 
     @property

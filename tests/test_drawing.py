@@ -207,6 +207,18 @@ def test_draw_refuses_in_one_line(
     assert {*tmp_path.iterdir()} == {sudoku, bad}
 
 
+def test_a_booklet_has_all_its_puzzles(run: Run, sudoku: Path, tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    out = tmp_path / "x.pdf"
+    words = ("book", sudoku, sudoku, sudoku, "--title", "#panic(1) $ * _", "-o", out)
+    assert run(*words, "--on-a-page", "1").returncode == 10
+    one_on_a_page = re.findall(rb"/Type */Page\b", out.read_bytes())
+    assert run(*words, "--paper", "letter").returncode == 10
+    four_on_a_page = re.findall(rb"/Type */Page\b", out.read_bytes())
+    assert len(one_on_a_page) == len(four_on_a_page) + 2
+    refused_command(66, "none.json", "book", tmp_path / "none.json", "-o", out)
+
+
 def test_show_is_a_question_like_others(run: Run, sudoku: Path) -> None:
     done = run("show", sudoku, "--solution", "--json")
     answer = json.loads(done.stdout)

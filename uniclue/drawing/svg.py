@@ -19,7 +19,7 @@ CELL, STEP, GAP = 32.0, 18.0, 24.0
 TONES = ("", "green", "purple", "blue")
 SORTS = "btkyhGPBagconiwrduvlmpzsex"
 """Board, tint, black, grey, thick lines, answer, grid, cage, outline, thin, light, tinted line,
-circles (white, black, those of an answer), drawn line, circles over lines, blank, symbols, cross."""
+circles (white, black, of an answer), drawn line, circles over lines, blank, symbols, cross."""
 STYLE = (
     ".b,.r,.m,.u,.z{fill:#fff}.k,.d,path.p{fill:#222}.y{fill:#ccc}.t{fill:#fd8}.s{fill:#06c}"
     ".a{fill:#3c6499;fill-opacity:.85}.v{fill:#3c6499}.e{fill:#383}"
@@ -159,7 +159,7 @@ class _Board:
     def content(self) -> str:
         """All of it, from the bottom up."""
         picture, marks = self.picture, self.picture.printed + self.picture.answer
-        self.shaded = {m.at for m in marks if isinstance(m, Shade)}
+        self.shaded = {m.at for m in marks if isinstance(m, Shade) and m.tone == "black"}
         self.shaded |= {m.at for m in marks if isinstance(m, Circle) and m.black}
         self.circled = {m.at for m in marks if isinstance(m, Circle) and not m.black}
         self.told = {m.at for m in picture.printed if isinstance(m, Text)}
@@ -321,14 +321,14 @@ class _Board:
         home = (r - r % 1 + (r % 1 > 0.5), c - c % 1 + (c % 1 > 0.5))
         if home in self.shaded:
             sort = "i"
-        elif home in self.circled:
+        elif home in self.circled and not sort:
             sort = "j"
-        if mark.at in self.lined - self.circled - self.shaded:
+        if not r % 1 and mark.at in self.lined - self.circled - self.shaded:
             self.paths["z"].append(_ring((x, y), self.cell * 0.3))
         longest = max(len(text), self.picture.widest if self.picture.widest > 2 else 1)
         size = min(self.cell * 0.56, self.cell * 1.4 / longest) if is_inside else 13.0
         if is_inside and r % 1 == c % 1 == 0.5:  # a corner: in a ring of its own
-            self.paths["r"].append(_ring((x, y), 7.5))
+            self.paths["r"].append(_ring((x, y), 5 + 2.5 * len(text)))
             size, sort = 11.0, "j"
         elif is_inside and (r % 1 == 0.5 or c % 1 == 0.5):  # between two cells
             self.paths["z"].append(_ring((x, y), 6))

@@ -80,10 +80,10 @@ class _Canvas:
             is_answer = mark in self.picture.answer and self.framed != HEAVY
             weight = LIGHT if mark.dashed else HEAVY if is_answer else self.framed
             yield from self._sides(set(mark.around), weight)
-        elif isinstance(mark, Line) and mark.style != "thin" and mark.number == 1:
+        elif isinstance(mark, Line) and mark.number == 1:
             for (r, c), (i, j) in pairwise(mark.through):
                 if r == i or c == j:
-                    yield (r, c), (i, j), LIGHT if mark.style == "thick" else HEAVY
+                    yield (r, c), (i, j), HEAVY if mark.style == "drawn" else LIGHT
 
     @staticmethod
     def _sides(cells: set[Point], weight: int) -> Iterator[Stroke]:
@@ -142,7 +142,7 @@ class _Canvas:
                     here[middle]["sign"] = signs["down" if r < i else "up"]
                 elif number == 2:
                     here[middle]["sign"] = signs["flat" if r == i else "upright"]
-            case Line((at, *_), "thick", _, end) if end in ("bulb", "ring"):
+            case Line((at, *_), _, _, end) if end not in ("", "arrow"):
                 here[at]["sign"] = signs["white"]
 
     def _composed(self, parts: Mapping[str, str]) -> str:
