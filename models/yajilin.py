@@ -35,6 +35,8 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
 
     pzpr = "yajilin grid:arrows"
 
+    clue_words = tuple(f"{n}{way}" for n in (2, 3, 1, 4, 0) for way in ARROWS)
+
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 
     def validate(self) -> None:
@@ -66,7 +68,7 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """Cells without a line, for a tenth of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.1, symmetric=False), shape))
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.12, symmetric=False), shape))
 
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word)
