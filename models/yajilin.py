@@ -13,7 +13,7 @@ from uniclue.constraints.loop import Loop
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, Point, Shape, cells, links, name, names, pairs, ray
+from uniclue.core.places import ARROWS, Layer, Point, Shape, cells, links, name, names, pairs, ray
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.turns import Turn
 
