@@ -275,7 +275,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def turned(self, turn: Turn) -> Self:
         """The puzzle on a turned board, its clues carried along."""
         sorts = fields_of(type(self))
-        beside = {sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)}
+        beside: dict[str, str] = {
+            sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)
+        }
         members = {name: getattr(self, name) for name in self.members()}
         for name, sort in sorts.items():
             value = sort.turned(self._with_turned_words(name, turn), turn)
@@ -287,8 +289,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def turned_grid(self, grid: Grid, turn: Turn) -> Grid:
         """A solution on a turned board."""
-        new = {None: None, **self.turned_values(turn)}
-        rows = [[new.get(value, value) for value in row] for row in grid]
+        new = self.turned_values(turn)
+        rows = [[v if v is None else new.get(v, v) for v in row] for row in grid]
         return tuple(map(tuple, turn.grid(rows)))
 
     def _with_turned_words(self, member: str, turn: Turn) -> Any:

@@ -190,8 +190,8 @@ def order(
     if own not in (None, level):
         raise ChoiceError(f"expected no level or {own} with these options, got {level!r}")
     if level not in (recipe.levels or ("",)):
-        levels = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {levels} for the recipe {recipe.name}, got {level!r}")
+        named = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {named} for the recipe {recipe.name}, got {level!r}")
     values = {name: getattr(chosen, name) for name in options or {}}
     return Order(recipe=recipe.name, level=level, seed=seed, options=values)
 
