@@ -76,6 +76,16 @@ def numbered(words: Words, rows: int) -> Members:
     return {"grid": words[:rows], "regions": names}
 
 
+def consecutive(words: Words, rows: int) -> Members:
+    """A grid without boxes, and one of numbers that say where bars are: 1 east, 2 south."""
+    bars = enumerate(words[rows : 2 * rows])
+    cells = [(r, c, int(word)) for r, row in bars for c, word in enumerate(row)]
+    east = [((r, c), (r, c + 1)) for r, c, bits in cells if bits & 1]
+    south = [((r, c), (r + 1, c)) for r, c, bits in cells if bits & 2]
+    dots = {"white_dots": east + south, "all_given": ["white"]}
+    return {"grid": words[:rows], "box": [1, rows], **dots}
+
+
 def renamed(names: dict[str, str]) -> Callable[[Words, int], Members]:
     """A grid in which some words mean others."""
 
@@ -215,6 +225,7 @@ READERS: dict[str, Reader] = {
         "Sternenhimmel", with_lines(grid), pieces, lambda words: {"may_be_free": words == ["0"]}
     ),
     "tatamibari": Reader("Tatamibari", grid, parts),
+    "variant": Reader("ConsecutiveSudoku", consecutive, as_written),
 }
 
 

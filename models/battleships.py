@@ -48,7 +48,7 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
 
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters="nwesmox")]
+    grid: Annotated[TextGrid, Tokens(letters="nwesmox", drawn="ship")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
     fleet: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=20)]
@@ -60,6 +60,10 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
             (ship, tuple({at for cell in ship for at in around8(cell)}.difference(ship)))
             for ship in ships
         )
+
+    def printed_lines(self) -> Iterator[str]:
+        ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
+        yield f"fleet: {', '.join(ships)}"
 
     def rules(self) -> Iterator[Constraint]:
         for pair in pairs(self.size, slanting=True):

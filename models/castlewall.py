@@ -35,9 +35,10 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
             (w, e, s: west, east, south) in the direction of the arrow
     """
 
+    pzpr = "castle grid:walls"
     clue_words = tuple(f"{n}{way}{colour}" for n in range(7) for way in ARROWS for colour in "ox")
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
 
     def validate(self) -> None:
         super().validate()

@@ -13,6 +13,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Less
 from uniclue.constraints.different import Permutation
 from uniclue.core.fields import Printed, TextGrid
+from uniclue.core.marks import Mark, Text, between
 from uniclue.core.model import Place
 from uniclue.core.places import Layer, around, cells, name, rows_and_columns
 from uniclue.core.puzzle import PuzzleError
@@ -37,6 +38,12 @@ class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
         for i, (low, high) in enumerate(self.less):
             if not {low, high} <= {*cells(self.size)} or high not in around(low):
                 raise PuzzleError(f"$.less[{i}]", f"expected two neighbours, got {low} and {high}")
+
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from super().printed_marks()
+        signs = dict(zip(((0, 1), (0, -1), (1, 0), (-1, 0)), "<>∧∨", strict=True))
+        for (r, c), (i, j) in self.less:
+            yield Text(between((r, c), (i, j)), signs[i - r, j - c])
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, self.size[0] + 1))

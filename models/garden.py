@@ -272,7 +272,8 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         for r, c in self.places:
             yield Text((r + 0.3, c), _band_text(self.humidity[r][c]))
         for cell in self.target_cells():
-            yield Text((cell.place[0] - 0.3, cell.place[1]), cell.value)
+            text = "empty" if cell.value == EMPTY else cell.value
+            yield Text((cell.place[0] - 0.3, cell.place[1]), text)
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Two lines for each row: its flowers, and the humidity below them."""

@@ -25,9 +25,10 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             without number, and no circle is shaded
     """
 
+    pzpr = "kurotto"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(10_000), "o")]
+    grid: Annotated[TextGrid, Tokens(range(10_000), "o", drawn="circle")]
 
     def answer(self) -> Layer:
         circles = dict(items(self.grid))

@@ -28,7 +28,7 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
     """
 
     regions: Annotated[TextGrid, Areas(filled=False)]
-    grid: Annotated[TextGrid, Tokens(range(1, 51), "nwesx")]
+    grid: Annotated[TextGrid, Tokens(range(1, 51), "nwesx", drawn="dark arrow")]
 
     def validate(self) -> None:
         super().validate()

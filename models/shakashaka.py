@@ -62,11 +62,15 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
         number: a number says how many triangles stand beside its wall
     """
 
-    grid: Annotated[TextGrid, Tokens(range(5), "x")]
+    pzpr = "shakashaka grid:fours > 2=sw 3=se 4=ne 5=nw *=."
+
+    grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:
         walls = dict(items(self.grid))
-        return Layer((cell for cell in cells(self.size) if cell not in walls), (".", *TURNS))
+        return Layer(
+            (cell for cell in cells(self.size) if cell not in walls), (".", *TURNS), "triangles"
+        )
 
     def rules(self) -> Iterator[Constraint]:
         for r, c in corners(self.size):

@@ -33,7 +33,7 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
 
     clue_words = tuple(f"{colour}{n}" for n in range(2, 30) for colour in "wb")
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="circle")]
 
     def validate(self) -> None:
         super().validate()

@@ -39,7 +39,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
 
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters=ARROWS)]
+    grid: Annotated[TextGrid, Tokens(letters=ARROWS, drawn="arrow")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
     may_be_free: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import compress, product
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
@@ -15,7 +15,7 @@ from uniclue.constraints.count import AtMost
 from uniclue.constraints.table import Pattern
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Place, Value
+from uniclue.core.model import Value
 from uniclue.core.places import Layer, Shape, around8, blocks, cells, name
 from uniclue.core.puzzle import PuzzleError
 
@@ -30,19 +30,18 @@ CLUES += [(1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (3, 1, 1), (2, 2, 1), (1, 
 
 
 @cache
-def pictures(clue: tuple[str, ...]) -> tuple[str, ...]:
-    """How the eight cells around a clue can look, in turn."""
-    looks = map("".join, product("01", repeat=8))
-    return tuple(look for look in looks if _fits(clue, look))
+def pictures(clue: tuple[str, ...], asked: tuple[bool, ...]) -> tuple[str, ...]:
+    """How those of the eight cells around a clue that are asked can look, in turn."""
+    looks = map("".join, product(*("01" if so else "0" for so in asked)))
+    return tuple("".join(compress(look, asked)) for look in looks if _fits(clue, look))
 
 
 def _fits(clue: tuple[str, ...], look: str) -> bool:
     start = look.find("0")
     runs = [look] if start < 0 else re.findall("1+", look[start:] + look[:start])
     sizes = [str(len(run)) for run in runs] or ["0"]
-    rest = [size for size in clue if size not in ("?", *sizes)]
-    many = all(clue.count(size) <= sizes.count(size) for size in clue if size != "?")
-    return len(sizes) == len(clue) and not rest and many
+    told = all(clue.count(size) <= sizes.count(size) for size in clue if size != "?")
+    return told and len(sizes) == len(clue)
 
 
 class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
@@ -55,6 +54,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             number); no clue is shaded
     """
 
+    pzpr = "tapa grid:groups > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     clue_words = tuple(",".join(map(str, some)) for some in CLUES)
@@ -78,10 +78,11 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
 
     def clues(self) -> Iterator[Constraint]:
         for cell, word in items(self.grid):
-            near: list[Place] = around8(cell)
-            clue = tuple(sorted(str(word).split(",")))
-            in_turn = [near[i] for i in AROUND]
-            yield Pattern("clue", f"around {name(cell)}", in_turn, str(word), pictures(clue))
+            in_turn = [around8(cell)[i] for i in AROUND]
+            asked = tuple(at in self.asked.index for at in in_turn)
+            near = [at for at in in_turn if at in self.asked.index]
+            looks = pictures(tuple(str(word).split(",")), asked)
+            yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

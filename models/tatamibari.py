@@ -32,6 +32,10 @@ def _shape(height: int, width: int) -> str:
     return "s" if height == width else "h" if width > height else "v"
 
 
+SIGNS = {"s": "+", "h": "-", "v": "|"}
+"""How they are printed."""
+
+
 class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     """Tatamibari: cut the board into rectangles with one symbol each, which tells their shape.
 
@@ -43,7 +47,9 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
-    grid: Annotated[TextGrid, Tokens(letters=SHAPES)]
+    pzpr = "tatamibari grid:signs > regions"
+
+    grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 
     def rectangles(self) -> Iterator[tuple[Place, str, list[frozenset[Place]]]]:
         """Every symbol, and all rectangles in which it can stand."""
@@ -64,7 +70,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             yield (r, c), word, [frozenset(some) for some in free]
 
     def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, len(letters(self.grid)) + 1))
+        return Layer(cells(self.size), range(1, len(letters(self.grid)) + 1), "areas")
 
     def rules(self) -> Iterator[Constraint]:
         for four in blocks(self.size):

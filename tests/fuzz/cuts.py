@@ -34,6 +34,7 @@ import uniclue
 from uniclue import CertificateError
 from uniclue.certificates import cuts, folder
 from uniclue.certificates.certify import write_members
+from uniclue.constraints.base import literals
 from uniclue.core.kinds import register
 from uniclue.core.lazy import Cut
 from uniclue.core.model import Bools, Model
@@ -44,6 +45,8 @@ from uniclue.solvers.limits import Clock
 HERE = Path(__file__).resolve().parent
 WHOLE = 4
 """One forgery in so many is a whole certificate."""
+MOST_VARIABLES = 12
+"""All assignments of larger puzzles are not tried."""
 
 
 class Target(NamedTuple):
@@ -65,9 +68,9 @@ class Target(NamedTuple):
 
     def is_implied(self, cut: Cut) -> bool:
         """Whether every assignment that keeps its constraint keeps a cut."""
-        literals = np.array(cut.clause, np.int32)
+        clause = np.array(cut.clause, np.int32)
         truth = self.keeps[cut.constraint]
-        return bool((truth[:, np.abs(literals)] == (literals > 0)).any(axis=1).all())
+        return bool((truth[:, np.abs(clause)] == (clause > 0)).any(axis=1).all())
 
 
 # -- forgeries -------------------------------------------------------------------------------------
@@ -110,8 +113,8 @@ def taking_a_solution(rng: random.Random, target: Target, other: Target) -> list
     if not len(target.keeps[constraint]):
         return [Cut(constraint, [])]
     truth = rng.choice(target.keeps[constraint])
-    literals = [-v if truth[v] else v for v in range(1, len(truth))]
-    return [Cut(constraint, rng.sample(literals, rng.randint(0, len(literals))))]
+    false = [-v if truth[v] else v for v in range(1, len(truth))]
+    return [Cut(constraint, rng.sample(false, rng.randint(0, len(false))))]
 
 
 FORGERS: tuple[Forger, ...] = (changed, changed, renumbered, of_another_board, taking_a_solution)
@@ -152,14 +155,19 @@ def of_trial(trial: Any) -> Target | None:
 def of_puzzle(puzzle: Any, solutions: Sequence[Grid]) -> Target | None:
     """A puzzle; its lazy constraints are judged by the words they are."""
     model = puzzle.model()
+    if model.n_vars > MOST_VARIABLES:
+        return None
     judged = [*puzzle.rules(), *puzzle.clues()]
     words = [next(c for c in judged if c.sentence() == lazy.group.sentence) for lazy in model.lazy]
     keeps, some = [], list[Cut]()
     boards = np.array(list(itertools.product((False, True), repeat=model.n_vars + 1)))
     boards = boards[~boards[:, 0]]
     for i, (constraint, lazy) in enumerate(zip(words, model.lazy, strict=True)):
-        at = [model.positions[p] + 1 for p in constraint.places]
-        kept = np.array([constraint.is_kept(row) for row in boards[:, at].astype(int).tolist()])
+        value = getattr(constraint, "value", 1)
+        other = next(v for v in reversed(puzzle.domain) if v != value)
+        x = np.array(literals(model, constraint.places, value))
+        held = (boards[:, np.abs(x)] == (x > 0)).tolist()
+        kept = np.array([constraint.is_kept([value if h else other for h in row]) for row in held])
         keeps.append(boards[kept])
         broken = (Cut(i, clause) for truth in boards[~kept] for clause in lazy.cuts(truth))
         some += itertools.islice(broken, 100)
@@ -172,19 +180,27 @@ def targets(rng: random.Random) -> tuple[list[Target], list[Target]]:
     from shading import Shading, some_shading
     from test_lazy import LAZY
 
+    from uniclue.models.cave import Cave
+    from uniclue.models.fillomino import Fillomino
+    from uniclue.models.gokigen import Gokigen
     from uniclue.models.hitori import Hitori
+    from uniclue.models.nurikabe import Nurikabe
     from uniclue.models.slitherlink import Slitherlink
+
+    def grid(rows: int, cols: int, *words: str) -> tuple[str, ...]:
+        return tuple("".join(rng.choice(words) for _ in range(cols)) for _ in range(rows))
 
     register(Shading)
     trials = (of_trial(make(rng)) for make in LAZY.values() for _ in range(20))
     puzzles: list[Puzzle] = [some_shading(rng) for _ in range(12)]
-    for rows, cols in ((1, 3), (2, 2)):
-        for _ in range(3):
-            grid = [[rng.choice((None, None, 1, 2, 3)) for _ in range(cols)] for _ in range(rows)]
-            puzzles.append(Slitherlink(grid=tuple(map(tuple, grid))))
+    sizes = [(1, 3), (2, 2)] * 3
+    puzzles += [Slitherlink(grid=grid(*size, "1", "2", "3", "-", "-")) for size in sizes]
     for _ in range(4):
-        grid = [[rng.randint(1, 3) for _ in range(3)] for _ in range(3)]
-        puzzles.append(Hitori(grid=tuple(map(tuple, grid))))
+        puzzles.append(Hitori(grid=grid(3, 3, "1", "2", "3")))
+        puzzles.append(Fillomino(grid=grid(2, 2, "1", "2", "-", "-")))
+        puzzles.append(Gokigen(grid=grid(3, 3, "1", "2", "-", "-")))
+        puzzles.append(Cave(grid=grid(2, 3, "2", "3", "-", "-")))
+        puzzles.append(Nurikabe(grid=grid(1, 3, "1", "2", "-")))
     some = (of_puzzle(puzzle, solutions(puzzle)) for puzzle in puzzles)
     return [t for t in trials if t], [t for t in some if t]
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from uniclue.asking import exits
+from uniclue.asking.every import every_answer
 from uniclue.asking.options import FILES, KIND_FILE, LIMITS, SOLVERS, takes, value
 from uniclue.asking.terminal import load_kind_files, patience
+from uniclue.files.output import write_whole
 from uniclue.files.printing import bytes_output
 from uniclue.questions.show import VIEWS
 
-if TYPE_CHECKING:
-    from uniclue.core.puzzle import Puzzle
-    from uniclue.questions.show import Show
-
 MOST_PICTURES = 1000
 """The most puzzles on a sheet."""
-_WORST_FIRST = (exits.NONE, exits.UNKNOWN, exits.SEVERAL, exits.OK)
 
 
 @click.command(epilog=FILES)
@@ -61,70 +59,29 @@ def draw(
     ending = "svg" if out == "-" else Path(out or "").suffix.lower().removeprefix(".")
     if out is None or ending not in ENDINGS:
         raise exits.Stop(exits.USAGE, "draw: expected -o FILE.svg, .png or .pdf, or -o -")
-    question: Any = Show.put(ascii=False, **options)
+    question = Show.put(ascii=False, **options)
     load_kind_files(kind_file)
     exits.refuse_overwriting(out, *files)
     pictures, codes = [], set()
     with patience():
-        for name, puzzle in _puzzles(files):
-            answer = _answer(question, name, puzzle)
+        for puzzle, answer in every_answer(question, files, MOST_PICTURES):
             codes.add(question.exit_code(answer))
             pictures.append(picture_of(answer, puzzle))
-    if not pictures:
-        raise exits.Stop(exits.BAD_PUZZLE, "draw: expected a puzzle, got none")
     drawn = svg(pictures, columns or 0)
     try:
         data = drawn.encode() if ending == "svg" else page(drawn, ending, scale)
     except ChoiceError as error:
         raise exits.Stop(exits.USAGE, f"draw: {error}") from error
-    _write(out, data)
-    return next(code for code in _WORST_FIRST if code in codes)
-
-
-def _puzzles(files: tuple[str, ...]) -> Any:
-    """The puzzles of files of one and of many, each with what its user calls it."""
-    from uniclue.core.puzzle import Puzzle
-    from uniclue.files.input import lines, name_of
-    from uniclue.formats.source import read_source, read_text
-
-    count = 0
-    for file in files:
-        name = name_of(file)
-        with exits.puzzle_errors(name):
-            source = read_source(file)
-        if isinstance(source, Puzzle):
-            count += 1
-            yield name, source
-            continue
-        with source as stream:
-            for line in lines(stream):
-                about = f"{name}: line {line.number}"
-                with exits.puzzle_errors(about):
-                    puzzle = read_text(line.data)
-                count += 1
-                yield about, puzzle
-        if count > MOST_PICTURES:
-            what = f"draw: expected at most {MOST_PICTURES} puzzles on a sheet"
-            raise exits.Stop(exits.USAGE, what)
-
-
-def _answer(question: Show, name: str, puzzle: Puzzle) -> Any:
-    from uniclue.asking.single import answer_one
-    from uniclue.asking.task import Failure
-
-    answer = answer_one(question, puzzle, 1, lambda count: None)
-    if isinstance(answer, Failure):
-        raise exits.Stop(answer.code, f"{name}: {answer.path}: {answer.error}")
-    return answer
-
-
-def _write(out: str, data: bytes) -> None:
     if out == "-":
         stream = bytes_output()
         stream.write(data)
         stream.flush()
-        return
-    from uniclue.files.output import write_whole
+    else:
+        with exits.puzzle_errors(out):
+            write_whole(Path(out), data)
+    return worst(codes)
 
-    with exits.puzzle_errors(out):
-        write_whole(Path(out), data)
+
+def worst(codes: Collection[int]) -> int:
+    """The exit code for several puzzles."""
+    return next(c for c in (exits.NONE, exits.UNKNOWN, exits.SEVERAL, exits.OK) if c in codes)

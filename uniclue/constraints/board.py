@@ -241,7 +241,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What is told below the board: members that are no grid, such as ``stars: 2``."""
         for name in self.members() if self._says_what_is_asked else ():
             value = getattr(self, name)
-            if name not in fields_of(type(self)) and isinstance(value, int | str) and value:
+            if name in fields_of(type(self)) or not value:
+                continue
+            if isinstance(value, int | str):
                 name = name.replace("_", " ")
                 yield name if value is True else f"{name}: {value}"
 
@@ -290,7 +292,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def turned_grid(self, grid: Grid, turn: Turn) -> Grid:
         """A solution on a turned board."""
         new = self.turned_values(turn)
-        rows = [[v if v is None else new.get(v, v) for v in row] for row in grid]
+        rows = [
+            [value if value is None else new.get(value, value) for value in row] for row in grid
+        ]
         return tuple(map(tuple, turn.grid(rows)))
 
     def _with_turned_words(self, member: str, turn: Turn) -> Any:

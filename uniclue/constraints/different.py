@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, cells_of, literals
-from uniclue.core.marks import Line, Mark, Outline
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
@@ -87,13 +85,6 @@ class Permutation(Different, frozen=True):
             return
         x = cells_of(model, constraints).swapaxes(1, 2)
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
-
-    def marks(self) -> Iterator[Mark]:
-        """A box is outlined, a diagonal drawn."""
-        steps = {(r - i, c - j) for (r, c), (i, j) in pairwise(self.places)}
-        if not {r for r, _ in steps} - {0} or not {c for _, c in steps} - {0}:
-            return
-        yield Line(tuple(self.places), "thin") if len(steps) == 1 else Outline(tuple(self.places))
 
 
 class Unalike(Constraint, frozen=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Self
 
+from msgspec.structs import replace
+
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
@@ -28,8 +30,15 @@ class Unequal(Walk, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: not equally many {self.of}s"
 
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """A path each, over the places that are asked."""
+        firsts = [sum(p in model.positions for p in c.places[: c.first]) for c in constraints]
+        asked = [replace(c, first=n) for c, n in zip(constraints, firsts, strict=True)]
+        super().add(model, asked, ids)
+
     def steps_a_place(self, values: int) -> int:
-        return values * len(self.places)
+        return values * len(self.places) // 2 + 1
 
     def start(self) -> Hashable:
         return 0, 0

@@ -158,7 +158,8 @@ class Tokens(Field):
         numbers: The numbers allowed.
         letters: The letters or words allowed; None is any word.
         filled: Whether every cell must hold one.
-        drawn: How they are printed, a word of :data:`uniclue.core.marks.PRINTED`.
+        drawn: How they are printed, by a word of :data:`uniclue.core.marks.PRINTED`.
+        instead: What is printed instead of some words.
     """
 
     def __init__(
@@ -168,8 +169,10 @@ class Tokens(Field):
         *,
         filled: bool = False,
         drawn: str = "text",
+        instead: Mapping[str, str] | None = None,
     ) -> None:
         self.numbers, self.filled, self.drawn = numbers, filled, PRINTED[drawn]
+        self.instead = instead or {}
         self.letters = None if letters is None else tuple(letters)
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
@@ -220,7 +223,7 @@ class Tokens(Field):
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         for cell, word in items(value):
-            yield from self.drawn(cell, str(word))
+            yield from self.drawn(cell, self.instead.get(str(word), str(word)))
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
         return ((cell, str(word)) for cell, word in items(value))
@@ -316,7 +319,7 @@ class Areas(Tokens):
         for word, some in there.items():
             yield Outline(some, str(texts.get(word, "")), bool(self.texts))
         inside = set().union(*there.values())
-        if len(inside) < puzzle.board_shape[0] * puzzle.board_shape[1] and not self.texts:
+        if inside and not self.texts:
             yield from (Shade(cell) for cell in cells(puzzle.board_shape) if cell not in inside)
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:

@@ -12,8 +12,6 @@ from typing import Literal, NamedTuple
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
 
-Symbols = Literal["star", "lamp", "tent", "tree", "mine", "cross", "square", "disc"]
-
 
 class Text(NamedTuple):
     """A number or word at a place; beside the board at -1 or one past the end.
@@ -62,50 +60,88 @@ class Line(NamedTuple):
         style: ``thin``, ``thick`` (grey, below what stands in the cells), or ``drawn`` by solvers.
         number: How many there are side by side.
         end: What is at its first place, ``bulb`` or ``ring``, or at its last, ``arrow``.
+        tone: The colour of a thick one, if that is not grey: ``green``, ``purple``, ``blue``.
     """
 
     through: tuple[Point, ...]
     style: Literal["thin", "thick", "drawn"] = "drawn"
     number: int = 1
-    end: Literal["", "bulb", "ring", "arrow"] = ""
+    end: Literal["", "bulb", "ring", "arrow", "ring arrow"] = ""
+    tone: Literal["", "green", "purple", "blue"] = ""
 
 
 class Symbol(NamedTuple):
-    """A thing in a cell; ``square`` and ``disc`` are grey, a ``cross`` says that it is empty."""
+    """A thing in a cell.
+
+    There are ``star``, ``lamp``, ``tent``, ``tree`` and ``mine``; ``square`` and ``disc`` are grey;
+    a ``cross`` says that it is empty; ``ship-n`` is the northern end of a ship; ``nw`` is a
+    triangle with its right angle in the north-western corner.
+    """
 
     at: Point
-    name: Symbols
+    name: str
 
 
 Mark = Text | Circle | Outline | Shade | Line | Symbol
 
 
-def _wall(cell: Point, word: str) -> Iterator[Mark]:
-    yield Shade(cell)
+def _text(at: Point, word: str) -> Iterator[Mark]:
+    yield Text(at, word)
+
+
+def _wall(at: Point, word: str) -> Iterator[Mark]:
+    yield Shade(at)
     if text := word.rstrip("x"):
-        yield Text(cell, text)
+        yield from _arrow(at, text)
 
 
-def _circle(cell: Point, word: str) -> Iterator[Mark]:
-    yield Circle(cell)
-    if word != "o":
-        yield Text(cell, word)
+def _dark_arrow(at: Point, word: str) -> Iterator[Mark]:
+    yield from _text(at, word) if word.isdecimal() else _wall(at, word)
 
 
-def _arrow(cell: Point, word: str) -> Iterator[Mark]:
-    arrow = word[-1] if word[-1] in "nwes" else ""
-    yield Text(cell, word[:-1] if arrow else word, arrow)
+def _circle(at: Point, word: str) -> Iterator[Mark]:
+    yield Circle(at, black=word.startswith("b"))
+    if text := word.lstrip("owb"):
+        yield Text(at, text)
+
+
+def _arrow(at: Point, word: str) -> Iterator[Mark]:
+    number = word.rstrip("nwes")
+    yield Text(at, number, word[len(number) :])
+
+
+def _castle(at: Point, word: str) -> Iterator[Mark]:
+    """A clue of a number, an arrow and a colour: ``2nx``."""
+    yield (
+        Shade(at)
+        if word[-1] == "x"
+        else Outline((at,))
+        if word[-1] == "o"
+        else Symbol(at, "square")
+    )
+    yield from _arrow(at, word[:-1]) if len(word) > 1 else ()
+
+
+def _ship(at: Point, word: str) -> Iterator[Mark]:
+    names = {"x": "cross", "m": "square", "o": "disc"}
+    names |= {"n": "ship-n", "w": "ship-w", "e": "ship-e", "s": "ship-s"}
+    yield Symbol(at, names[word])
+
+
+def _parity(at: Point, word: str) -> Iterator[Mark]:
+    yield Symbol(at, "square" if word == "E" else "disc") if word in "EO" else Text(at, word)
 
 
 PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
-    "text": lambda at, word: iter([Text(at, word)]),
+    "text": _text,
     "wall": _wall,
     "circle": _circle,
     "arrow": _arrow,
+    "dark arrow": _dark_arrow,
+    "castle": _castle,
+    "ship": _ship,
+    "parity": _parity,
     "tree": lambda at, word: iter([Symbol(at, "tree")]),
-    "parity": lambda at, word: iter(
-        [Symbol(at, "square" if word == "E" else "disc") if word in "EO" else Text(at, word)]
-    ),
     "nothing": lambda at, word: iter(()),
 }
 """How an entry of a grid is printed, by the word that a field has for it."""

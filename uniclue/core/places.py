@@ -38,7 +38,8 @@ class Layer:
         values: What they can hold.
         drawn: How an answer is drawn, if its characters do not tell: ``areas`` (lines between
             different values), ``numbered areas``, ``shaded`` (what is not blank), ``mines``,
-            ``bridges``. It makes no other difference.
+            ``bridges``, ``dominoes``,
+            ``triangles``. It makes no other difference.
     """
 
     def __init__(

@@ -170,6 +170,7 @@ class Puzzle(
             as in ``forms``.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
+        wider: The kind that has more members: a file with one of those is read as that kind.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
         pzpr: How pzpr (puzz.link) writes the kind, if it has it: its name there, and what does not
             follow from the fields (:mod:`uniclue.formats.pzpr.layout`).
@@ -183,6 +184,7 @@ class Puzzle(
     forms: ClassVar[tuple[str, ...]] = ()
     ladder: ClassVar[tuple[str, ...]] = ()
     only_known_cells: ClassVar[bool] = False
+    wider: ClassVar[str] = ""
     marks: ClassVar[dict[str, Value]] = {}
     pzpr: ClassVar[str] = ""
     deduces: ClassVar[bool] = False

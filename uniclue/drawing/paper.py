@@ -14,6 +14,7 @@ POINTS = 0.75
 MAX_PIXELS = 30_000
 """The longest side of a PNG."""
 PAGE = """\
+#set document(date: none)
 #set page(width: auto, height: auto, margin: 6pt, fill: white)
 #image(bytes(sys.inputs.picture), format: "svg")
 """

@@ -162,6 +162,8 @@ def _marks(
         elif "." in (character, value) or (asked.is_halved and value == 0):
             if is_open:
                 yield Symbol(at, "cross")
+        elif asked.drawn == "triangles":
+            yield Symbol(at, str(value))
         elif asked.drawn == "mines":
             yield Symbol(at, "mine")
         elif asked.drawn == "shaded" or (asked.is_halved and value == 1):

@@ -16,22 +16,26 @@ from uniclue.drawing.picture import Picture
 
 CELL, STEP, GAP = 32.0, 18.0, 24.0
 """Pixels of a cell, of a clue beside the board, and between boards."""
-SORTS = "btkhyagconwrduvlmzsex"
-"""Board, tint, black, thick, grey, answer, grid, cage, outline, thin, tinted line, circles (white,
-black, those of an answer), drawn line, circle over lines, blank, symbol, green symbol, cross."""
+TONES = ("", "green", "purple", "blue")
+SORTS = "btkyhGPBagconiwrduvlmpzsex"
+"""Board, tint, black, grey, thick lines, answer, grid, cage, outline, thin, light, tinted line,
+circles (white, black, of an answer), drawn line, circles over lines, blank, symbols, cross."""
 STYLE = (
-    ".b,.r,.m,.u,.z{fill:#fff}.g,.o,.c,.l,.n,.h,.w,.x{fill:none}.g{stroke:#bbb}.o{stroke:#222;"
-    "stroke-width:2.5}.c{stroke:#444;stroke-dasharray:3 3}.n{stroke:#777}.h{stroke:#ccc;"
-    "stroke-width:14}.w{stroke:#fd8;stroke-width:12}.l{stroke:#06c;stroke-width:3.5}"
-    ".h,.l,.o,.w{stroke-linecap:round;stroke-linejoin:round}.k,.d{fill:#222}.a{fill:#3c6499;fill-opacity:.85}"
-    ".y{fill:#ccc}.t{fill:#fd8}.r,.m{stroke:#222;stroke-width:1.5}.d{stroke:#999}.x{stroke:#999}"
-    ".u,.v{stroke:#06c;stroke-width:1.5}.v{fill:#3c6499}.s{fill:#06c}.e{fill:#383}"
+    ".b,.r,.m,.u,.z{fill:#fff}.k,.d,path.p{fill:#222}.y{fill:#ccc}.t{fill:#fd8}.s{fill:#06c}"
+    ".a{fill:#3c6499;fill-opacity:.85}.v{fill:#3c6499}.e{fill:#383}"
+    ".g,.o,.c,.l,.n,.h,.G,.P,.B,.w,.x,path.i{fill:none}"
+    ".h,.G,.P,.B,.l,.o,.w{stroke-linecap:round;stroke-linejoin:round}.h,.G,.P,.B,.w{stroke-width:12}"
+    ".g{stroke:#bbb}.o{stroke:#222;stroke-width:2.5}.c{stroke:#444;stroke-dasharray:3 3}"
+    ".n{stroke:#777}path.i{stroke:#fff}.h{stroke:#ccc}.G{stroke:#9d9}.P{stroke:#d9d}"
+    ".B{stroke:#ace}.w{stroke:#fd8}.l{stroke:#06c;stroke-width:3.5}"
+    ".r,.m{stroke:#222;stroke-width:1.5}.u,.v{stroke:#06c;stroke-width:1.5}.d,.x{stroke:#999}"
     "text{font-family:Helvetica,Arial,DejaVu Sans,sans-serif;text-anchor:middle;fill:#222}"
     "text.f{fill:#06c}text.i{fill:#fff}text.q{fill:#666}text.p{text-anchor:start}"
-    "@media screen and (prefers-color-scheme:dark){.b,.z{fill:#24282e}.g{stroke:#59606a}.o{stroke:"
-    "#dde}.c,.n{stroke:#aab}.h{stroke:#556}.y{fill:#556}.k{fill:#000}.d{stroke:#ccd}.t{fill:#863}"
-    ".w{stroke:#863}.l{stroke:#6bf}.a{fill:#5a8bc8}.s{fill:#6bf}text{fill:#eef}text.f{fill:#8cf}"
-    "text.j{fill:#222}text.q{fill:#aab}}"
+    "@media screen and (prefers-color-scheme:dark){.b,.z{fill:#24282e}.k,path.p{fill:#000}"
+    ".y{fill:#556}.t{fill:#863}.a{fill:#5a8bc8}.s{fill:#6bf}.g{stroke:#59606a}.o{stroke:#dde}"
+    ".c,.n{stroke:#aab}.h{stroke:#667}.G{stroke:#474}.P{stroke:#747}.B{stroke:#468}"
+    ".w{stroke:#863}.l{stroke:#6bf}.d{stroke:#ccd}"
+    "text{fill:#eef}text.f{fill:#8cf}text.j{fill:#222}text.q{fill:#aab}}"
     "@media print{.l{stroke:#000}.a{fill:#666}.s,text.f{fill:#000}.t{fill:#ddd}}"
 )
 
@@ -99,6 +103,17 @@ def _ring(at: tuple[float, float], radius: float) -> str:
     return f"M{_n(x - radius)} {_n(y)}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z"
 
 
+def _ship(at: tuple[float, float], half: float, end: str = "") -> str:
+    """A square; if ``end`` says so, with a round end in that direction."""
+    (x, y), (dx, dy) = at, {"n": (0, -1), "w": (-1, 0), "e": (1, 0), "s": (0, 1)}.get(end, (1, 0))
+    reach = 0 if len(end) == 1 else half
+    back = [(x - dx * half - i * dy * half, y - dy * half + i * dx * half) for i in (-1, 1)]
+    front = [(x + dx * reach - i * dy * half, y + dy * reach + i * dx * half) for i in (-1, 1)]
+    arc = f"A{_n(half)} {_n(half)} 0 0 1 " if len(end) == 1 else "L"
+    (i, j), (k, m) = front[1], back[1]
+    return f"{_way([back[0], front[0]])}{arc}{_n(i)} {_n(j)}L{_n(k)} {_n(m)}z"
+
+
 class _Board:
     """One picture at its size."""
 
@@ -112,13 +127,14 @@ class _Board:
         self.cell = CELL * (2.2 if self.longest > 4 else 1.5 if picture.notes else 1)
         words = [len(t.text) for t in texts if not -1 < t.at[1] < width]
         self.step = max(STEP, max(words, default=0) * 7.0 + 4)
-        self.left = 4 - cols.start * self.step
-        self.top = 4 - rows.start * STEP
-        self.width = self.left + width * self.cell + (cols.stop - width) * self.step + 4
-        self.height = self.top + height * self.cell + (rows.stop - height) * STEP + 4
+        edge = 10 if any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts)) else 4
+        self.left = edge - cols.start * self.step
+        self.top = edge - rows.start * STEP
+        self.width = self.left + width * self.cell + (cols.stop - width) * self.step + edge
+        self.height = self.top + height * self.cell + (rows.stop - height) * STEP + edge
         wide = max((len(line) for line in picture.lines), default=0)
         self.below = self.height
-        self.width = max(self.width, wide * 6.2 + 8)
+        self.width = max(self.width, wide * 6.6 + 8)
         self.height += len(picture.lines) * 17 + (4 if picture.lines else 0)
         self.paths: dict[str, list[str]] = defaultdict(list)
         self.texts: list[str] = []
@@ -143,9 +159,10 @@ class _Board:
     def content(self) -> str:
         """All of it, from the bottom up."""
         picture, marks = self.picture, self.picture.printed + self.picture.answer
-        self.shaded = {m.at for m in marks if isinstance(m, Shade)}
+        self.shaded = {m.at for m in marks if isinstance(m, Shade) and m.tone == "black"}
         self.shaded |= {m.at for m in marks if isinstance(m, Circle) and m.black}
         self.circled = {m.at for m in marks if isinstance(m, Circle) and not m.black}
+        self.told = {m.at for m in picture.printed if isinstance(m, Text)}
         lines = (m.through for m in marks if isinstance(m, Line) and m.style == "drawn")
         self.lined = {end for line in lines for end in line}
         self._lay_out()
@@ -166,7 +183,9 @@ class _Board:
         rows, cols = self.picture.shape
         self.paths["b"].append(self._box((0, 0), (rows - 1, cols - 1)))
         for at in sorted(self.picture.tinted):
-            if at[0] % 1 == at[1] % 1:
+            if at[0] % 1 and at[1] % 1:
+                self.paths["t"].append(_ring(self.xy(at), 6))
+            elif at[0] % 1 == at[1] % 1:
                 self.paths["t"].append(self._box(at, at))
             else:
                 self.paths["w"].append(self._segment(at))
@@ -201,8 +220,8 @@ class _Board:
                 self.paths[sort].append(self._box(at, at))
             case Circle(at, black, small):
                 size = 0.13 if small or at[0] % 1 or at[1] % 1 else 0.36
-                white = "m" if self.picture.grid == "none" else "ru"[is_answer]
-                sort = "dv"[is_answer] if black else white
+                is_told = at in self.told or self.picture.grid == "none"
+                sort = "pm"[not black] if is_told else ("dv" if black else "ru")[is_answer]
                 self.paths[sort].append(_ring(self.xy(at), size * self.cell))
             case Outline(cells, text, dashed):
                 self._outline(frozenset(cells), 4 if dashed else 0, "lo"[not is_answer])
@@ -244,7 +263,7 @@ class _Board:
 
     def _line(self, mark: Line) -> None:
         way = [self.xy(at) for at in mark.through]
-        sort = {"thin": "n", "thick": "h"}.get(mark.style, "l")
+        sort = {"thin": "n", "thick": "hGPB"[TONES.index(mark.tone)]}.get(mark.style, "l")
         (x, y), (i, j) = way[0], way[-1]
         length = hypot(i - x, j - y) or 1
         dx, dy = (j - y) / length, (x - i) / length
@@ -253,9 +272,9 @@ class _Board:
             self.paths[sort].append(_way((a + dx * off, b + dy * off) for a, b in way))
         if mark.end == "bulb":
             self.paths["y"].append(_ring(way[0], self.cell * 0.36))
-        elif mark.end == "ring":
+        if mark.end.startswith("ring"):
             self.paths["r"].append(_ring(way[0], self.cell * 0.4))
-        elif mark.end == "arrow":
+        if mark.end.endswith("arrow"):
             self._arrow_head(way[-1], (way[-1][0] - way[-2][0], way[-1][1] - way[-2][1]), "n")
 
     def _arrow_head(self, tip: tuple[float, float], to: tuple[float, float], sort: str) -> None:
@@ -280,11 +299,13 @@ class _Board:
             self.paths["s" if name == "tent" else "e"].append(_way(tips, "z"))
             if name == "tree":
                 self.paths["e"].append(f"M{_n(x - 2.5)} {_n(base)}h5v5h-5z")
-        elif name == "square":
-            self.paths["y"].append(
-                f"M{_n(x - size * 0.38)} {_n(y - size * 0.38)}"
-                f"h{_n(size * 0.76)}v{_n(size * 0.76)}h-{_n(size * 0.76)}z"
-            )
+        elif name in ("nw", "ne", "sw", "se"):
+            up, left = (-1 if name[0] == "n" else 1), (-1 if name[1] == "w" else 1)
+            half = size / 2
+            tips = [(x + left * half, y - up * half), (x + left * half, y + up * half)]
+            self.paths["a"].append(_way([*tips, (x - left * half, y + up * half)], "z"))
+        elif name == "square" or name.startswith("ship"):
+            self.paths["y"].append(_ship((x, y), size * 0.38, name.partition("-")[2]))
         else:
             sort, radius = {"disc": ("y", 0.4), "lamp": ("s", 0.3)}.get(name, ("s", 0.2))
             self.paths[sort].append(_ring(at, size * radius))
@@ -300,31 +321,38 @@ class _Board:
         home = (r - r % 1 + (r % 1 > 0.5), c - c % 1 + (c % 1 > 0.5))
         if home in self.shaded:
             sort = "i"
-        elif home in self.circled:
+        elif home in self.circled and not sort:
             sort = "j"
-        elif mark.at in self.lined:
+        if not r % 1 and mark.at in self.lined - self.circled - self.shaded:
             self.paths["z"].append(_ring((x, y), self.cell * 0.3))
         longest = max(len(text), self.picture.widest if self.picture.widest > 2 else 1)
-        size = min(self.cell * 0.56, self.cell * 1.55 / longest) if is_inside else 13.0
+        size = min(self.cell * 0.56, self.cell * 1.4 / longest) if is_inside else 13.0
         if is_inside and r % 1 == c % 1 == 0.5:  # a corner: in a ring of its own
-            self.paths["r"].append(_ring((x, y), 7.5))
+            self.paths["r"].append(_ring((x, y), 5 + 2.5 * len(text)))
             size, sort = 11.0, "j"
+        elif is_inside and (r % 1 == 0.5 or c % 1 == 0.5):  # between two cells
+            self.paths["z"].append(_ring((x, y), 6))
+            size = 13.0
         elif is_inside and r % 1 + c % 1:
             size = 10.0
             sort = sort or ("q" if self.longest > 3 else "")
         if mark.arrow:
-            step = {"n": (0, -1), "s": (0, 1), "w": (-1, 0), "e": (1, 0)}
-            dx, dy = (sum(step[way][i] for way in mark.arrow) for i in (0, 1))
-            reach, size = self.cell * 0.36, size * 0.85
-            line = ((x - dx * 7, y - reach), (x + dx * 7, y - reach))
-            if dy:
-                line = ((x + reach, y - dy * 7), (x + reach, y + dy * 7))
-                x -= 2
-            else:
-                y += 3
-            self.paths["n"].append(_way(line))
-            self._arrow_head(line[1], (dx, dy), "n")
+            size *= 0.85
+            x, y = self._arrow(mark, (x, y), "i" if sort == "i" else "n")
+        if not text:
+            return
         self.texts.append(_text(sort, (x, y + size * 0.36), size, text))
+
+    def _arrow(self, mark: Text, at: tuple[float, float], sort: str) -> tuple[float, float]:
+        """An arrow beside a text, or in its place; returns where the text then is."""
+        (x, y), steps = at, {"n": (0, -1), "s": (0, 1), "w": (-1, 0), "e": (1, 0)}
+        dx, dy = (sum(steps[way][i] for way in mark.arrow) for i in (0, 1))
+        reach, half = self.cell * 0.36 * bool(mark.text), 7.0 if mark.text else self.cell * 0.26
+        middle = (x + reach, y) if dy else (x, y - reach)
+        ends = [(middle[0] + end * dx * half, middle[1] + end * dy * half) for end in (-1, 1)]
+        self.paths[sort].append(_way(ends))
+        self._arrow_head(ends[1], (dx, dy), sort)
+        return (x - 2, y) if dy else (x, y + 3)
 
     def _note(self, at: Point, notes: Sequence[str]) -> None:
         """Pencil marks, each at its position."""

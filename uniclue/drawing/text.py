@@ -19,29 +19,17 @@ LIGHT, HEAVY = 1, 2
 BOXES = " ╵╹╴┘┚╸┙┛╶└┖─┴┸╾┵┹╺┕┗╼┶┺━┷┻╷│╿┐┤┦┑┥┩┌├┞┬┼╀┭┽╃┍┝┡┮┾╄┯┿╇╻╽┃┒┧┨┓┪┫┎┟┠┰╁╂┱╅╉┏┢┣┲╆╊┳╈╋"
 """By the arms up, left, right and down, each 0, light or heavy, read as a number of base 3."""
 ARROWS = {"n": "↑", "w": "←", "e": "→", "s": "↓", "nw": "↖", "ne": "↗", "sw": "↙", "se": "↘"}
-ARROWS_IN_ASCII = {
-    "n": "^",
-    "w": "<",
-    "e": ">",
-    "s": "v",
-    "nw": "`",
-    "ne": "'",
-    "sw": ",",
-    "se": ".",
-}
-SIGNS = {"star": "★", "lamp": "☼", "tent": "▲", "tree": "♣", "mine": "✱", "cross": "×"}
-SIGNS |= {"square": "□", "disc": "○", "white": "○", "black": "●", "blank": "·", "full": "█"}
-SIGNS |= {"grey": "░", "down": "╲", "up": "╱", "flat": "═", "upright": "║"}
-SIGNS_IN_ASCII = {"star": "*", "lamp": "o", "tent": "A", "tree": "T", "mine": "*", "cross": "x"}
-SIGNS_IN_ASCII |= {
-    "square": "E",
-    "disc": "O",
-    "white": "o",
-    "black": "@",
-    "blank": ".",
-    "full": "#",
-}
-SIGNS_IN_ASCII |= {"grey": ":", "down": "\\", "up": "/", "flat": "=", "upright": '"'}
+ARROWS_IN_ASCII = {"n": "^", "w": "<", "e": ">", "s": "v"}
+ARROWS_IN_ASCII |= {"nw": "`", "ne": "'", "sw": ",", "se": "."}
+_SIGNS = """
+star ★ *    lamp ☼ o     tent ▲ A    tree ♣ T     mine ✱ *    cross × x    square □ E
+disc ○ O    white ○ o    black ● @   blank · .    full █ #    grey ░ :     down ╲ \\
+up ╱ /      flat ═ =     upright ║ " ship-n ∩ n   ship-w ⊂ w  ship-e ⊃ e   ship-s ∪ s
+nw ◤ P      ne ◥ Q       sw ◣ L      se ◢ J
+"""
+SIGNS, SIGNS_IN_ASCII = (
+    dict(zip(_SIGNS.split()[::3], _SIGNS.split()[i::3], strict=True)) for i in (1, 2)
+)
 Stroke = tuple[Point, Point, int]
 """A straight line along a row or a column of places, light or heavy."""
 
@@ -92,10 +80,10 @@ class _Canvas:
             is_answer = mark in self.picture.answer and self.framed != HEAVY
             weight = LIGHT if mark.dashed else HEAVY if is_answer else self.framed
             yield from self._sides(set(mark.around), weight)
-        elif isinstance(mark, Line) and mark.style != "thin" and mark.number == 1:
+        elif isinstance(mark, Line) and mark.number == 1:
             for (r, c), (i, j) in pairwise(mark.through):
                 if r == i or c == j:
-                    yield (r, c), (i, j), LIGHT if mark.style == "thick" else HEAVY
+                    yield (r, c), (i, j), HEAVY if mark.style == "drawn" else LIGHT
 
     @staticmethod
     def _sides(cells: set[Point], weight: int) -> Iterator[Stroke]:
@@ -130,6 +118,8 @@ class _Canvas:
         match mark:
             case Text((r, c), words, arrow):
                 words += self.arrows.get(arrow, "")
+                if self.ascii_only:
+                    words = words.replace("∧", "^").replace("∨", "v")
                 if r % 0.5 or c % 0.5:  # a part of the text of its cell
                     part = {0.25: "left", 0.75: "above", 0.7: "top"}.get(round(r % 1, 2), "below")
                     here[round(r), round(c)][part] = words
@@ -146,11 +136,13 @@ class _Canvas:
                 here[at]["sign"] = signs["blank" if name == "cross" and _is_whole(at) else name]
             case Line(((r, c), *_, (i, j)), "drawn", number, end):
                 middle = (r + i) / 2, (c + j) / 2
+                if len(mark.through) > 2:
+                    return
                 if r != i and c != j:
                     here[middle]["sign"] = signs["down" if r < i else "up"]
                 elif number == 2:
                     here[middle]["sign"] = signs["flat" if r == i else "upright"]
-            case Line((at, *_), "thick", _, end) if end in ("bulb", "ring"):
+            case Line((at, *_), _, _, end) if end not in ("", "arrow"):
                 here[at]["sign"] = signs["white"]
 
     def _composed(self, parts: Mapping[str, str]) -> str:
@@ -270,7 +262,7 @@ class _Canvas:
             beside = not 0 <= at[1] < self.picture.shape[1]
             self._put(y, x - (len(text) - 1 if beside else (len(text) - 1) // 2), text)
         else:  # between cells
-            self._put(y, x, text.strip("<>") or "*" if text.startswith(">") else text)
+            self._put(y, x, (text[1:-1] or "*") if at in self.picture.tinted else text)
 
     def _centred(self, text: str) -> str:
         return (" " * ((self.width - len(text)) // 2) + text).ljust(self.width)

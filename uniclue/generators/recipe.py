@@ -183,15 +183,15 @@ def order(
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
     chosen = _options(recipe, options or {})
-    own = getattr(chosen, "level", None)
+    own = getattr(chosen, "level", None) if recipe.levels else None
     if level is None:
         level = own or next(iter(recipe.levels), "")
     level = recipe.aliases.get(level.lower().replace("-", " "), level)
     if own not in (None, level):
         raise ChoiceError(f"expected no level or {own} with these options, got {level!r}")
     if level not in (recipe.levels or ("",)):
-        named = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {named} for the recipe {recipe.name}, got {level!r}")
+        names = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {names} for the recipe {recipe.name}, got {level!r}")
     values = {name: getattr(chosen, name) for name in options or {}}
     return Order(recipe=recipe.name, level=level, seed=seed, options=values)
 

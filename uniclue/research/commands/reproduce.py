@@ -49,21 +49,20 @@ def reproduce(
     """Run the source documents' tables again: theirs beside ours.
 
     NAME is one or more of animals, kakuro, nonogram, sudoku-levels, sudoku-score; all without one.
-    --claims prints the ledger of claims: every checkable sentence with its verdict.
+    --claims prints the ledger of claims: every checkable sentence with its verdict, and NAME is
+    then a document.
     """
     from uniclue.research.reproduce.tables import Task, reproductions, run
 
-    if is_ledger:
-        if names:
-            raise Stop(USAGE, f"reproduce: --claims takes no NAME, got {names[0]!r}")
-        _judge(only, seed, scale, folder, jobs, as_json)
-        return OK
-    if only or jobs > 1:
+    if not is_ledger and (only or jobs > 1):
         raise Stop(USAGE, "reproduce: --only and --jobs are for --claims")
     every = reproductions()
     for name in names:
         if name not in every:
             raise Stop(USAGE, f"reproduce: expected one of {', '.join(every)}, got {name!r}")
+    if is_ledger:
+        _judge(names, only, seed, scale, folder, jobs, as_json)
+        return OK
     for name in names or every:
         with puzzle_errors(str(folder or "reproduce")), _progress(name) as progress:
             task = Task(seed, scale, progress)
@@ -78,7 +77,13 @@ def reproduce(
 
 
 def _judge(
-    only: tuple[str, ...], seed: int, scale: float, folder: Path | None, jobs: int, as_json: bool
+    names: tuple[str, ...],
+    only: tuple[str, ...],
+    seed: int,
+    scale: float,
+    folder: Path | None,
+    jobs: int,
+    as_json: bool,
 ) -> None:
     """Judges claims, all without names, and prints or writes the ledger."""
     from uniclue.jobs.pool import WorkersError
@@ -91,7 +96,11 @@ def _judge(
             raise Stop(USAGE, f"reproduce: expected the name of a claim, got {name!r}")
     with puzzle_errors(str(folder or "reproduce")), _progress("claims") as progress:
         try:
-            chosen = [claim for name, claim in every.items() if name in (only or every)]
+            chosen = [
+                claim
+                for name, claim in every.items()
+                if name in only or (not only and (claim.document.name in names or not names))
+            ]
             ledger = run(chosen, Task(seed, scale, progress), jobs)
         except WorkersError as error:
             raise Stop(INTERNAL, f"reproduce: {error}") from error

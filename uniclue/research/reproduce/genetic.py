@@ -1,4 +1,4 @@
-"""A genetic algorithm for sudokus, as the paper on digging holes describes the one it compares with.
+"""The genetic algorithm that the paper on digging holes compares its search with.
 
 21 chromosomes of 81 digits; crossover, mutation. The rest is settled here: a chromosome holds nine
 boxes, each with its givens in place and its other digits in any order, so only rows and columns can
@@ -59,7 +59,8 @@ def solve(puzzle: Sudoku, generations: int, rng: np.random.Generator) -> tuple[G
 
 def boxes_of(grids: Ints) -> Ints:
     """Grids (grids, 9, 9) box by box."""
-    return grids.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    boxes: Ints = grids.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    return boxes
 
 
 rows_of = boxes_of
@@ -79,7 +80,7 @@ def _faults(population: Ints) -> Ints:
     """The digits that the rows and the columns of each chromosome lack."""
     digits = 1 << rows_of(population) - 1
     rows, columns = (np.bitwise_or.reduce(digits, axis=axis) for axis in (2, 1))
-    faults: Ints = (_LACKING[rows] + _LACKING[columns]).sum(axis=1)
+    faults: Ints = (_LACKING[rows] + _LACKING[columns]).sum(axis=1, dtype=np.int64)
     return faults
 
 
@@ -88,7 +89,7 @@ def _children(population: Ints, free: NDArray[np.bool_], rng: np.random.Generato
     number = len(population) - 1
     parents = rng.integers(0, len(population), (2, 2, number)).min(axis=0)
     from_first = rng.random((number, 9, 1)) < 0.5
-    children = np.where(from_first, population[parents[0]], population[parents[1]])
+    children: Ints = np.where(from_first, population[parents[0]], population[parents[1]])
     for child, box in np.argwhere(rng.random((number, 9)) < MUTATIONS):
         cells = np.flatnonzero(free[box])
         if len(cells) > 1:

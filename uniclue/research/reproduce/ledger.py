@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -27,8 +26,15 @@ VERDICTS: tuple[Verdict, ...] = ("reproduced", "refuted", "lost", "not checkable
 
 
 class Document(NamedTuple):
-    """A source document."""
+    """A source document.
 
+    Attributes:
+        name: That of its reproduction.
+        author: Who wrote it, and when if that is known.
+        title: Its title in English.
+    """
+
+    name: str
     author: str
     title: str
 
@@ -37,7 +43,7 @@ class Measured(NamedTuple):
     """What a measurement found.
 
     Attributes:
-        figures: A figure for each claim that rests on it, by the claim's name.
+        figures: A figure for each claim that rests on it, by the claim's id.
         sample: What was measured, in words.
     """
 
@@ -58,7 +64,7 @@ class Claim(Plugin):
 
     Attributes:
         document: The document.
-        id: Its name.
+        id: Its name within the document.
         section: Where the sentence stands.
         says: The sentence, in English and in short.
         expected: What follows from it for the figure.
@@ -66,6 +72,7 @@ class Claim(Plugin):
         command: Shows it; empty for the command that measures this claim alone.
         lost: Why it is lost.
         uncheckable: Why it cannot be checked.
+        is_timed: Whether the figure depends on the speed of the machine.
     """
 
     document: Document
@@ -77,11 +84,17 @@ class Claim(Plugin):
     command: str = ""
     lost: str = ""
     uncheckable: str = ""
+    is_timed: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name, with that of the document before it."""
+        return f"{self.document.name}-{self.id}"
 
     def __post_init__(self) -> None:
         ways = (self.measure is not None, bool(self.lost), bool(self.uncheckable))
         if sum(ways) != 1 or (self.expected is None) == ways[0]:
-            raise ValueError(f"claim {self.id}: expected a measurement, or why there is none")
+            raise ValueError(f"claim {self.name}: expected a measurement, or why there is none")
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -95,7 +108,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         says: The sentence.
         verdict: The verdict.
         theirs: What the document leads one to expect.
-        ours: The figure computed now.
+        ours: The figure computed now, in words.
+        figure: The figure itself.
         sample: What was measured.
         why: Why there is no figure.
         command: The command that shows it.
@@ -109,6 +123,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     verdict: Verdict
     theirs: str = ""
     ours: str = ""
+    figure: Any = None
     sample: str = ""
     why: str = ""
     command: str
@@ -128,16 +143,14 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[Judged, ...]
 
 
-CLAIMS: Registry[Claim] = Registry(
-    Claim, "uniclue.claims", "uniclue.research.reproduce.claims", key=attrgetter("id")
-)
+CLAIMS: Registry[Claim] = Registry(Claim, "uniclue.claims", "uniclue.research.reproduce.claims")
 
 
 def claims() -> dict[str, Claim]:
     """All claims by name, document by document."""
     every = CLAIMS.all()
     documents = list(dict.fromkeys(claim.document for claim in every))
-    return {c.id: c for c in sorted(every, key=lambda c: documents.index(c.document))}
+    return {c.name: c for c in sorted(every, key=lambda c: documents.index(c.document))}
 
 
 def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> Judged:
@@ -148,11 +161,14 @@ def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> Judged:
         figure = measured.figures[claim.id]
         verdict = "reproduced" if claim.expected.is_met(figure) else "refuted"
         ours, sample, why = text(figure), measured.sample, ""
+        if claim.is_timed:
+            sample += "; depends on the machine"
     else:
+        figure = None
         verdict = "lost" if claim.lost else "not checkable"
         ours, sample, why = "", "", str(measured or claim.lost or claim.uncheckable)
     return Judged(
-        id=claim.id,
+        id=claim.name,
         author=claim.document.author,
         title=claim.document.title,
         section=claim.section,
@@ -160,9 +176,10 @@ def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> Judged:
         verdict=verdict,
         theirs=theirs,
         ours=ours,
+        figure=figure,
         sample=sample,
         why=why,
-        command=claim.command or f"uniclue reproduce --claims --only {claim.id}",
+        command=claim.command or f"uniclue reproduce --claims --only {claim.name}",
     )
 
 
@@ -204,14 +221,14 @@ def run(chosen: Iterable[Claim], task: Task, jobs: int = 1) -> Ledger:
     chosen = list(chosen)
     executor: Executor = Here() if jobs == 1 else Processes(jobs)
     judged = {one.id: one for one in _judged(chosen, task, executor)}
-    ours = tuple(judged[claim.id] for claim in chosen)
+    ours = tuple(judged[claim.name] for claim in chosen)
     return Ledger(seed=task.seed, scale=task.scale, claims=ours)
 
 
 def _judged(chosen: list[Claim], task: Task, executor: Executor) -> Generator[Judged]:
     names: dict[Measurement | None, list[str]] = {}
     for claim in chosen:
-        names.setdefault(claim.measure, []).append(claim.id)
+        names.setdefault(claim.measure, []).append(claim.name)
     works = [Measuring(tuple(some), task.seed, task.scale) for some in names.values()]
     task.progress(f"0 of {len(works)} measurements", 0.0)
     for number, (work, outcome) in enumerate(executor.run(measure, iter(works)), 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import factorial, log, prod
 from operator import mul
 from queue import PriorityQueue
@@ -12,9 +12,9 @@ from statistics import fmean, median
 from timeit import timeit
 
 from uniclue.core.puzzle import Grid
-from uniclue.generators.nonogram_board import puzzles
+from uniclue.generators.nonogram_board import boards, puzzles
 from uniclue.models.nonogram import Nonogram
-from uniclue.research.reproduce.expected import Above, Below, Equal, Near, Times
+from uniclue.research.reproduce.expected import Above, Below, Equal, Near, Times, text
 from uniclue.research.reproduce.ledger import Claim, Document, Measured
 from uniclue.research.reproduce.nonogram import CASES, NODES, SECONDS, SEED, hardness
 from uniclue.research.reproduce.ranks import rank_correlation
@@ -24,7 +24,7 @@ from uniclue.search.nonogram_lines import arrangement_count
 from uniclue.search.nonogram_rules import RULES, RangedLine, reason
 from uniclue.search.steps import Searched, StepLog, search
 
-HOMEWORK = Document("Chen Po-Yao 2016", "Theory of Computer Games HW1")
+HOMEWORK = Document("nonogram", "Chen Po-Yao 2016", "Theory of Computer Games HW1")
 NONOGRAM = "uniclue reproduce nonogram"
 ANSWERS = (
     "11100 00010 01001 00101 11011",
@@ -74,6 +74,7 @@ def small(task: Task) -> Measured:
             "quickest-10x10": min(of_10, key=lambda method: of_10[method]),
             "best-first-10x10": round(of_10["bfs_heuristic_RL"] / of_10["rows"], 2),
             "brute-over-rows": round(nodes[5, "brute"] / nodes[5, "rows"]),
+            "rules-save-nodes": round(nodes[10, "rows"] / nodes[10, "dfs_RL"]),
             "rules-cost": round(of_5["dfs_RL"] / of_5["rows"], 1),
         },
         f"the homework's first {number} puzzles of each size",
@@ -109,12 +110,22 @@ METHODS = (
         Equal(", ".join(sorted(SECONDS[5], key=lambda method: SECONDS[5][method]))),
         small,
         NONOGRAM,
+        is_timed=True,
     ),
     claim(
         "brute-over-rows",
         "3, table",
         "Brute force takes 625,500 times as long as rows at 5x5 (here: nodes over nodes).",
         Times(625_500, 2),
+        small,
+        NONOGRAM,
+    ),
+    claim(
+        "rules-save-nodes",
+        "2 (4)",
+        "Rules before every branch, and branching on the row with fewest arrangements, improve on "
+        "rows: nodes of rows over those of dfs_RL at 10x10.",
+        Above(1),
         small,
         NONOGRAM,
     ),
@@ -126,6 +137,7 @@ METHODS = (
         Above(1),
         small,
         NONOGRAM,
+        is_timed=True,
     ),
     claim(
         "quickest-10x10",
@@ -134,6 +146,7 @@ METHODS = (
         Equal("dfs_RL"),
         small,
         NONOGRAM,
+        is_timed=True,
     ),
     claim(
         "best-first-10x10",
@@ -142,6 +155,7 @@ METHODS = (
         Times(0.83, 2),
         small,
         NONOGRAM,
+        is_timed=True,
     ),
 )
 
@@ -240,7 +254,19 @@ def growth(task: Task) -> Measured:
     dfs = (search(p, "dfs").counters["nodes"] / 2 ** (n * n) for n in some for p in some[n])
     sparse = {n: Nonogram(rows=((1, 1),) * n, cols=((1, 1),) * n) for n in (4, 5, 6)}
     nodes = {n: search(p, "rows").counters["nodes"] for n, p in sparse.items()}
-    drawn = {n: list(puzzles(n, 10, 0.5, 0.3, task.seed)) for n in range(4, 9)}
+    return Measured(
+        {
+            "growth-brute": brute,
+            "growth-dfs": round(max(dfs), 3),
+            "growth-rows": max(round(nodes[n] / factorial(n + 1), 2) for n in nodes),
+        },
+        f"{number} boards of each size to 4x4; boards with two runs of 1 in every line, to 6x6",
+    )
+
+
+def growth_of_first(task: Task) -> Measured:
+    """Nodes until the first solution against the bounds of section 4."""
+    drawn = {n: homework(n) for n in range(4, 9)}
     ratios = {
         method: max(
             search(p, method, wanted=1).counters["nodes"] / factorial(n + 1)
@@ -254,15 +280,9 @@ def growth(task: Task) -> Measured:
         for n in range(4, 11)
     ]
     return Measured(
-        {
-            "growth-brute": brute,
-            "growth-dfs": round(max(dfs), 3),
-            "growth-rows": max(round(nodes[n] / factorial(n + 1), 2) for n in nodes),
-            "growth-found": tuple(round(ratio, 3) for ratio in ratios.values()),
-        },
-        f"{number} boards of each size to 4x4; two runs of 1 in every line, to 6x6; first "
-        "solutions of ten boards of each size to 8x8. Nodes of rows for the homework's ten boards "
-        f"of 4x4 to 10x10: {', '.join(f'{total:,}' for total in means)}",
+        {"growth-found": tuple(round(ratio, 3) for ratio in ratios.values())},
+        "the homework's ten boards of each size to 8x8; mean nodes of rows from 4x4 to 10x10: "
+        f"{text(tuple(means))}",
     )
 
 
@@ -324,7 +344,7 @@ GROWTH = (
         "rows, dfs_RL and bfs_heuristic_RL take O((n+1)!): most nodes over (n+1)! for a first "
         "solution.",
         Below(1),
-        growth,
+        growth_of_first,
     ),
     claim(
         "zeros-brute",
@@ -364,17 +384,20 @@ GROWTH = (
 def rules(task: Task) -> Measured:
     """The rules on single lines and on whole boards."""
     line = RangedLine((1, 3, 2), 10)
-    across, both = [], []
-    for puzzle in homework(10):
+    across, both, wrong = [], [], 0
+    for puzzle, solution in zip(homework(10), boards(10, 10, 0.5, 0.3, SEED), strict=True):
         board, whole = PartialBoard(puzzle), PartialBoard(puzzle)
         for row in board.rows:
             reason(row, StepLog())
         whole.reason(StepLog())
         across.append(100 - board.unknown)
         both.append(100 - whole.unknown)
+        cells = zip(chain(*whole.grid()), chain(*solution), strict=True)
+        wrong += sum(decided not in (None, cell) for decided, cell in cells)
     return Measured(
         {
             "rules": len(RULES),
+            "rules-sound": wrong,
             "first-ranges": tuple(f"{a}-{b}" for a, b in zip(line.first, line.last, strict=True)),
             "rules-transposed": round(fmean(both) / fmean(across), 2),
         },
@@ -427,6 +450,13 @@ OTHERS = (
     ),
     claim("rules", "2", "There are 11 rules and one of the author's.", Equal(12), rules),
     claim(
+        "rules-sound",
+        "2",
+        "What the rules paint is certain: cells painted otherwise than on the board.",
+        Equal(0),
+        rules,
+    ),
+    claim(
         "rules-transposed",
         "2",
         "Running the rules on the transposed board decides more cells: columns and rows over rows.",
@@ -439,6 +469,7 @@ OTHERS = (
         "A priority queue of more than 400 to 500 boards gets very slow (taken as ten times).",
         Above(10),
         queue_times,
+        is_timed=True,
     ),
     claim(
         "middle-hard",
