@@ -103,7 +103,7 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     best = None
     for draw in range(DRAWS):
         try:
-            puzzle, solution = drawn(cls, cls.blank(shape, rng), level, rng, options.symmetry)
+            puzzle, solution = drawn(cls, blank_of(cls, shape, rng), level, rng, options.symmetry)
         except LimitReachedError:
             continue
         if puzzle is not None:
@@ -119,6 +119,14 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     need_unique(puzzle, solution)
     meta = {"lookahead": solved}
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+
+
+def blank_of(cls: type[Board], shape: tuple[int, int], rng: Rng) -> Board:
+    """A blank board; raises ChoiceError if the kind has none of that shape."""
+    try:
+        return cls.blank(shape, rng)
+    except PuzzleError as error:
+        raise ChoiceError(f"{cls.kind()} of {shape[0]}x{shape[1]}: {error}") from error
 
 
 def drawn(
