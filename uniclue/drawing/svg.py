@@ -12,6 +12,7 @@ from math import ceil, cos, hypot, pi, sin, sqrt
 
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around
+from uniclue.core.words import escaped
 from uniclue.drawing.picture import Picture
 
 CELL, STEP, GAP = 32.0, 18.0, 24.0
@@ -91,7 +92,7 @@ def _n(number: float) -> str:
 def _text(sort: str, at: tuple[float, float], size: float, text: str) -> str:
     named = f' class="{sort}"' if sort else ""
     x, y = map(_n, at)
-    return f'<text x="{x}" y="{y}" font-size="{_n(size)}"{named}>{escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" font-size="{_n(size)}"{named}>{escape(escaped(text))}</text>'
 
 
 def _way(points: Iterable[tuple[float, float]], end: str = "") -> str:

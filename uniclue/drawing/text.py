@@ -13,6 +13,7 @@ from math import ceil, sqrt
 
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around
+from uniclue.core.words import escaped
 from uniclue.drawing.picture import Picture
 
 LIGHT, HEAVY = 1, 2
@@ -117,7 +118,7 @@ class _Canvas:
         signs = self.signs
         match mark:
             case Text((r, c), words, arrow):
-                words += self.arrows.get(arrow, "")
+                words = escaped(words) + self.arrows.get(arrow, "")
                 if self.ascii_only:
                     words = words.replace("∧", "^").replace("∨", "v")
                 if r % 0.5 or c % 0.5:  # a part of the text of its cell
