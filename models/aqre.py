@@ -10,7 +10,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import NotAlike
-from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
 from uniclue.core.model import Value
 from uniclue.core.places import blocks, cells, name
 
@@ -24,10 +24,11 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
         number: a number says how many cells of its region are shaded
     """
 
+    pzpr = "aqre"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(range(1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
 
     def rules(self) -> Iterator[Constraint]:
         yield Connected("shaded", "the shaded area", cells(self.size))

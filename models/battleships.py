@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from msgspec import Meta
 
@@ -14,7 +14,22 @@ from uniclue.constraints.occurs import Occurs, Picture
 from uniclue.constraints.table import Pattern
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
 from uniclue.core.model import Value
-from uniclue.core.places import around, around8, blocks, cells, columns, name, names, pairs, rows
+from uniclue.core.places import (
+    Shape,
+    around,
+    around8,
+    blocks,
+    cells,
+    columns,
+    name,
+    names,
+    pairs,
+    rows,
+)
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 PIECES = {"n": "1 0001", "w": "1 0010", "e": "1 0100", "s": "1 1000", "o": "1 0000", "x": "0 ...."}
 """What a piece says of its cell and of those above, left, right and below."""
@@ -68,3 +83,13 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "piece of a ship")
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word) if member == "grid" else word
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """The usual fleet, smaller on smaller boards."""
+        most = min(4, max(1, min(shape) // 2 - 1))
+        grid, flat, high = ("." * shape[1],) * shape[0], "." * shape[1], "." * shape[0]
+        return cls(grid=grid, top=flat, left=high, fleet=tuple(range(most, 0, -1)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -12,8 +12,14 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.loop import Loop
 from uniclue.constraints.walk import Regular
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.places import ARROWS, Layer, Point, cells, links, name, ray
+from uniclue.core.layouts import rows_of, scattered
+from uniclue.core.model import Value
+from uniclue.core.places import ARROWS, Layer, Point, Shape, cells, links, name, ray
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 CLUE = re.compile(r"(?:(\d{1,3})([nwes]))?([xo?])")
 EVEN_ODD = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))
@@ -28,6 +34,9 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
         arrow: 2nx says that 2 pieces of the line, each from one cell to the next, lie to the north
             (w, e, s: west, east, south) in the direction of the arrow
     """
+
+    pzpr = "castle grid:walls"
+    clue_words = tuple(f"{n}{way}{colour}" for n in range(7) for way in ARROWS for colour in "ox")
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
 
@@ -63,3 +72,11 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
                 dr, dc = ARROWS[way]
                 ahead = [(i - dr / 2, j - dc / 2) for i, j in ray((r, c), way, self.size)]
                 yield Exactly("arrow", title, ahead, int(number), "link")
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Clues of either colour, for a tenth of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.12, symmetric=False), shape))

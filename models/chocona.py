@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import CountIn, Exactly
-from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
 from uniclue.core.model import Value
 from uniclue.core.places import blocks, name
 
@@ -21,10 +21,11 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
         number: a number says how many cells of its region are shaded
     """
 
+    pzpr = "chocona"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(range(1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
 
     def rules(self) -> Iterator[Constraint]:
         for block in blocks(self.size):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -16,6 +17,7 @@ from uniclue.core.marks import Mark, Text, between
 from uniclue.core.model import Place
 from uniclue.core.places import Layer, around, cells, name, rows_and_columns
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
 
 
 class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
@@ -53,3 +55,8 @@ class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
     def clues(self) -> Iterator[Constraint]:
         for low, high in self.less:
             yield Less("sign", f"{name(low)} < {name(high)}", (low, high))
+
+    def turned(self, turn: Turn) -> Self:
+        puzzle = super().turned(turn)
+        less = [[turn.point(cell, self.size) for cell in two] for two in self.less]
+        return replace(puzzle, less=tuple((low, high) for low, high in less))

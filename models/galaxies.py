@@ -12,7 +12,9 @@ from uniclue.constraints.mirrored import Mirrored
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rows_of, turning
 from uniclue.core.marks import Circle, Mark
+from uniclue.core.model import Value
 from uniclue.core.places import Layer, Point, Shape, cells, name
+from uniclue.core.turns import Turn
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -59,3 +61,14 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         centres = turning(shape, rng, 12)
         words = {(int(y), int(x)): int(2 * (y % 1) * 2 + 2 * (x % 1)) for y, x in centres}
         return cls(grid=rows_of(words, shape))
+
+    def turned(self, turn: Turn) -> Self:
+        centres = {turn.point(centre, self.size) for centre in self.centres}
+        words = {(int(r), int(c)): int(4 * (r % 1) + 2 * (c % 1)) for r, c in centres}
+        return type(self)(grid=rows_of(words, turn.shape(self.size)))
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        """Galaxies are numbered by the cells that their centres are written in."""
+        ends = [turn.point(centre, self.size) for centre in self.centres]
+        place = {at: i for i, at in enumerate(sorted((int(r), int(c)) for r, c in ends), 1)}
+        return {i: place[int(r), int(c)] for i, (r, c) in enumerate(ends, 1)}

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.reached import Reached
 from uniclue.core.fields import TextGrid, Tokens, items, numbers
+from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, cells, name, within
+from uniclue.core.places import Layer, Shape, cells, name, within
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
@@ -21,6 +25,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             without number, and no circle is shaded
     """
 
+    pzpr = "kurotto"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10_000), "o", drawn="circle")]
@@ -34,3 +39,8 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             steps = min(number + 1, len(self.places))
             near = [at for at in within(cell, steps) if at == cell or at in self.asked.index]
             yield Reached("number", f"from {name(cell)}", near, number=number)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Circles in a third of the cells."""
+        return cls(grid=rows_of(scattered(shape, rng, "o", 0.3, symmetric=False), shape))

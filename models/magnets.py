@@ -15,6 +15,7 @@ from uniclue.core.layouts import rows_of, walks
 from uniclue.core.marks import Mark, Text
 from uniclue.core.places import Layer, Shape, columns, names, pairs, rows
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -80,3 +81,8 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         words = {cell: i for i, plate in plates for cell in plate}
         flat, high = "." * shape[1], "." * shape[0]
         return cls(plates=rows_of(words, shape), top=flat, left=high, bottom=flat, right=high)
+
+    def turned_side(self, side: str, turn: Turn) -> str:
+        """What counts + stays apart from what counts -."""
+        other = {"top": "left", "left": "top", "bottom": "right", "right": "bottom"}
+        return other[side] if turn.exchanged else side

@@ -14,6 +14,7 @@ from uniclue.core.fields import Areas, TextGrid, Tokens, items, letters, numbers
 from uniclue.core.model import Place, Value
 from uniclue.core.places import ARROWS, Layer, around, name, names, pairs, regions
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
 
 
 class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
@@ -46,7 +47,9 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
 
     def answer(self) -> Layer:
         largest = max(map(len, self.areas.values()))
-        return Layer((at for some in self.areas.values() for at in some), range(1, largest + 1))
+        return Layer(
+            sorted(at for some in self.areas.values() for at in some), range(1, largest + 1)
+        )
 
     def printed(self) -> list[tuple[Place, Value]]:
         return [*numbers(self.grid)]
@@ -66,3 +69,6 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
                 for other in around(cell):
                     if other != to and other in self.asked.index:
                         yield Less("arrow", f"arrow at {name(cell)}", (other, to))
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word)

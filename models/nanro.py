@@ -25,6 +25,8 @@ class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
         whole: all cells with numbers are connected
     """
 
+    pzpr = "nanro > *=."
+
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, Printed()]
 

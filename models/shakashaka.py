@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby, product
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.table import Table
 from uniclue.core.fields import TextGrid, Tokens, items, numbers
-from uniclue.core.places import Layer, around, cells, corners, name
+from uniclue.core.layouts import rows_of, scattered
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, Shape, around, cells, corners, name
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 WHITE = {".": "11", "nw": "11", "ne": "10", "se": "00", "sw": "01", "x": "00"}
 """The two halves, in turn, of a cell's angle at its south-east corner; a triangle has one black."""
@@ -56,6 +62,8 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
         number: a number says how many triangles stand beside its wall
     """
 
+    pzpr = "shakashaka grid:fours > 2=sw 3=se 4=ne 5=nw *=."
+
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:
@@ -77,3 +85,11 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
             near = [at for at in around(cell) if at in self.asked.index]
             without = len(near) - number
             yield Exactly("number", f"beside {name(cell)}", near, without, "cell without", ".")
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        return {corner: turn.arrow(corner) for corner in TURNS}
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Walls in a fifth of the cells."""
+        return cls(grid=rows_of(scattered(shape, rng, "x", 0.2), shape))

@@ -11,8 +11,9 @@ from uniclue.constraints.logic import OneOf
 from uniclue.constraints.table import Pattern
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rectangles, rows_of, shuffled
-from uniclue.core.model import Place
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Layer, Shape, block, cells, name, regions
+from uniclue.core.turns import Turn
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -75,3 +76,6 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         rooms = regions(rectangles(shape, rng, 9).items())
         numbered = {shuffled(rng, room)[0]: len(room) for room in rooms.values()}
         return cls(grid=rows_of(numbered, shape))
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        return turn.numbers([cell for cell, _ in numbers(self.grid)], self.size)

@@ -10,7 +10,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtLeast, AtMost, Exactly
 from uniclue.constraints.unequal import Unequal
-from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
 from uniclue.core.model import Value
 from uniclue.core.places import name, names, pairs
 
@@ -25,10 +25,11 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
         number: a number is the size of its region's island
     """
 
+    pzpr = "shimaguni"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(range(1, 1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]
 
     def rules(self) -> Iterator[Constraint]:
         rooms, room = areas(self.regions), dict(items(self.regions))

@@ -36,6 +36,7 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
         line: a number says how many cells of its row or column are shaded
     """
 
+    pzpr = "snake top+left:ends > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Circles()]

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import OneOf
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
+from uniclue.core.layouts import Names, rows_of, shuffled
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, cells, columns, name, rows
+from uniclue.core.places import Layer, Shape, cells, columns, name, rows
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 ARROWS: Mapping[str, tuple[int, int]] = {
     f"{down}{across}": (i - 1, j - 1)
@@ -68,3 +73,24 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         for (title, line), number in zip(lines, told, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "star")
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word) if member == "grid" else word
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Stars for a sixth of the cells, an arrow to each of them."""
+        words: Names = {}
+        stars = set(shuffled(rng, cells(shape))[: max(1, shape[0] * shape[1] // 6)])
+        for r, c in sorted(stars):
+            ways = [way for i in rng.permutation(8).tolist() for way in [[*ARROWS][i]]]
+            for way in ways:
+                dr, dc = ARROWS[way]
+                line = [(r - i * dr, c - i * dc) for i in range(1, max(shape))]
+                free = [at for at in line if at in {*cells(shape)} - stars - words.keys()]
+                if free:
+                    words[shuffled(rng, free)[0]] = way
+                    break
+        return cls(
+            grid=rows_of(words, shape), top="." * shape[1], left="." * shape[0], may_be_free=True
+        )

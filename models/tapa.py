@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
-from typing import Annotated, ClassVar
+from itertools import compress, product
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -14,28 +14,34 @@ from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.constraints.table import Pattern
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, around8, blocks, cells, name
+from uniclue.core.layouts import rows_of, scattered
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, Shape, around8, blocks, cells, name
 from uniclue.core.puzzle import PuzzleError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 AROUND = (0, 1, 2, 4, 7, 6, 5, 3)
 """The eight neighbours of a cell, row by row, in turn."""
+CLUES = [*((n,) for n in range(9)), *((a, b) for a in range(1, 6) for b in range(1, 7 - a))]
+CLUES += [(1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (3, 1, 1), (2, 2, 1), (1, 1, 1, 1)]
+"""The clues that puzzles which are made have."""
 
 
 @cache
-def pictures(clue: tuple[str, ...]) -> tuple[str, ...]:
-    """How the eight cells around a clue can look, in turn."""
-    looks = map("".join, product("01", repeat=8))
-    return tuple(look for look in looks if _fits(clue, look))
+def pictures(clue: tuple[str, ...], asked: tuple[bool, ...]) -> tuple[str, ...]:
+    """How those of the eight cells around a clue that are asked can look, in turn."""
+    looks = map("".join, product(*("01" if so else "0" for so in asked)))
+    return tuple("".join(compress(look, asked)) for look in looks if _fits(clue, look))
 
 
 def _fits(clue: tuple[str, ...], look: str) -> bool:
     start = look.find("0")
     runs = [look] if start < 0 else re.findall("1+", look[start:] + look[:start])
     sizes = [str(len(run)) for run in runs] or ["0"]
-    rest = [size for size in clue if size not in ("?", *sizes)]
-    many = all(clue.count(size) <= sizes.count(size) for size in clue if size != "?")
-    return len(sizes) == len(clue) and not rest and many
+    told = all(clue.count(size) <= sizes.count(size) for size in clue if size != "?")
+    return told and len(sizes) == len(clue)
 
 
 class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
@@ -48,7 +54,10 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             number); no clue is shaded
     """
 
+    pzpr = "tapa grid:groups > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    clue_words = tuple(",".join(map(str, some)) for some in CLUES)
 
     grid: Annotated[TextGrid, Tokens(range(9), None)]
 
@@ -69,7 +78,13 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
 
     def clues(self) -> Iterator[Constraint]:
         for cell, word in items(self.grid):
-            near: list[Place] = around8(cell)
-            clue = tuple(sorted(str(word).split(",")))
-            in_turn = [near[i] for i in AROUND]
-            yield Pattern("clue", f"around {name(cell)}", in_turn, str(word), pictures(clue))
+            in_turn = [around8(cell)[i] for i in AROUND]
+            asked = tuple(at in self.asked.index for at in in_turn)
+            near = [at for at in in_turn if at in self.asked.index]
+            looks = pictures(tuple(str(word).split(",")), asked)
+            yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Cells with a clue, for a quarter of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.25), shape))

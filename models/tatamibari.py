@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -12,8 +12,13 @@ from uniclue.constraints.logic import OneOf
 from uniclue.constraints.table import Pattern
 from uniclue.constraints.unequal import SomeAlike
 from uniclue.core.fields import TextGrid, Tokens, letters
-from uniclue.core.model import Place
-from uniclue.core.places import Layer, block, blocks, cells, name
+from uniclue.core.layouts import Names, rectangles, rows_of, shuffled
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Layer, Shape, block, blocks, cells, name, regions
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 SHAPES = {
     "s": "as wide as high",
@@ -41,6 +46,8 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             wider than high, v in one that is higher than wide, ? in any
         corner: no four rectangles meet in a corner
     """
+
+    pzpr = "tatamibari grid:signs > regions"
 
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 
@@ -78,3 +85,19 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             yield OneOf("rectangle", title, beyond, others, "within reach")
             pictures = tuple("".join("01"[at in s] for at in places) for s in some)
             yield Pattern("rectangle", title, places, says, pictures, value=i)
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        return turn.numbers([cell for cell, _ in letters(self.grid)], self.size)
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return {"h": "v", "v": "h"}.get(str(word), word) if turn.exchanged else word
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """A symbol in each of some rectangles."""
+        words: Names = {}
+        for room in regions(rectangles(shape, rng, 9).items()).values():
+            high, wide = len({r for r, _ in room}), len({c for _, c in room})
+            shapes = "s" if high == wide else "h" if high < wide else "v"
+            words[shuffled(rng, room)[0]] = shapes
+        return cls(grid=rows_of(words, shape))

@@ -12,8 +12,10 @@ from uniclue.constraints.count import AtMost, Exactly
 from uniclue.constraints.loop import Loop
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import rows_of, scattered
+from uniclue.core.model import Value
 from uniclue.core.places import Layer, Point, Shape, cells, links, name, names, pairs, ray
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -65,3 +67,6 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """Cells without a line, for a tenth of the board."""
         return cls(grid=rows_of(scattered(shape, rng, "?", 0.1, symmetric=False), shape))
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word)

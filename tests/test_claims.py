@@ -16,7 +16,7 @@ from conftest import ROOT, Run, refused_command
 from uniclue.generators.sudoku_dig import terminal_grid
 from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce import expected, genetic
-from uniclue.research.reproduce.claims import kakuro, sudoku_levels
+from uniclue.research.reproduce.claims import sudoku_levels
 from uniclue.research.reproduce.expected import Above, Below, Equal, Falling, Near, Rising, Times
 from uniclue.research.reproduce.ledger import (
     VERDICTS,
@@ -38,10 +38,10 @@ from uniclue.search.sudoku import exhaustive
 PAGE = ROOT / "docs" / "claims.md"
 QUICK = 0.02
 """The scale of a small sample."""
-SLOW = {"cases", "growth", "bound"}
+SLOW = {"cases", "growth_of_first", "bound"}
 AT_ONCE = {
-    *("geometry", "figures_of_d", "humidities", "digit_facts", "linear_systems", "means"),
-    *("rules", "sample_grade"),
+    *("geometry", "numbers", "figures_of_d", "humidities", "digit_facts", "linear_systems"),
+    *("means", "rules", "sample_grade"),
 }
 """Measurements that take no sample and no time."""
 
@@ -125,11 +125,9 @@ def test_without_a_corpus_published_puzzles_are_not_checkable(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("UNICLUE_CORPUS", raising=False)
-    kakuro._rated.cache_clear()
     for name in ("kakuro-mean-p", "sudoku-score-times", "sudoku-levels-genetic-slower"):
         (one,) = run([EVERY[name]], Task(scale=QUICK)).claims
         assert (one.verdict, "UNICLUE_CORPUS" in one.why) == ("not checkable", True)
-    kakuro._rated.cache_clear()
 
 
 # -- baselines -------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from uniclue.certificates.folder import CUTS, FORMULA, MAP
 from uniclue.constraints.reach import Reach
 from uniclue.core import kinds
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.encoders.cnf import encode
 from uniclue.encoders.names import ExportedQuestion
 from uniclue.exchange.export import Choices, write
 from uniclue.models.hitori import Hitori
@@ -205,6 +206,31 @@ def test_commands(run: Run, tmp_path: Path) -> None:
     refused_command(64, "got 'x'", "export", path, "--format", "cnf", "--law", "x")
 
 
+# -- solving ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", FORMS)
+def test_verdicts_by_rows_alone(law: str) -> None:
+    for puzzle, all_of_them in of_each_sort():
+        answer = uniclue.unique(puzzle, law=law)
+        assert answer.status == STATUS[min(2, len(all_of_them))]
+        assert "cuts" not in answer.sizes
+        assert answer.solver != "propagation"
+        assert uniclue.count(puzzle, law=law).count == len(all_of_them)
+    puzzle, _ = of_each_sort()[3]
+    assert law != "mtz" or uniclue.unique(puzzle, encoder="ilp", law=law).status == "unique"
+
+
+def test_the_law_on_the_command_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_bytes(msgspec.json.encode({"kind": "hitori", "grid": HITORI}))
+    assert run("unique", path, "--law", "order").returncode == 0
+    refused_command(65, "expected the form of lazy constraints", "solve", path, "--law", "x")
+    for option in (["--why"], ["--certificate", tmp_path / "c"]):
+        refused_command(64, "leave out --law", "unique", path, "--law", "order", *option)
+    refused_command(64, "no --law", "solve", path, "--law", "order", "--search", "default")
+
+
 # -- encodings -------------------------------------------------------------------------------------
 
 
@@ -227,15 +253,15 @@ def test_graphs_join_what_lies_beside_each_other(run: Run, tmp_path: Path) -> No
         assert sorted(dict(graph.degree()).values()) == [2] * 4 + [3] * 4 + [4]
     (tmp_path / "p.json").write_bytes(msgspec.json.encode({"kind": "hitori", "grid": HITORI}))
     for which in ("vig", "residual-vcg"):
-        asked = "graph", tmp_path / "p.json", "--which", which
-        refused_command(64, "is made of rows alone", *asked)
+        assert run("graph", tmp_path / "p.json", "--which", which).returncode == 0
 
 
-def test_features_of_rows_alone_are_missing() -> None:
+def test_features_of_formulas_describe_rows() -> None:
     answer = uniclue.describe(Hitori(grid=HITORI))
-    missing = [name.split(".") for name, why in answer.missing.items() if why == ROWS_ALONE]
-    assert {name[0] for name in missing} == {"cnf", "matrix", "static", "residual"}
-    assert {name[1] for name in missing if len(name) > 2} == {"vig", "residual-vig"}
+    assert ROWS_ALONE not in answer.missing.values()
+    assert (answer.values["size.lazy_constraints"], answer.values["size.lazy_literals"]) == (1, 9)
+    assert answer.values["cnf.clauses"] == len(encode(Hitori(grid=HITORI).model(), rows_alone=True))
+    assert answer.values["static.vig.edges"]
     assert answer.values["static.cells.edges"]
 
 

@@ -88,7 +88,10 @@ WRONG = {
         ({"size": "big"}, f"{SIZES} 'big'"),
         ({"maxrun": "2"}, "expected maxrun from 3 to 9, got 2"),
         ({"white": "95"}, "expected white from 20 to 90 percent, got 95"),
-        ({"colour": "1"}, "expected an option of size, symmetric, maxrun, white, got 'colour'"),
+        ({"colour": "1"}, "expected an option of size, symmetric, maxrun, white, n, m, nullity, p"),
+        *(({"n": n}, "expected n such as 48 or 40-60, got") for n in ("many", "60-40", "-3")),
+        *(({"p": p}, "expected p such as 1.55 or 1.51-1.57, got") for p in ("1.5", "2-1")),
+        ({"n": "48", "white": "50"}, "expected n or white, got both"),
     ],
     "nonogram": [
         *(({"rows": "1"}, "rows"), ({"cols": "61"}, "cols"), ({"density": "1"}, "density")),
@@ -114,7 +117,7 @@ WRONG = {
         ({"holes": "82"}, "expected 0 to 81 holes, got 82"),
         ({"p": "2"}, "expected a probability, got 2.0"),
     ],
-    "sudoku technique": [({"box": "2x2"}, "expected an option of symmetry, got 'box'")],
+    "sudoku technique": [({"box": "5x5"}, "expected a box such as 3x3, with at most 16 cells")],
 }
 
 

@@ -193,6 +193,13 @@ def test_digging_can_need_a_technique() -> None:
             dig.Options(needs=needs, box=box)
 
 
+def test_a_technique_on_another_size() -> None:
+    puzzle = next(made("technique", "naked-single", box="2x3"))
+    assert puzzle.box == (2, 3)
+    assert_unique(puzzle)
+    assert sudoku_technique.rate(puzzle, Limits()).label == "naked single"
+
+
 def test_puzzles_of_easier_techniques_are_rejected() -> None:
     asked = Order(recipe="technique", level="xy-wing", seed=1)
     assert {done.reason for done in islice(attempts("sudoku", asked), 8)} == {

@@ -39,6 +39,7 @@ def unique(
     time_limit: float | None = None,
     conflict_limit: int | None = None,
     prove: bool = False,
+    law: str | None = None,
 ) -> Verdict:
     """Whether a puzzle has exactly one solution.
 
@@ -52,16 +53,17 @@ def unique(
         time_limit: Seconds. In a SAT solver it is looked at every tenth of a second or so.
         conflict_limit: Conflicts of the SAT solver.
         prove: Whether an outside program has to prove that there is no (other) solution.
+        law: The form in which lazy constraints become rows; None: they are kept by cuts.
 
     Returns:
         The verdict, with one or two solutions that were judged by the rules.
 
     Raises:
         DisagreementError: The encoders disagree, or a solver's solution breaks a rule.
-        ValueError: No such encoder, solver or cardinality encoding.
+        ValueError: No such encoder, solver, cardinality encoding or form.
     """
     limits = Limits(time_limit, conflict_limit)
-    how = decide.method(encoder, solver, cardinality, limits, prove)
+    how = decide.method(encoder, solver, cardinality, limits, prove, law)
     return decide.unique(puzzle, how)
 
 
@@ -75,10 +77,11 @@ def solve(
     time_limit: float | None = None,
     conflict_limit: int | None = None,
     prove: bool = False,
+    law: str | None = None,
 ) -> Solutions:
     """Up to ``limit`` solutions of a puzzle; the other arguments are those of :func:`unique`."""
     limits = Limits(time_limit, conflict_limit)
-    how = decide.method(encoder, solver, cardinality, limits, prove)
+    how = decide.method(encoder, solver, cardinality, limits, prove, law)
     return decide.solve(puzzle, limit, how)
 
 
@@ -92,10 +95,11 @@ def count(
     time_limit: float | None = None,
     conflict_limit: int | None = None,
     prove: bool = False,
+    law: str | None = None,
 ) -> Count:
     """How many solutions a puzzle has, up to ``limit``; other arguments as in :func:`unique`."""
     limits = Limits(time_limit, conflict_limit)
-    how = decide.method(encoder, solver, cardinality, limits, prove)
+    how = decide.method(encoder, solver, cardinality, limits, prove, law)
     return decide.count(puzzle, limit, how)
 
 

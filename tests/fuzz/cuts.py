@@ -193,9 +193,8 @@ def targets(rng: random.Random) -> tuple[list[Target], list[Target]]:
     register(Shading)
     trials = (of_trial(make(rng)) for make in LAZY.values() for _ in range(20))
     puzzles: list[Puzzle] = [some_shading(rng) for _ in range(12)]
-    for rows, cols in ((1, 3), (2, 2)):
-        for _ in range(3):
-            puzzles.append(Slitherlink(grid=grid(rows, cols, "1", "2", "3", "-", "-")))
+    sizes = [(1, 3), (2, 2)] * 3
+    puzzles += [Slitherlink(grid=grid(*size, "1", "2", "3", "-", "-")) for size in sizes]
     for _ in range(4):
         puzzles.append(Hitori(grid=grid(3, 3, "1", "2", "3")))
         puzzles.append(Fillomino(grid=grid(2, 2, "1", "2", "-", "-")))

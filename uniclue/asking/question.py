@@ -62,6 +62,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         time_limit: float | None = None,
         conflict_limit: int | None = None,
         prove: bool = False,
+        law: str | None = None,
         **options: Any,
     ) -> Question:
         """The question, from the options of its command line.
@@ -74,7 +75,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
 
         limits = Limits(time_limit, conflict_limit, chosen_limit())
         try:
-            how = method(encoder, solver, cardinality, limits, prove)
+            how = method(encoder, solver, cardinality, limits, prove, law)
         except ValueError as error:
             raise Stop(USAGE, str(error)) from error
         question = cls.chosen(how, **options)
@@ -83,6 +84,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         if question.certificate is not None and how.cardinality == "native":
             what = "a certificate consists of clauses; choose another cardinality encoding"
             raise cls.refusal(what)
+        if law is not None and question.certificate is not None:
+            raise cls.refusal("a certificate holds cuts; leave out --law")
         return question
 
     @classmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, groupby
 from math import prod
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
 from uniclue.core import drawn
-from uniclue.core.fields import Digits, fields_of
+from uniclue.core.fields import Beside, Digits, entries, fields_of
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value
@@ -34,7 +34,12 @@ from uniclue.core.puzzle import (
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+    from uniclue.core.turns import Turn
+
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
+
+
+OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 class Board(Puzzle, frozen=True, kw_only=True):
@@ -52,6 +57,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     codes: ClassVar[dict[str, str]] = {}
     fullest: ClassVar[bool] = False
     """Whether solutions are drawn so that no further cell can hold 1."""
+    clue_words: ClassVar[Sequence[Value]] = ()
+    """The words that are tried as clues, where the field does not list those allowed."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -117,6 +124,18 @@ class Board(Puzzle, frozen=True, kw_only=True):
             rng: Draws.
         """
         return ()
+
+    def turned_values(self, turn: Turn) -> Mapping[Value, Value]:
+        """What the values of a solution become on a turned board, where they change."""
+        return {}
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        """What a word in a field becomes on a turned board."""
+        return word
+
+    def turned_side(self, side: str, turn: Turn) -> str:
+        """Where what is beside the board stands on a turned board."""
+        return turn.side(side)
 
     # -- what follows from the fields and the constraints ----------------------------------------
 
@@ -243,6 +262,48 @@ class Board(Puzzle, frozen=True, kw_only=True):
             + self._rules.estimate(values, form)
             + self._clues.estimate(values, form)
         )
+
+    # -- turned and mirrored ---------------------------------------------------------------------
+
+    @classmethod
+    def turns(cls) -> tuple[Turn, ...]:
+        """The symmetries of the kind."""
+        from uniclue.core.turns import TURNS
+
+        return TURNS
+
+    def turned(self, turn: Turn) -> Self:
+        """The puzzle on a turned board, its clues carried along."""
+        sorts = fields_of(type(self))
+        beside: dict[str, str] = {
+            sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)
+        }
+        members = {name: getattr(self, name) for name in self.members()}
+        for name, sort in sorts.items():
+            value = sort.turned(self._with_turned_words(name, turn), turn)
+            goes = self.turned_side(sort.side, turn) if isinstance(sort, Beside) else ""
+            members[beside.get(goes) or beside.get(OPPOSITE.get(goes, ""), name)] = value
+        if self.givens is not None:
+            members["givens"] = self.turned_grid(self.read_grid(self.givens, "$.givens"), turn)
+        return type(self)(**members)
+
+    def turned_grid(self, grid: Grid, turn: Turn) -> Grid:
+        """A solution on a turned board."""
+        new = self.turned_values(turn)
+        rows = [
+            [value if value is None else new.get(value, value) for value in row] for row in grid
+        ]
+        return tuple(map(tuple, turn.grid(rows)))
+
+    def _with_turned_words(self, member: str, turn: Turn) -> Any:
+        value = getattr(self, member)
+        if type(self).turned_word is Board.turned_word or isinstance(value, str):
+            return value
+        rows = [entries(row) for row in value]
+        return [
+            [None if word is None else self.turned_word(member, word, turn) for word in row]
+            for row in rows
+        ]
 
     # -- judging ---------------------------------------------------------------------------------
 

@@ -36,6 +36,8 @@ from uniclue.core.words import either, expected_one_of
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+    from uniclue.core.turns import Turn
+
 MAX_SIDE = 150
 """The most rows or columns a board may have."""
 TextRow = (
@@ -73,6 +75,13 @@ def _read(words: Iterable[Value | None]) -> tuple[Value | None, ...]:
         else word
         for word in words
     )
+
+
+def typed(words: Sequence[Value | None]) -> str:
+    """A row as people type it: characters, or words with blanks between them."""
+    texts = ["." if word is None else str(word) for word in words]
+    gap = " " if max(map(len, texts)) > 1 else ""
+    return gap.join(texts) + (" ." if gap and len(texts) == 1 else "")
 
 
 def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
@@ -128,6 +137,10 @@ class Field:
             NotImplementedError: The kind has to say it.
         """
         raise NotImplementedError
+
+    def turned(self, value: Any, turn: Turn) -> Any:
+        """Its value on a turned board; as it is, unless a sort says more."""
+        return value
 
     def marks(self, value: Any, puzzle: Any) -> Iterable[Mark]:
         """What it prints on the board or beside it."""
@@ -199,6 +212,9 @@ class Tokens(Field):
         if self.filled:
             raise NotImplementedError
         return ("." * shape[1],) * shape[0]
+
+    def turned(self, value: Any, turn: Turn) -> Any:
+        return tuple(typed(row) for row in turn.grid([*map(entries, value)]))
 
     def __str__(self) -> str:
         allowed = [f"{self.numbers[0]} to {self.numbers[-1]}"] if self.numbers else []
@@ -343,6 +359,9 @@ class Beside(Tokens):
 
     def blank(self, shape: Shape, rng: Generator) -> Any:
         return "." * shape[self.is_flat]
+
+    def turned(self, value: Any, turn: Turn) -> str:
+        return typed(turn.line(entries(value), flat=self.is_flat))
 
     def marks(self, value: Any, puzzle: Any) -> Iterator[Mark]:
         flat = self.is_flat

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from uniclue.core.fields import typed
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, around8, block, cells, pairs
 
@@ -24,13 +25,6 @@ MOVES = 8
 def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[str, ...]:
     """A grid as people type it, ``.`` where nothing stands."""
     return tuple(typed([words.get((r, c)) for c in range(shape[1])]) for r in range(shape[0]))
-
-
-def typed(words: Sequence[Value | None]) -> str:
-    """A row as people type it: characters, or words with blanks between them."""
-    texts = ["." if word is None else str(word) for word in words]
-    gap = " " if max(map(len, texts)) > 1 else ""
-    return gap.join(texts) + (" ." if gap and len(texts) == 1 else "")
 
 
 def beside(cell: Place) -> list[Place]:
@@ -354,3 +348,17 @@ def without_equal(names: Names, solution: Sequence[Sequence[Value | None]], shap
         for part in parts(area):
             apart |= dict.fromkeys(part, len(apart) + 1)
     return numbered(apart, shape)
+
+
+def matched(shape: Shape, rng: Generator) -> list[list[Place]]:
+    """Pairs of neighbours, first where a cell has only one left; cells may stay alone."""
+    free, out = set(cells(shape)), list[list[Place]]()
+    order = shuffled(rng, cells(shape))
+    while free:
+        choices = [(sum(n in free for n in beside(cell)), i) for i, cell in enumerate(order)]
+        cell = order[min((few, i) for few, i in choices if order[i] in free)[1]]
+        free.discard(cell)
+        if near := [n for n in beside(cell) if n in free]:
+            out.append([cell, near[int(rng.integers(len(near)))]])
+            free.discard(out[-1][1])
+    return out

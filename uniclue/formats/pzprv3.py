@@ -83,7 +83,7 @@ def write_lines(puzzle: Puzzle) -> list[str]:
         grid = None if solution is None else puzzle.read_grid(solution)
     except PuzzleError as error:
         raise CannotWriteError(f"the solution carried cannot be read: {error}") from error
-    rows = Answer(layout, puzzle, members, shape).write(grid, rows, layout.parts[-1].margin(shape))
+    rows = Answer(layout, puzzle, members, shape).write(grid, rows, layout.parts[-1])
     head = [MARK, layout.name, *map(str, shape[:1] if layout.has_one_side else shape)]
     return head + [" ".join(row) + " " for row in rows]
 

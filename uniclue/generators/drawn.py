@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from uniclue.constraints.board import Board
-from uniclue.core.fields import Beside, fields_of
+from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
@@ -23,12 +23,16 @@ from uniclue.generators.mending import mended
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.solutions import Again, random_solution
 from uniclue.generators.telling import Telling
+from uniclue.generators.thinning import need_unique
+from uniclue.solvers.limits import LimitReachedError
 
 NAME = "drawn"
 LEVELS = ("easy", "medium", "hard")
-POLISHES = 60
+POLISHES = 30
 """How often a part of a solution is drawn again."""
-DRAWS = 20
+HARDER = 3
+"""How many more layouts are drawn for a hard puzzle if one-step lookahead solves the first."""
+DRAWS = 12
 """How many layouts an attempt draws before it gives up."""
 
 
@@ -65,8 +69,26 @@ def recipe_of(kind: str) -> Recipe | None:
 
 
 def canonical(puzzle: Board) -> bytes:
-    """TODO."""
-    return msgspec.json.encode(puzzle)
+    """The same for puzzles that are images of each other when turned and mirrored."""
+    return min(_form(puzzle.turned(turn)) for turn in puzzle.turns())
+
+
+def _form(puzzle: Board) -> bytes:
+    """The members, with the words of areas by the order in which they appear."""
+    members = {n: getattr(puzzle, n) for n in puzzle.members()}
+    for member, sort in fields_of(type(puzzle)).items():
+        if isinstance(sort, Areas):
+            rows = [entries(row) for row in members[member]]
+            names: dict[Any, int] = {None: 0}
+            members[member] = [[names.setdefault(word, len(names)) for word in r] for r in rows]
+            if sort.texts:
+                texts = members[sort.texts].items()
+                named = {str(name): number for name, number in names.items()}
+                members[sort.texts] = {str(named.get(n, n)): text for n, text in texts}
+        elif isinstance(sort, Tokens):
+            lines = members[member]
+            members[member] = entries(lines) if isinstance(sort, Beside) else [*map(entries, lines)]
+    return msgspec.json.encode(members, order="sorted")
 
 
 def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
@@ -78,12 +100,25 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     """
     cls: Any = find_kind(kind)
     shape = size_of(options.size)
-    for _ in range(DRAWS):
-        blank = cls.blank(shape, rng)
-        puzzle, solution = drawn(cls, blank, level, rng)
+    best = None
+    for draw in range(DRAWS):
+        try:
+            puzzle, solution = drawn(cls, cls.blank(shape, rng), level, rng)
+        except LimitReachedError:
+            continue
         if puzzle is not None:
-            return msgspec.structs.replace(puzzle, extra={"solution": solution})
-    raise Rejected("no layout with one solution")
+            solved = level != "hard" or is_solved(puzzle, solution)
+            best = puzzle, solution, solved
+            if level != "hard" or not solved:
+                break
+        if best is not None and draw >= HARDER:
+            break
+    if best is None:
+        raise Rejected("no layout with one solution")
+    puzzle, solution, solved = best
+    need_unique(puzzle, solution)
+    meta = {"lookahead": solved}
+    return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
 
 
 def drawn(cls: type[Board], blank: Board, level: str, rng: Rng) -> tuple[Board | None, Grid]:

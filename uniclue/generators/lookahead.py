@@ -9,12 +9,13 @@ is right never leads to a contradiction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid
-from uniclue.encoders.cnf import guarded
+from uniclue.encoders.cnf import Cnf, guarded
 from uniclue.generators.session import SOLVER
 from uniclue.solvers.sat import Loaded
 
@@ -40,7 +41,9 @@ class Lookahead:
         self._lazy = [(each, owners.get(each.group.id, 0)) for each in model.lazy]
         self._value = np.zeros(formula.cnf.n_vars + 1, np.int8)
         self._model_value = self._value[: model.n_vars + 1]
-        self._loaded = Loaded(formula.cnf, SOLVER, repeatable=True)
+        # A solver does not tell what follows from unit clauses; they are assumed.
+        self._facts, rest = without_units(formula.cnf)
+        self._loaded = Loaded(rest, SOLVER, repeatable=True)
         self.close = self._loaded.close
         true = model.literals_in(solution).tolist()
         false = (-model.cells).ravel().tolist() if model.onehot else []
@@ -95,15 +98,15 @@ class Lookahead:
     def _left(self, assumed: list[int]) -> set[int]:
         """What is right and does not follow by propagation."""
         closed = self._closed(assumed)
-        return set(self._right).difference(closed or (), assumed)
+        return set(self._right).difference(closed or (), assumed, self._facts)
 
     def _closed(self, assumed: Sequence[int], *, quickly: bool = False) -> list[int] | None:
         """What follows by propagation; None for a contradiction."""
         while True:
-            implied = self._loaded.implied(assumed)
+            implied = self._loaded.implied([*self._facts, *assumed])
             if implied is None or quickly or not self._lazy:
                 return implied
-            signed = np.array([*implied, *assumed], np.int32)
+            signed = np.array([*implied, *self._facts, *assumed], np.int32)
             self._value[:] = 0
             self._value[np.abs(signed)] = np.sign(signed)
             if not self._lazily():
@@ -118,5 +121,18 @@ class Lookahead:
             for _, reason in each.propagate(self._model_value)
         ]
         for clause in new:
-            self._loaded.add_clause(clause)
+            if len(clause) > 1:
+                self._loaded.add_clause(clause)
+            else:
+                self._facts += clause
         return bool(new)
+
+
+def without_units(cnf: Cnf) -> tuple[list[int], Cnf]:
+    """The unit clauses of a formula, and the formula without them."""
+    units = cnf.lengths == 1
+    in_unit = np.repeat(units, cnf.lengths)
+    rest = replace(
+        cnf, lengths=cnf.lengths[~units], lits=cnf.lits[~in_unit], group=cnf.group[~units]
+    )
+    return cnf.lits[in_unit].tolist(), rest

@@ -22,7 +22,7 @@ from uniclue.generators.recipe import Rng
 from uniclue.generators.session import Session
 from uniclue.generators.telling import Clue, with_words, words_of
 
-QUESTIONS = 120
+QUESTIONS = 60
 """How many other solutions are met before a puzzle is given up."""
 STEPS = 20
 """How many changes are made for one of them."""

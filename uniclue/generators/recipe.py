@@ -183,7 +183,7 @@ def order(
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
     chosen = _options(recipe, options or {})
-    own = getattr(chosen, "level", None)
+    own = getattr(chosen, "level", None) if recipe.levels else None
     if level is None:
         level = own or next(iter(recipe.levels), "")
     level = recipe.aliases.get(level.lower().replace("-", " "), level)

@@ -15,11 +15,14 @@ from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import guarded
 from uniclue.generators.recipe import Rng
 from uniclue.solvers.cuts import Cuts
-from uniclue.solvers.limits import Clock
+from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 
 SOLVER = "glucose4"
 """Quick to load, and asked often; it takes phases."""
+
+CONFLICTS = 5_000
+"""The most that a question may take; what is harder is left."""
 
 
 class Session:
@@ -44,8 +47,12 @@ class Session:
         self.close = self._loaded.close
 
     def solve(self, on: Sequence[int]) -> bool:
-        """Whether there is a solution under some assumptions."""
-        return self._loaded.solve(on, Clock())
+        """Whether there is a solution under some assumptions.
+
+        Raises:
+            LimitReachedError: The question is too hard.
+        """
+        return self._loaded.solve(on, Clock(Limits(conflicts=CONFLICTS)))
 
     def core(self) -> set[int]:
         """Assumptions that suffice for the answer that there is no solution."""

@@ -90,8 +90,12 @@ NAMES = {
 ALIASES = {alias: level for i, level in enumerate(TARGETS, 1) for alias in (str(i), *NAMES[level])}
 
 
-def box_of(text: str) -> Box:
+def box_of(text: str, most: int = LARGEST) -> Box:
     """Rows and columns of a box, such as ``3x3``.
+
+    Args:
+        text: The box.
+        most: The most cells it may have.
 
     Raises:
         ValueError: The text is not a box, or the box is too large.
@@ -99,9 +103,9 @@ def box_of(text: str) -> Box:
     sides = text.split("x")
     if len(sides) == 2 and all(side.isascii() and side.isdigit() for side in sides):
         height, width = (int(side[:3]) for side in sides)
-        if 2 <= height <= 7 and 2 <= width <= 7 and height * width <= LARGEST:
+        if 2 <= height <= 7 and 2 <= width <= 7 and height * width <= most:
             return height, width
-    raise ValueError(f"expected a box such as 3x3, with at most {LARGEST} cells, got {text!r}")
+    raise ValueError(f"expected a box such as 3x3, with at most {most} cells, got {text!r}")
 
 
 class Options(msgspec.Struct, frozen=True):

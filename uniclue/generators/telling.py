@@ -6,15 +6,14 @@ solution: all entries of a field are tried with one word at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
-from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
-from uniclue.core.layouts import typed
+from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of, typed
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Grid, PuzzleError
@@ -80,33 +79,37 @@ class Telling:
         """The clue that prints a cell."""
         return self._printed.get(place)
 
+    def _words(self, sort: Tokens) -> Sequence[Value]:
+        return self.blank.clue_words or sort.words() or self.blank.domain
+
     def _tell(self, member: str, sort: Tokens) -> None:
         """Tries every word of a field in all its entries that have none yet."""
         there = {(r, c): word for r, c, word in words_of(self.blank, member)}
         left = self._free(member, there, sort)
         told: set[Any] = set()
         vain, patience = 0, sum(self.blank.board_shape)
-        for word in sort.words() or self.blank.domain:
-            if not left or vain > patience:
+        for word in self._words(sort):
+            if not left or (vain > patience and sort.numbers):
                 break
             right = self._true(member, word, left)
             vain = 0 if right else vain + 1
-            for at, key in right.items():
+            for at, keys in right.items():
                 left.remove(at)
                 clue = Clue(member, at, word)
-                if key is None:
+                about = tuple((sort_, code, places) for sort_, code, _, places in keys)
+                if not keys:
                     self._printed[at] = clue
-                elif (about := (key[0], key[1], key[3])) in told and len(key[3]) > 1:
+                elif about in told and len(about[0][2]) > 1:
                     continue
-                else:
-                    told.add(about)
-                    self._owners[key] = clue
+                told.add(about)
+                self._owners |= dict.fromkeys(keys, clue)
                 self.clues.append(clue)
 
     def _free(self, member: str, there: dict[Place, Value | None], sort: Tokens) -> list[Place]:
         """The entries where a word can stand without changing what is asked, and the rules."""
-        for some in ([*there], [at for at, word in there.items() if word is not None]):
-            for word in (sort.words() or self.blank.domain)[:1]:
+        held = [] if self._always else [at for at, word in there.items() if word is not None]
+        for some in ([at for at, word in there.items() if word is None], held):
+            for word in self._words(sort)[:1]:
                 try:
                     tried = with_words(self.blank, [Clue(member, at, word) for at in some])
                 except PuzzleError:
@@ -115,23 +118,30 @@ class Telling:
                     return some
         return []
 
-    def _true(self, member: str, word: Value, some: list[Place]) -> dict[Place, Key | None]:
-        """The entries where a word is true, with what it makes there; None for a printed cell."""
+    def _true(self, member: str, word: Value, some: list[Place]) -> dict[Place, tuple[Key, ...]]:
+        """Where a word is true, with what it makes there: nothing where it is printed."""
         try:
             tried = with_words(self.blank, [Clue(member, at, word) for at in some])
         except PuzzleError:
             return {}
         printed = dict(tried.printed())
-        right: dict[Place, Key | None] = {
-            at: None for at in some if at in printed and self.solution[at[0]][at[1]] == word
+        right: dict[Place, tuple[Key, ...]] = {
+            at: () for at in some if at in printed and self.solution[at[0]][at[1]] == word
         }
         rest = [at for at in some if at not in printed]
         new = [c for c in tried.clue_constraints() if key_of(c) not in self._always]
-        for at, made in zip(rest, new, strict=True) if len(new) == len(rest) else ():
-            values = [self._stands.get(place, OUTSIDE) for place in made.places]
-            if made.is_kept(values):
-                right[at] = key_of(made)
+        each, over = divmod(len(new), len(rest) or 1)
+        if not each or over:
+            return right
+        for i, at in enumerate(rest):
+            made = new[i * each : (i + 1) * each]
+            if all(self._keeps(constraint) for constraint in made):
+                right[at] = tuple(map(key_of, made))
         return right
+
+    def _keeps(self, constraint: Constraint) -> bool:
+        """Whether the solution keeps a constraint."""
+        return constraint.is_kept([self._stands.get(p, OUTSIDE) for p in constraint.places])
 
 
 def key_of(constraint: Constraint) -> Key:

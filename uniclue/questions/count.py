@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uniclue.asking.options import CERTIFICATE, limit_option
+from uniclue.asking.options import CERTIFICATE, LAW, limit_option
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class Count(Question, frozen=True):
     """
 
     command = "count"
-    options = (limit_option("Count no further.", default=None), CERTIFICATE)
+    options = (limit_option("Count no further.", default=None), CERTIFICATE, LAW)
     limit: int | None = None
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.asking import exits
-from uniclue.asking.options import flag, limit_option, value
+from uniclue.asking.options import LAW, flag, limit_option, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -40,12 +40,15 @@ class Solve(Question, frozen=True):
         flag("--trace", "With --search: tell every step."),
         flag("--first", "With --search: end with the last solution that is shown."),
         value("--order", "NAMES", "With --search: the species as they come, as lion,monkey."),
+        LAW,
     )
     limit: int = 1
 
     @classmethod
     def chosen(cls, method: Method, **options: Any) -> Question:
         limit, search = options.pop("limit"), options.pop("search")
+        if search is not None and method.law is not None:
+            raise cls.refusal("a search method takes no --law")
         if search is not None:
             from uniclue.questions.search import Search
 

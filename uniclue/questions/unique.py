@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uniclue.asking.options import CERTIFICATE, flag, value
+from uniclue.asking.options import CERTIFICATE, LAW, flag, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Unique(Question, frozen=True):
         ),
         flag("--repair", "As --why; the fewest clues that make it unique."),
         CERTIFICATE,
+        LAW,
     )
     asks_both = True
 
@@ -40,6 +41,8 @@ class Unique(Question, frozen=True):
         why = {name: options.pop(name, None) for name in ("why", "all_conflicts", "repair")}
         if not any(why.values()):
             return cls(method=method, **options)
+        if method.law is not None:
+            raise cls.refusal("explanations use cuts; leave out --law")
         from uniclue.explainers.explain import Wanted
         from uniclue.questions.explain import Explain
 

@@ -368,12 +368,7 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Sta
         before = count
         if standing and is_related:
             steps.count("X1")
-        room = turn.species.range
-        for blocks in standing:
-            room &= ~blocks
-        for i, relation in to_own:
-            room &= relation.room(standing[i])
-        room = turn.species.within(room)
+        room = _room(turn, standing, to_own)
         for placed in _placed(turn, standing, room, to_own, steps):
             if fault := _fault(turn, standing, placed, to_others):
                 steps.count("dead_ends")
@@ -389,6 +384,27 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Sta
             steps.count("dead_ends")
             steps.note(lambda: "  dead end: no placement is left")
         steps.count("X3", count)
+
+
+def _room(turn: _Turn, standing: Standing, relations: list[tuple[int, Relation]]) -> Bits:
+    """The blocks open to a species in a map."""
+    room = turn.species.range
+    for blocks in standing:
+        room &= ~blocks
+    for i, relation in relations:
+        room &= relation.room(standing[i])
+    return turn.species.within(room)
+
+
+def branches(
+    habitat: Habitat, order: tuple[Species, ...], standing: Standing
+) -> Iterator[tuple[Bits, str | None]]:
+    """The placements of the next species in a partial map, each with what it breaks, or None."""
+    turn, steps = _Turn(habitat, order, len(standing)), StepLog(limit=None)
+    to_own, to_others = turn.relations()
+    room = _room(turn, standing, to_own)
+    for placed in _placed(turn, standing, room, to_own, steps):
+        yield placed, _fault(turn, standing, placed, to_others)
 
 
 def _placed(

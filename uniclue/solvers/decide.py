@@ -20,7 +20,7 @@ from msgspec.structs import replace as with_members
 
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
-from uniclue.core.model import Model, Value
+from uniclue.core.model import Model, Value, View
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.solvers import names, verdict
@@ -48,6 +48,7 @@ class Method:
         alone: Never ask a solver that other puzzles share, so that what is found does not depend
             on them.
         prove: Whether an outside program has to prove that there is no (other) solution.
+        law: The form in which lazy constraints become rows; None: they are kept by cuts.
     """
 
     encoder: Encoder = "cnf"
@@ -56,6 +57,7 @@ class Method:
     limits: Limits = field(default_factory=Limits)
     alone: bool = False
     prove: bool = False
+    law: str | None = None
 
     def parts(self) -> tuple[Method, ...]:
         """The methods it consists of, one per encoder."""
@@ -94,8 +96,9 @@ def method(
     cardinality: str = "auto",
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     prove: bool = False,
+    law: str | None = None,
 ) -> Method:
-    """A method, with all names checked.
+    """A method, with all names checked; which forms lazy constraints have says the puzzle.
 
     Args:
         encoder: ``cnf``, ``ilp`` or ``both``; None is what the solver needs, or ``cnf``.
@@ -103,6 +106,7 @@ def method(
         cardinality: One of ``uniclue.encoders.cardinality.CARDINALITY``.
         limits: Limits on the work.
         prove: Whether an outside program has to prove that there is no (other) solution.
+        law: The form in which lazy constraints become rows; None: they are kept by cuts.
 
     Raises:
         ValueError: A name is unknown, or the choices do not go together.
@@ -122,7 +126,7 @@ def method(
         raise ValueError("a conflict limit is for SAT solvers; use a time limit")
     if prove and (solver is None or not solver.startswith(names.OUTSIDE)):
         raise ValueError("--prove is for outside programs, --solver cmd:PROGRAM")
-    method = Method(cast("Encoder", encoder), solver, cardinality, limits, prove=prove)
+    method = Method(cast("Encoder", encoder), solver, cardinality, limits, prove=prove, law=law)
     for part in method.parts():
         _refuse_misfit(part)
     if encoder == "both" and solver not in (None, *(part.solver for part in method.parts())):
@@ -248,7 +252,7 @@ def close_loaded() -> None:
 
 def _ask_sat(puzzle: Puzzle, method: Method) -> Session:
     """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one."""
-    rules = None if method.alone else puzzle.shared_rules()
+    rules = None if method.alone or method.law else puzzle.shared_rules()
     rules = None if rules and rules.lazy else rules  # cuts are made for what one leaves open
     loaded = None if rules is None else _shared(rules, method)
     if rules is None or loaded is None:
@@ -260,8 +264,8 @@ def _ask_sat(puzzle: Puzzle, method: Method) -> Session:
 
 
 def _ask_alone(puzzle: Puzzle, method: Method) -> Session:
-    """Asks about what propagation leaves open; if no solver is named, none need be asked."""
-    named = method.solver is not None
+    """Asks about what propagation leaves open; if no solver or form is named, none need be."""
+    named = method.solver is not None or method.law is not None
     can = puzzle.candidates()
     if not named and puzzle.deduces:
         with suppress(Contradiction):  # which the rows tell too
@@ -271,7 +275,7 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Session:
                 return DeducedSession([puzzle.domain[i] for i in index], len(can))
     from uniclue.propagation.reduce import reduce
 
-    model = puzzle.model()
+    model = _model(puzzle, method, View.CNF)
     reduced = reduce(model, model.literals_of(can))
     if not named and not reduced.names.size:
         literals = model.true_literals(reduced.value[model.cells] > 0)
@@ -285,6 +289,23 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.solvers.sat import OwnSession
 
     return OwnSession(model, reduced, *how)
+
+
+def _model(puzzle: Puzzle, method: Method, view: View) -> Model:
+    """The puzzle's model, in which lazy constraints are rows if the method wants that.
+
+    Raises:
+        PuzzleError: The puzzle has no lazy constraint with such a form.
+    """
+    model = puzzle.model()
+    if method.law is None:
+        return model
+    from uniclue.core.lazy import static
+
+    try:
+        return static(model, method.law, view)
+    except ValueError as error:
+        raise PuzzleError("$.kind", str(error)) from error
 
 
 def _shared(rules: Model, method: Method) -> Loaded | None:
@@ -314,7 +335,7 @@ def _ask_ilp(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.encoders.ilp import encode
     from uniclue.solvers.ilp import IlpSession
 
-    model = puzzle.model()
+    model = _model(puzzle, method, View.LP)
     return IlpSession(encode(model, rows_alone=True), model, method.solver_name())
 
 
@@ -323,8 +344,8 @@ def _ask_outside(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.solvers.outside import OutsideSession, program, view
 
     asked = program(method.solver_name(), method.prove)
-    model = puzzle.model()
-    reduced = reduce(model, model.literals_of(puzzle.candidates()), view(asked))
+    model = _model(puzzle, method, seen := view(asked))
+    reduced = reduce(model, model.literals_of(puzzle.candidates()), seen)
     return OutsideSession(model, reduced, asked, method.cardinality, method.prove)
 
 

@@ -21,7 +21,7 @@ from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.formats.pzpr.layout import Layout
-from uniclue.formats.pzpr.parts import Margin, Members
+from uniclue.formats.pzpr.parts import Members, Part
 from uniclue.formats.pzpr.rows import (
     Rows,
     Words,
@@ -93,7 +93,8 @@ class Answer:
             return None
         values: Values = {}
         if "regions" in self._told:
-            values = self._named(rows.borders(self._shape))
+            borders = rows.borders(self._shape)
+            values = self._named(borders) if 1 in borders.values() else {}
         elif "tetrominoes" in self._told:
             values = self._letters(rows.words(self._shape))
         elif self._has_cells:
@@ -156,13 +157,13 @@ class Answer:
 
     # -- writing -----------------------------------------------------------------------------------
 
-    def write(self, grid: Grid | None, rows: Words, margin: Margin) -> Words:
+    def write(self, grid: Grid | None, rows: Words, last: Part) -> Words:
         """The rows of a file, with an answer in them or behind them.
 
         Args:
             grid: The solution grid; None: nothing is filled in.
             rows: The rows of the clues.
-            margin: What is around the cells of the last part.
+            last: The last part.
         """
         known = {} if grid is None else {p: grid[r][c] for p, (r, c) in self._place.items()}
         written: dict[Point, str] = {point: self._word(value) for point, value in known.items()}
@@ -177,7 +178,7 @@ class Answer:
                 ["." if (r, c) in printed else written.get((r, c), ".") for c in range(width)]
                 for r in range(height)
             ]
-            rows = _laid(rows, words, margin) if self.is_inside else rows + words
+            rows = _laid(rows, words, last, self._shape) if self.is_inside else rows + words
         if "borders" in self._told and grid is not None:
             rows = rows + halves(borders_of(grid), inner_borders(self._shape), width)
         if self._halves:
@@ -190,14 +191,14 @@ class Answer:
         return next((word for word, v in self._value.items() if v == value and word != OTHER), ".")
 
 
-def _laid(rows: Words, words: Words, margin: Margin) -> Words:
-    """Words in the cells of the last rows, where no clue stands."""
-    first = len(rows) - margin.bottom - len(words)
+def _laid(rows: Words, words: Words, last: Part, shape: Shape) -> Words:
+    """Words in the cells of the last part."""
+    margin = last.margin(shape)
+    first = len(rows) - margin.bottom - shape[0]
     laid = [list(row) for row in rows]
     for r, row in enumerate(words):
-        for c, word in enumerate(row):
-            if word != "." and laid[first + r][margin.left + c] == ".":
-                laid[first + r][margin.left + c] = word
+        for c, word in enumerate(row, margin.left):
+            laid[first + r][c] = last.lay(laid[first + r][c], word)
     return laid
 
 

@@ -17,10 +17,19 @@ from uniclue.core.fields import Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.words import quoted
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
-from uniclue.formats.pzpr.parts import PARTS, Members, Part
+from uniclue.formats.pzpr import beside, boards, parts
+from uniclue.formats.pzpr.parts import Members, Part
 
+PARTS: dict[str, type[Part]] = {
+    name.lower(): cls
+    for module in (parts, beside, boards)
+    for name, cls in vars(module).items()
+    if isinstance(cls, type) and issubclass(cls, Part)
+}
+"""Parts by the words that kinds name them by."""
 USUAL = {
     fields.AreaNumbers: "rooms",
     fields.AtCorners: "corners",
@@ -104,12 +113,12 @@ def _layout(kind: type[Puzzle]) -> Layout:
     told, _, answer = kind.pzpr.partition(">")
     name, *words = told.split()
     sorts = fields_of(kind)
-    parts = []
+    found = []
     for word in words or [each for each in kind.members() if each in sorts]:
         members, _, part = word.partition(":")
         cls = PARTS[part or _usual(sorts[members])]
-        parts.append(cls(members.split("+"), sorts))
-    return Layout(name, kind, tuple(parts), tuple(answer.split()))
+        found.append(cls(members.split("+"), sorts))
+    return Layout(name, kind, tuple(found), tuple(answer.split()))
 
 
 def _usual(sort: Field) -> str:
@@ -128,17 +137,23 @@ def layouts() -> dict[str, Layout]:
     return {layout.name: layout for kind in kinds if kind.pzpr for layout in [layout_of(kind)]}
 
 
+_layouts: dict[str, Layout] = {}
+"""Those found last."""
+
+
 def find_layout(name: str) -> Layout:
     """The layout of a kind by its name in pzpr, or here.
 
     Raises:
         PuzzleError: There is none.
     """
-    known = layouts()
-    layout = known.get(name) or next((x for x in known.values() if x.kind.kind() == name), None)
-    if layout is None:
-        raise PuzzleError("$", f"expected one of {', '.join(sorted(known))}, got {name!r:.60}")
-    return layout
+    layout = _layouts.get(name)
+    if layout is None or find_kind(layout.kind.kind()) is not layout.kind:
+        _layouts.update({each.kind.kind(): each for each in layouts().values()} | layouts())
+        if name not in _layouts:
+            names = ", ".join(sorted({each.name for each in _layouts.values()}))
+            raise PuzzleError("$", f"expected one of {names}, got {quoted(name)}")
+    return _layouts[name]
 
 
 def check_shape(height: int, width: int) -> Shape:

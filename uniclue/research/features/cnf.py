@@ -129,5 +129,4 @@ BLOCK = FeatureBlock(
         *_features("open_", "the formula after direct elimination"),
     ),
     compute,
-    rows_alone=True,
 )

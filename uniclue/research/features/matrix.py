@@ -224,6 +224,4 @@ def compute(subject: Subject) -> Values:
     return _clues(subject) | _equalities(subject) | _relaxed(subject)
 
 
-BLOCK = FeatureBlock(
-    "matrix", "the puzzle as a linear system", FEATURES, compute, ("scipy",), rows_alone=True
-)
+BLOCK = FeatureBlock("matrix", "the puzzle as a linear system", FEATURES, compute, ("scipy",))

@@ -44,6 +44,8 @@ FEATURES = (
         auxiliary_variables | variables | variables of the model that are not of cells
         rows | rows | linear rows of the model, in the view of 0/1 programs
         entries | entries | non-zero coefficients of these rows
+        lazy_constraints | constraints | lazy constraints, which have no rows
+        lazy_literals | literals | literals that these speak of, each counted once for each of them
         row_length (mean cv max) | variables | variables in each of these rows
         clue_cells (mean sd min max) | cells | cells that each clue speaks of, of clues that say \
             more than literals
@@ -93,6 +95,8 @@ def compute(subject: Subject) -> Values:
         "auxiliary_variables": model.n_vars - model.cells.size,
         "rows": len(rows),
         "entries": len(rows.cols),
+        "lazy_constraints": len(model.lazy),
+        "lazy_literals": sum(len(each.literals()) for each in model.lazy),
         **summed_up("row_length", np.diff(rows.indptr), none="no rows"),
         **summed_up("clue_cells", [len(group.cells) for group in on_cells], none=no_clue),
         **summed_up("cell_clues", per_cell, none=no_clue),

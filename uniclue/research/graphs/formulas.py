@@ -26,24 +26,15 @@ _Formula = tuple[Model, Cnf, list[str]]
 
 
 def _whole(puzzle: Puzzle) -> _Formula:
-    """The default form as clauses; literal clues are unit clauses.
-
-    Raises:
-        StillLazyError: The model has lazy constraints, which have no clauses.
-    """
+    """The default form as clauses; literal clues are unit clauses, lazy constraints are none."""
     model = puzzle.model()
-    cnf = encode(model)
+    cnf = encode(model, rows_alone=True)
     return model, cnf, _padded(variable_names(puzzle, model), cnf.n_vars)
 
 
 def _residual(puzzle: Puzzle) -> _Formula:
-    """The rows that propagation leaves open, as clauses.
-
-    Raises:
-        StillLazyError: As for the whole.
-    """
+    """The rows that propagation, of lazy constraints too, leaves open, as clauses."""
     model = puzzle.model()
-    model.refuse_lazy()
     reduced = reduce(model, to_the_end=True)
     cnf = encode_rows(reduced.rows, len(reduced.names))
     names = variable_names(puzzle, model)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -108,7 +108,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         says: The sentence.
         verdict: The verdict.
         theirs: What the document leads one to expect.
-        ours: The figure computed now.
+        ours: The figure computed now, in words.
+        figure: The figure itself.
         sample: What was measured.
         why: Why there is no figure.
         command: The command that shows it.
@@ -122,6 +123,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     verdict: Verdict
     theirs: str = ""
     ours: str = ""
+    figure: Any = None
     sample: str = ""
     why: str = ""
     command: str
@@ -159,7 +161,10 @@ def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> Judged:
         figure = measured.figures[claim.id]
         verdict = "reproduced" if claim.expected.is_met(figure) else "refuted"
         ours, sample, why = text(figure), measured.sample, ""
+        if claim.is_timed:
+            sample += "; depends on the machine"
     else:
+        figure = None
         verdict = "lost" if claim.lost else "not checkable"
         ours, sample, why = "", "", str(measured or claim.lost or claim.uncheckable)
     return Judged(
@@ -171,6 +176,7 @@ def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> Judged:
         verdict=verdict,
         theirs=theirs,
         ours=ours,
+        figure=figure,
         sample=sample,
         why=why,
         command=claim.command or f"uniclue reproduce --claims --only {claim.name}",
