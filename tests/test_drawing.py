@@ -162,7 +162,7 @@ def test_givens_are_printed_and_what_is_filled_in_is_not() -> None:
 
 def test_what_does_not_print_is_escaped() -> None:
     odd = "\x1b\u202e<>"
-    puzzle = from_members({"kind": "hitori", "grid": [[odd, "&"], ["\"", "b"]], "title": odd})
+    puzzle = from_members({"kind": "hitori", "grid": [[odd, "&"], ['"', "b"]], "title": odd})
     drawn = svg([picture(puzzle)])
     root = ElementTree.fromstring(drawn.encode())
     assert root.findtext(f"{NAMESPACE}title") == "\\x1b\\u202e<>"
@@ -243,8 +243,12 @@ def test_pages_of_pictures_are_current() -> None:
     git = ["git", "ls-files", "models"]
     tracked = subprocess.run(git, cwd=ROOT, capture_output=True, text=True).stdout.splitlines()
     new = [kind for kind in builtin_kinds() if f"models/{kind}.py" not in tracked]
-    sizes = 0
-    for path, content in pictures.pictures().items():
+    sizes, all_pages = 0, pictures.pictures()
+    drawn = {*(ROOT / "docs" / "pictures").iterdir()}
+    assert drawn == {path for path in all_pages if path.parent.name == "pictures"} - {
+        ROOT / "docs" / "pictures" / f"{kind}.svg" for kind in new
+    }
+    for path, content in all_pages.items():
         if path.stem in new or (new and path == pictures.GALLERY):
             continue
         assert path.read_text("utf-8") == content, "run python -m benchmarks.pictures"
