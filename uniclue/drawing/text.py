@@ -82,9 +82,9 @@ class _Canvas:
             weight = LIGHT if mark.dashed else HEAVY if is_answer else self.framed
             yield from self._sides(set(mark.around), weight)
         elif isinstance(mark, Line) and mark.number == 1:
-            for (r, c), (i, j) in pairwise(mark.through):
-                if r == i or c == j:
-                    yield (r, c), (i, j), HEAVY if mark.style == "drawn" else LIGHT
+            for first, last in map(sorted, pairwise(mark.through)):
+                if first[0] == last[0] or first[1] == last[1]:
+                    yield first, last, HEAVY if mark.style == "drawn" else LIGHT
 
     @staticmethod
     def _sides(cells: set[Point], weight: int) -> Iterator[Stroke]:
