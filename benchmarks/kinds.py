@@ -37,11 +37,13 @@ class Reader(NamedTuple):
         members: The members of a puzzle, from its words without the first line, and the rows.
         answer: What stands in a solution, from the puzzle and the words: value by (row, column) in
             the solution grid.
+        header: The members that the first line tells beside rows and columns.
     """
 
     file: str
     members: Callable[[Words, int], Members]
     answer: Callable[[Puzzle, Words], dict[tuple[int, int], Any]]
+    header: Callable[[list[str]], Members] = lambda words: {}
 
 
 def grid(words: Words, rows: int) -> Members:
@@ -57,6 +59,31 @@ def corners(words: Words, rows: int) -> Members:
 def rooms(words: Words, rows: int) -> Members:
     """A grid, and one with the name of every cell's area."""
     return {"grid": words[:rows], "regions": words[rows : 2 * rows]}
+
+
+def with_lines(read: Callable[[Words, int], Members]) -> Callable[[Words, int], Members]:
+    """What stands above the board and on its left comes before the rest."""
+    return lambda words, rows: {"top": words[0], "left": words[1], **read(words[2:], rows)}
+
+
+def numbered(words: Words, rows: int) -> Members:
+    """A grid of areas, and one of numbers and arrows in which black cells are words."""
+    black = {(r, c) for r, row in enumerate(words[:rows]) for c, w in enumerate(row) if w.isalpha()}
+    names = [
+        ["." if (r, c) in black else word for c, word in enumerate(row)]
+        for r, row in enumerate(words[rows : 2 * rows])
+    ]
+    return {"grid": words[:rows], "regions": names}
+
+
+def consecutive(words: Words, rows: int) -> Members:
+    """A grid without boxes, and one of numbers that say where bars are: 1 east, 2 south."""
+    bars = enumerate(words[rows : 2 * rows])
+    cells = [(r, c, int(word)) for r, row in bars for c, word in enumerate(row)]
+    east = [((r, c), (r, c + 1)) for r, c, bits in cells if bits & 1]
+    south = [((r, c), (r + 1, c)) for r, c, bits in cells if bits & 2]
+    dots = {"white_dots": east + south, "all_given": ["white"]}
+    return {"grid": words[:rows], "box": [1, rows], **dots}
 
 
 def renamed(names: dict[str, str]) -> Callable[[Words, int], Members]:
@@ -108,6 +135,11 @@ def letters(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     return {(r, c): words[r][c].replace("-", ".") for r, c in puzzle.places}
 
 
+def filled(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Numbers; ``-`` or 0 where none stands."""
+    return {(r, c): int(words[r][c].replace("-", "0")) or "." for r, c in puzzle.places}
+
+
 def as_written(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     """The values themselves."""
     texts = {str(value): value for value in puzzle.domain}
@@ -115,6 +147,11 @@ def as_written(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
         (r, c): texts.get(words[r][c], "+" if "+" in texts else words[r][c])
         for r, c in puzzle.places
     }
+
+
+def pieces(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Any word where something is; ``-`` is nothing."""
+    return {(r, c): int(words[r][c] != "-") for r, c in puzzle.places}
 
 
 def arms(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
@@ -171,6 +208,24 @@ READERS: dict[str, Reader] = {
     "hashi": Reader("Hashi", grid, bridges),
     "cave": Reader("Cave", grid, white),
     "nurimisaki": Reader("Nurimisaki", renamed({"?": "o"}), shaded),
+    "aqre": Reader("Aqre", rooms, shaded),
+    "battleships": Reader(
+        "Battleship", with_lines(grid), pieces, lambda words: {"fleet": [*map(int, words)]}
+    ),
+    "castlewall": Reader("CastleWall", grid, arms),
+    "chocona": Reader("Chocona", rooms, shaded),
+    "kurotto": Reader("Kurotto", grid, shaded),
+    "makaro": Reader("Makaro", numbered, as_written),
+    "nanro": Reader("Nanro", rooms, filled),
+    "shakashaka": Reader("Shakashaka", renamed({"5": "x"}), letters),
+    "shimaguni": Reader("Shimaguni", rooms, shaded),
+    "shingoki": Reader("Shingoki", grid, arms),
+    "snake": Reader("Snake", with_lines(renamed({"x": "b"})), shaded),
+    "sternenhimmel": Reader(
+        "Sternenhimmel", with_lines(grid), pieces, lambda words: {"may_be_free": words == ["0"]}
+    ),
+    "tatamibari": Reader("Tatamibari", grid, parts),
+    "variant": Reader("ConsecutiveSudoku", consecutive, as_written),
 }
 
 
@@ -183,7 +238,8 @@ def puzzles(kind: str, cells: int) -> Iterator[tuple[str, Members, Words]]:
         rows, columns = map(int, words[0][:2])
         if rows * columns <= cells:
             solution = [row.split() for row in entry["solution"].splitlines() if row.strip()]
-            yield entry["id"], {"kind": kind, **reader.members(words[1:], rows)}, solution[1:]
+            members = reader.header(words[0][2:]) | reader.members(words[1:], rows)
+            yield entry["id"], {"kind": kind, **members}, solution[1:]
 
 
 def judged(kind: str, members: Members, words: Words, limit: float) -> tuple[str, float]:

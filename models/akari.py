@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtLeast, AtMost, Exactly
 from uniclue.core.fields import TextGrid, Tokens, items, numbers
+from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, around, cells, name, rows_and_columns, stretches
+from uniclue.core.places import Layer, Shape, around, cells, name, rows_and_columns, stretches
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Akari(Board, frozen=True, kw_only=True, tag="akari"):
@@ -22,9 +26,10 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         number: a number says how many lamps stand beside its wall
     """
 
+    pzpr = "lightup grid:fours > in"
     marks: ClassVar[dict[str, Value]] = {"o": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(5), "x")]
+    grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:
         walls = dict(items(self.grid))
@@ -43,3 +48,8 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
     def clues(self) -> Iterator[Constraint]:
         for cell, number in numbers(self.grid):
             yield Exactly("number", f"beside {name(cell)}", around(cell), number, "lamp")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Walls in a fifth of the cells."""
+        return cls(grid=rows_of(scattered(shape, rng, "x", 0.22), shape))

@@ -50,6 +50,7 @@ from uniclue.constraints.count import Count, number_of_blocks
 from uniclue.constraints.heights import Level, Lower
 from uniclue.constraints.species import Condition, OfNeighbours, OnGround, SpeciesMap
 from uniclue.core.fields import Cells
+from uniclue.core.marks import Mark, Text
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.words import (
@@ -267,6 +268,11 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
             yield NeighbourCondition(species=(one, other))
             for relation in RELATIONS:
                 yield CompareCondition(species=one, relation=relation, than=other)
+
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from (Text((r, -1), label) for r, label in enumerate(self.row_labels))
+        yield from (Text((-1, c), label) for c, label in enumerate(self.column_labels))
+        yield from (Text((r + 0.3, c + 0.3), str(self.heights[r][c])) for r, c in self.places)
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """The map with its fruits; ``lion^2`` is a lion on height 2."""

@@ -25,6 +25,7 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
         number: from a number, which is in the cave, so many white cells are seen, itself too
     """
 
+    pzpr = "cave"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300), "?")]

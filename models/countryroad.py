@@ -9,7 +9,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtLeast, Exactly
 from uniclue.constraints.loop import Loop
-from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
 from uniclue.core.places import Layer, around, cells, links, name, names, pairs
 
 
@@ -23,8 +23,10 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
         number: a number says how many cells of its room the line passes
     """
 
+    pzpr = "country"
+
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(range(1, 1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]
 
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.places import Layer, Point, around, cells, links, name, pairs
+from uniclue.core.layouts import Names, matched, rows_of
+from uniclue.core.model import Place
+from uniclue.core.places import Layer, Point, Shape, around, cells, links, name, pairs
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
@@ -23,7 +28,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
     grid: Annotated[TextGrid, Tokens(range(100), filled=True)]
 
     def answer(self) -> Layer:
-        return Layer(links(cells(self.size)))
+        return Layer(links(cells(self.size)), drawn="dominoes")
 
     def rules(self) -> Iterator[Constraint]:
         for cell in cells(self.size):
@@ -38,3 +43,15 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
             there.setdefault(domino, []).append(between)
         for domino, places in sorted(there.items()):
             yield Exactly("set", f"domino {domino[0]}-{domino[1]}", places, 1, "link")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """All dominoes of a set, on n x (n + 1) cells."""
+        paths: list[list[Place]] = []
+        while 2 * len(paths) < shape[0] * shape[1] and (shape[0] * shape[1]) % 2 == 0:
+            paths = matched(shape, rng)
+        set_ = [(a, b) for b in range(max(shape)) for a in range(b + 1)][: len(paths)]
+        words: Names = {}
+        for path, at in zip(paths, rng.permutation(len(set_)).tolist(), strict=True):
+            words |= zip(path, set_[at][:: 1 if rng.random() < 0.5 else -1], strict=True)
+        return cls(grid=rows_of(words, shape))

@@ -23,6 +23,8 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
         sum: a number beside the board is the sum of the numbers between the black cells
     """
 
+    pzpr = "doppelblock top+left:beside > in -=x"
+
     top: Annotated[TextRow, Beside("top", Sums)]
     left: Annotated[TextRow, Beside("left", Sums)]
 

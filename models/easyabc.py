@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from msgspec import Meta
 
@@ -12,9 +12,12 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.seen import FirstSeen
 from uniclue.core.fields import Beside, TextRow, entries
-from uniclue.core.places import Layer, cells, columns, rows, rows_and_columns
+from uniclue.core.places import Layer, Shape, cells, columns, rows, rows_and_columns
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.words import expected_one_of
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 Letters = Annotated[str, Meta(min_length=1, max_length=26, pattern="^[A-Za-z]*$")]
 
@@ -26,6 +29,8 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
         line: every letter stands once in each row and column
         seen: a letter beside the board is the first in its line from there
     """
+
+    pzpr = "easyasabc letters:alphabet top+bottom+left+right:letters > in alphabet"
 
     top: Annotated[TextRow, Beside("top", letters=None)]
     bottom: Annotated[TextRow, Beside("bottom", letters=None)]
@@ -59,3 +64,10 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
                 yield FirstSeen("seen", f"{title} from its start", line, first, ".")
             if last is not None:
                 yield FirstSeen("seen", f"{title} from its end", line[::-1], last, ".")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Letters for half of the cells of a line."""
+        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: max(1, min(26, shape[0] // 2))]
+        flat, high = "." * shape[1], "." * shape[0]
+        return cls(top=flat, bottom=flat, left=high, right=high, letters=letters)

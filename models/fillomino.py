@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.islands import Sized
 from uniclue.core.fields import Printed, TextGrid, numbers
-from uniclue.core.places import Layer, cells
+from uniclue.core.layouts import rows_of, shuffled
+from uniclue.core.places import Layer, Shape, cells
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 LARGER = "+"
 
@@ -25,12 +29,14 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
         area: equal numbers that hang together are as many as they say
     """
 
+    pzpr = "fillomino > borders"
+
     grid: Annotated[TextGrid, Printed()]
 
     def answer(self) -> Layer:
         largest = max((number for _, number in numbers(self.grid)), default=0)
         most = min(largest, len(cells(self.size)))
-        return Layer(cells(self.size), (*range(1, most + 1), LARGER))
+        return Layer(cells(self.size), (*range(1, most + 1), LARGER), "numbered areas")
 
     def rules(self) -> Iterator[Constraint]:
         places, largest = cells(self.size), len(self.domain) - 1
@@ -38,3 +44,9 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
             yield Sized("area", f"areas of {n}", places, value=n, least=n, most=n)
         size = largest + 1
         yield Sized("area", "larger areas", places, value=LARGER, least=size, most=None)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """One number, the largest, so that areas are not larger."""
+        cell = shuffled(rng, cells(shape))[0]
+        return cls(grid=rows_of({cell: min(7, shape[0] * shape[1])}, shape))

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.mirrored import Mirrored
 from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.places import Layer, Point, cells, name
+from uniclue.core.layouts import rows_of, turning
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, Point, Shape, cells, name
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
@@ -25,7 +31,9 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         whole: a galaxy is connected
     """
 
-    grid: Annotated[TextGrid, Tokens(range(4))]
+    pzpr = "tentaisho grid:stars > regions"
+
+    grid: Annotated[TextGrid, Tokens(range(4), drawn="nothing")]
 
     @property
     def centres(self) -> list[Point]:
@@ -33,7 +41,7 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         return [(r + n // 2 / 2, c + n % 2 / 2) for (r, c), n in numbers(self.grid)]
 
     def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, len(self.centres) + 1))
+        return Layer(cells(self.size), range(1, len(self.centres) + 1), "areas")
 
     def clues(self) -> Iterator[Constraint]:
         places = cells(self.size)
@@ -42,3 +50,21 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
             title = f"galaxy {i} at {name(cell)}"
             yield Mirrored("turn", title, places, centre=centre, value=i)
             yield Connected("whole", title, places, value=i, root=cell)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """The centres of areas that half a turn leaves as they are."""
+        centres = turning(shape, rng, 12)
+        words = {(int(y), int(x)): int(2 * (y % 1) * 2 + 2 * (x % 1)) for y, x in centres}
+        return cls(grid=rows_of(words, shape))
+
+    def turned(self, turn: Turn) -> Self:
+        centres = {turn.point(centre, self.size) for centre in self.centres}
+        words = {(int(r), int(c)): int(4 * (r % 1) + 2 * (c % 1)) for r, c in centres}
+        return type(self)(grid=rows_of(words, turn.shape(self.size)))
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        """Galaxies are numbered by the cells that their centres are written in."""
+        ends = [turn.point(centre, self.size) for centre in self.centres]
+        place = {at: i for i, at in enumerate(sorted((int(r), int(c)) for r, c in ends), 1)}
+        return {i: place[int(r), int(c)] for i, (r, c) in enumerate(ends, 1)}

@@ -57,6 +57,7 @@ from uniclue.constraints.holds import Holds
 from uniclue.constraints.species import MapClue, OnGround, SpeciesMap
 from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition, Timed
 from uniclue.core.fields import Cells, Entries
+from uniclue.core.marks import Mark, Text
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
 from uniclue.core.words import aligned, expected_one_of, shown, with_article
@@ -266,6 +267,13 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
     def cell_text(self, value: Value | None) -> str:
         """The species, ``.`` for an empty block, ``?`` for an unknown one."""
         return "?" if value is None else str(value)
+
+    def printed_marks(self) -> Iterator[Mark]:
+        for r, c in self.places:
+            yield Text((r + 0.3, c), _band_text(self.humidity[r][c]))
+        for cell in self.target_cells():
+            text = "empty" if cell.value == EMPTY else cell.value
+            yield Text((cell.place[0] - 0.3, cell.place[1]), text)
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Two lines for each row: its flowers, and the humidity below them."""

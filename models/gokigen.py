@@ -13,6 +13,7 @@ from uniclue.constraints.table import Pattern
 from uniclue.core.fields import AtCorners, TextGrid, numbers
 from uniclue.core.model import Value
 from uniclue.core.places import Layer, block, cells, name
+from uniclue.core.turns import Turn
 
 
 class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
@@ -23,6 +24,7 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
         number: a number says how many lines meet at its corner
     """
 
+    pzpr = "gokigen > 1=1 2=0"
     marks: ClassVar[dict[str, Value]] = {"\\": 1, "/": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]
@@ -44,3 +46,6 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
             )
             title = f"at {name((r - 0.5, c - 0.5), self.size)}"
             yield Pattern("number", title, [cell for cell, _ in ends], f"{number} lines", pictures)
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        return {0: 1, 1: 0} if turn.mirrors else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -12,7 +12,11 @@ from uniclue.constraints.logic import Crossing
 from uniclue.constraints.rooted import Joined
 from uniclue.constraints.total import Total
 from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.places import Layer, around, cells, links, name, rows_and_columns
+from uniclue.core.layouts import bridges, rows_of
+from uniclue.core.places import Layer, Shape, around, cells, links, name, rows_and_columns
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
@@ -24,7 +28,9 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         number: a number says how many bridges end at its island
     """
 
-    grid: Annotated[TextGrid, Tokens(range(1, 9))]
+    pzpr = "hashikake"
+
+    grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle")]
 
     def answer(self) -> Layer:
         """Links that lie between two islands of a line."""
@@ -33,7 +39,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
             at = [i for i, cell in enumerate(line) if cell in islands]
             for first, last in pairwise(at):
                 between.update(links(line[first : last + 1]))
-        return Layer(sorted(between), (0, 1, 2))
+        return Layer(sorted(between), (0, 1, 2), "bridges")
 
     def rules(self) -> Iterator[Constraint]:
         islands = dict(numbers(self.grid))
@@ -46,3 +52,8 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         for cell, number in numbers(self.grid):
             near = [at for at in around(cell, 0.5) if at in self.asked.index]
             yield Total("number", f"bridges at {name(cell)}", near, number, number)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """The numbers of islands that random bridges join."""
+        return cls(grid=rows_of(bridges(shape, rng, 0.25), shape))

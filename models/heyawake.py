@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtLeast, AtMost, Exactly
-from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items, numbers
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
+from uniclue.core.layouts import rectangles, rows_of
 from uniclue.core.model import Value
-from uniclue.core.places import cells, name, names, pairs, rows_and_columns
+from uniclue.core.places import Shape, cells, name, names, pairs, rows_and_columns
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
@@ -25,10 +29,11 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
         number: a number says how many cells of its room are shaded
     """
 
+    pzpr = "heyawake"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(range(1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
 
     def rules(self) -> Iterator[Constraint]:
         for pair in pairs(self.size):
@@ -47,3 +52,9 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
         for cell, number in numbers(self.grid):
             where = rooms[str(room[cell])]
             yield Exactly("number", f"the room of {name(cell)}", where, number, "shaded cell")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Rectangular rooms."""
+        regions = rows_of(rectangles(shape, rng, 9), shape)
+        return cls(regions=regions, grid=("." * shape[1],) * shape[0])

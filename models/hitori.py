@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.layouts import latin, rows_of, shuffled
 from uniclue.core.model import Value
 from uniclue.core.places import cells, names, pairs, regions, rows_and_columns
+from uniclue.core.puzzle import Grid, where
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
@@ -23,7 +28,9 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
         twice: no number is left twice in a row or column
     """
 
+    pzpr = "hitori grid:dense"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    fullest = True
 
     grid: Annotated[TextGrid, Tokens(letters=None)]
 
@@ -36,6 +43,15 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
         number = dict(items(self.grid))
         for title, line in rows_and_columns(self.size):
             same = regions((cell, number[cell]) for cell in line if cell in number)
-            for word, where in same.items():
-                if len(where) > 1:
-                    yield AtMost("twice", title, where, 1, f"white {word}", value=0)
+            for word, held in same.items():
+                if len(held) > 1:
+                    yield AtMost("twice", title, held, 1, f"white {word}", value=0)
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """Numbers that differ where white, those of shaded cells as of another one."""
+        numbers = latin(blank.board_shape, rng)
+        for at in where(solution, 1):
+            line = [p for p in where(solution, 0) if (p[0] == at[0]) != (p[1] == at[1])]
+            numbers[at] = numbers[shuffled(rng, line)[0]]
+        return cls(grid=rows_of(numbers, blank.board_shape)), solution

@@ -11,6 +11,7 @@ from uniclue.constraints.total import Total
 from uniclue.core.fields import Beside, TextRow, entries
 from uniclue.core.model import Value
 from uniclue.core.places import rows_and_columns
+from uniclue.core.turns import TURNS, Turn
 
 Sums = range(11326)  # 1 + 2 + ... + 150
 
@@ -34,3 +35,8 @@ class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
             if isinstance(total, int):
                 weights = tuple(range(1, len(line) + 1))
                 yield Total(title.split()[0], title, line, total, total, weights)
+
+    @classmethod
+    def turns(cls) -> tuple[Turn, ...]:
+        """Cells are worth more to the right and downwards: rows and columns can be exchanged."""
+        return tuple(turn for turn in TURNS if not (turn.down or turn.across))

@@ -59,6 +59,7 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
         sum: the digits of a run add up to its clue
     """
 
+    pzpr = "kakuro grid:sums"
     forms = ("sets", "diagram", "table")
     deduces = True
     domain = tuple(range(1, 10))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from typing import Annotated
+from math import prod
+from typing import TYPE_CHECKING, Annotated, Self
 
 from msgspec import Meta
 
@@ -16,11 +17,20 @@ from uniclue.constraints.different import Permutation
 from uniclue.constraints.table import Table
 from uniclue.constraints.total import Product, Total
 from uniclue.core.fields import Areas, TextGrid, areas
-from uniclue.core.places import Layer, cells, rows_and_columns
-from uniclue.core.puzzle import PuzzleError
+from uniclue.core.layouts import Names, random_areas, rows_of
+from uniclue.core.places import Layer, Shape, cells, regions, rows_and_columns
+from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.core.words import number_of
 
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
 Target = Annotated[str, Meta(max_length=12)]
+
+
+def _made(one: int, other: int) -> tuple[float, ...]:
+    """What two numbers make."""
+    return one + other, one * other, abs(one - other), one / other, other / one
 
 
 class Kenken(Board, frozen=True, kw_only=True, tag="kenken"):
@@ -69,7 +79,31 @@ class Kenken(Board, frozen=True, kw_only=True, tag="kenken"):
             else:
                 yield (Difference if sign == "-" else Ratio)(*about, number)
 
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Every cell a cage of its own, without a target."""
+        each = {cell: i for i, cell in enumerate(cells(shape), 1)}
+        return cls(cages=rows_of(each, shape), targets={})
 
-def _made(one: int, other: int) -> tuple[float, ...]:
-    """What two numbers make."""
-    return one + other, one * other, abs(one - other), one / other, other / one
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """Random cages of up to four cells."""
+        names = random_areas(blank.board_shape, rng, range(1, 5))
+        return cls.caged(names, solution), solution
+
+    @classmethod
+    def caged(cls, names: Names, solution: Grid) -> Self:
+        """The puzzle with these cages: mostly sums and products, the rest of two cells."""
+        targets = {}
+        for name, some in regions(names.items()).items():
+            held = sorted(int(solution[r][c] or 0) for r, c in some)
+            way = (sum(held) + len(some)) % 3
+            if len(some) == 1:
+                targets[name] = f"{held[0]}"
+            elif len(some) == 2 and way == 0:
+                low, high = held
+                targets[name] = f"{high // low}/" if high % low == 0 else f"{high - low}-"
+            else:
+                targets[name] = f"{prod(held)}*" if way == 1 else f"{sum(held)}+"
+        shape = len(solution), len(solution[0])
+        return cls(cages=rows_of(names, shape), targets=targets)

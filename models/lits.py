@@ -38,10 +38,12 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-    regions: Annotated[TextGrid, Areas(filled=False)]
+    pzpr = "lits > tetrominoes"
+
+    regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
 
     def answer(self) -> Layer:
-        return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES))
+        return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")
 
     def rules(self) -> Iterator[Constraint]:
         yield Shaded("shaded", "all that is covered", cells(self.size), blank=".")

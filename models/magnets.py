@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -11,8 +11,14 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Never
 from uniclue.constraints.table import Table
 from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
-from uniclue.core.places import Layer, columns, names, pairs, rows
+from uniclue.core.layouts import rows_of, walks
+from uniclue.core.marks import Mark, Text
+from uniclue.core.places import Layer, Shape, columns, names, pairs, rows
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 Number = range(151)
 POLES = (("+", "-"), ("-", "+"), ("x", "x"))
@@ -27,6 +33,8 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         plus: a number on the left or above says how many + stand in its line
         minus: a number on the right or below says how many - stand in its line
     """
+
+    pzpr = "magnets top+left+bottom+right+plates:poles > in a1=+ a2=- *=x"
 
     plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]
@@ -46,6 +54,9 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.plates)), ("+", "-", "x"))
 
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from (Text((-1, -1), "+"), Text(self.size, "-"), *super().printed_marks())
+
     def rules(self) -> Iterator[Constraint]:
         for plate, places in areas(self.plates).items():
             yield Table("plate", f"plate {plate}", places, "a magnet or blank", POLES)
@@ -62,3 +73,16 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
             for (title, line), number in zip(lines, entries(first) + entries(last), strict=True):
                 if isinstance(number, int):
                     yield Exactly(code, title, line, number, pole, pole)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Plates on all cells, but for a few alone."""
+        plates = enumerate(walks(shape, rng, 2, 2), 1)
+        words = {cell: i for i, plate in plates for cell in plate}
+        flat, high = "." * shape[1], "." * shape[0]
+        return cls(plates=rows_of(words, shape), top=flat, left=high, bottom=flat, right=high)
+
+    def turned_side(self, side: str, turn: Turn) -> str:
+        """What counts + stays apart from what counts -."""
+        other = {"top": "left", "left": "top", "bottom": "right", "right": "bottom"}
+        return other[side] if turn.exchanged else side

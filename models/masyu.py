@@ -28,6 +28,8 @@ class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
             turns in a black circle and goes straight before and after it
     """
 
+    pzpr = "mashu"
+
     grid: Annotated[TextGrid, Circles()]
 
     def answer(self) -> Layer:

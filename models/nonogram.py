@@ -27,7 +27,7 @@ from uniclue.propagation.lines import Lines
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
 LineClue = Annotated[tuple[Block, ...], Meta(max_length=150)]
-LineClues = Annotated[tuple[LineClue, ...], Meta(min_length=1, max_length=150), BlockLengths()]
+LineClues = Annotated[tuple[LineClue, ...], Meta(min_length=1, max_length=150)]
 
 
 class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
@@ -41,10 +41,11 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
     forms = ("order", "gac")
     deduces = guesses = True
     domain = (0, 1)
+    pzpr = "nonogram rows+cols:lengths > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, "X": 1, "x": 1, ".": 0}
 
-    rows: LineClues
-    cols: LineClues
+    rows: Annotated[LineClues, BlockLengths("left")]
+    cols: Annotated[LineClues, BlockLengths("top")]
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Implies, Never
 from uniclue.core.fields import Areas, TextGrid, areas
+from uniclue.core.layouts import grown, joined_in_pairs, rows_of
 from uniclue.core.model import Value
-from uniclue.core.places import around, cells, name
+from uniclue.core.places import Shape, around, cells, name
+from uniclue.core.puzzle import Grid, where
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
@@ -23,6 +28,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         region: two cells of every region are shaded
     """
 
+    pzpr = "norinori"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
@@ -37,3 +43,16 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
     def clues(self) -> Iterator[Constraint]:
         for region, places in areas(self.regions).items():
             yield Exactly("region", f"region {region}", places, 2, "shaded cell")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """One region."""
+        return cls(regions=rows_of(dict.fromkeys(cells(shape), 1), shape))
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
+        """Regions grown around shaded cells, joined two and two."""
+        shape = blank.board_shape
+        seeds = {shaded: i for i, shaded in enumerate(where(solution, 1), 1)}
+        joined = joined_in_pairs(grown(shape, rng, seeds), shape, rng)
+        return None if joined is None else (cls(regions=rows_of(joined, shape)), solution)

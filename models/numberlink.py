@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import CountIn
 from uniclue.constraints.paths import FromEnds, Path, add_shortest, other_way
 from uniclue.core.fields import TextGrid, Tokens, areas, items
+from uniclue.core.layouts import rows_of, walks
 from uniclue.core.memory import refuse_too_large
 from uniclue.core.model import Model
-from uniclue.core.places import Layer, around, cells, links, name
+from uniclue.core.places import Layer, Shape, around, cells, links, name
 from uniclue.core.puzzle import Grid
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
@@ -25,6 +29,8 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         ends: every line begins and ends at numbers
         path: a path joins equal numbers
     """
+
+    pzpr = "numlin"
 
     grid: Annotated[TextGrid, Tokens(letters=None)]
     full: bool = False
@@ -63,3 +69,11 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         place = dict(zip(self.answer().places, self.places, strict=True))
         new = other_way({p for p, (r, c) in place.items() if grid[r][c] == 1}, board)
         return None if new is None else self.grid_of({at: int(p in new) for p, at in place.items()})
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """The ends of random paths."""
+        paths = enumerate(walks(shape, rng, 3, 3 * sum(shape)), 1)
+        return cls(
+            grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape)
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -11,8 +11,13 @@ from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.constraints.islands import InIslands, Island
 from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.layouts import parts, rows_of, shuffled
 from uniclue.core.model import Value
 from uniclue.core.places import blocks, cells, name, within
+from uniclue.core.puzzle import Grid, where
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
@@ -25,6 +30,7 @@ class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
         lost: every white cell is part of an island with a number
     """
 
+    pzpr = "nurikabe > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000), "?")]
@@ -45,3 +51,10 @@ class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
             yield Island("island", title, near, number=number, others=others)
         islands = tuple(sizes)
         yield InIslands("lost", "an island", cells(self.size), value=0, roots=islands)
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """The size of every island in one of its cells."""
+        islands = parts(where(solution, 0))
+        sizes = {shuffled(rng, island)[0]: len(island) for island in islands}
+        return cls(grid=rows_of(sizes, blank.board_shape)), solution

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -12,8 +12,12 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Implies, NotAlike, OneOf
 from uniclue.constraints.sight import Sight
 from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import ARROWS, around, blocks, cells, name, ray
+from uniclue.core.places import ARROWS, Shape, around, blocks, cells, name, ray
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
@@ -26,9 +30,10 @@ class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
         number: a number says how many white cells are in line from its circle, which counts
     """
 
+    pzpr = "nurimisaki"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(2, 150), "o")]
+    grid: Annotated[TextGrid, Tokens(range(2, 150), "o", drawn="circle")]
 
     def rules(self) -> Iterator[Constraint]:
         yield Connected("white", "the white area", cells(self.size), value=0)
@@ -51,3 +56,8 @@ class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
                 rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
                 places = [cell, *(place for some in rays for place in some)]
                 yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Circles, for a twelfth of the cells."""
+        return cls(grid=rows_of(scattered(shape, rng, "o", 0.08, symmetric=False), shape))

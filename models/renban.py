@@ -23,7 +23,7 @@ class Renban(Board, frozen=True, kw_only=True, tag="renban"):
 
     only_known_cells = True
 
-    regions: Annotated[TextGrid, Areas()]
+    regions: Annotated[TextGrid, Areas(usual=range(2, 5))]
     grid: Annotated[TextGrid, Printed()]
 
     def validate(self) -> None:

@@ -24,9 +24,10 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
         distance: between two numbers n of a row or column lie n cells or more
     """
 
+    pzpr = "ripple regions:borders grid"
     only_known_cells = True
 
-    regions: Annotated[TextGrid, Areas()]
+    regions: Annotated[TextGrid, Areas(usual=range(2, 6))]
     grid: Annotated[TextGrid, Printed()]
 
     def validate(self) -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.logic import OneOf
 from uniclue.constraints.table import Pattern
 from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.model import Place
-from uniclue.core.places import Layer, block, cells, name
+from uniclue.core.layouts import rectangles, rows_of, shuffled
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Layer, Shape, block, cells, name, regions
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
@@ -22,6 +27,8 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     Rules:
         rectangle: a number stands in a rectangle of so many cells, without another number
     """
+
+    pzpr = "shikaku > regions"
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 
@@ -42,7 +49,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         ]
 
     def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1))
+        return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1), "areas")
 
     def rules(self) -> Iterator[Constraint]:
         reach: dict[Place, list[int]] = {cell: [] for cell in cells(self.size)}
@@ -62,3 +69,13 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
             pictures = tuple("".join("01"[at in s] for at in places) for s in sets)
             title, says = f"the rectangle of {name(cell)}", f"{n} cells in a rectangle"
             yield Pattern("rectangle", title, places, says, pictures, value=i)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """A number in each of some rectangles."""
+        rooms = regions(rectangles(shape, rng, 9).items())
+        numbered = {shuffled(rng, room)[0]: len(room) for room in rooms.values()}
+        return cls(grid=rows_of(numbered, shape))
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        return turn.numbers([cell for cell, _ in numbers(self.grid)], self.size)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.loop import Loop
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.places import Layer, Point, cells, links
+from uniclue.core.layouts import rows_of
+from uniclue.core.places import Layer, Point, Shape, around, cells, links
+from uniclue.core.puzzle import Grid
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
@@ -19,7 +25,9 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         loop: the line is one loop from cell to cell, through every cell that is not black (x)
     """
 
-    grid: Annotated[TextGrid, Tokens(letters="x")]
+    pzpr = "simpleloop grid:black"
+
+    grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 
     def white(self) -> list[Point]:
         """The cells that are not black."""
@@ -31,3 +39,20 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
 
     def rules(self) -> Iterator[Constraint]:
         yield Loop("loop", "the line", links(self.white()) + self.white())
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """A board of another kind, whose loop may leave cells out."""
+        from uniclue.models.masyu import Masyu
+
+        return Masyu.blank(shape, rng)  # type: ignore[return-value]
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """Black where the loop is not."""
+        shape = blank.board_shape
+        on = {link for link, entry in blank._entries.items() if [*chain(*solution)][entry]}
+        black = {cell: "x" for cell in cells(shape) if not on.intersection(around(cell, 0.5))}
+        puzzle = cls(grid=rows_of(black, shape))
+        held = {puzzle._entry(link): int(link in on) for link in puzzle.asked.places}
+        return puzzle, puzzle.grid_of(dict(held))

@@ -28,6 +28,8 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
         seen: a number says how many towers are seen from there; higher ones hide lower ones
     """
 
+    pzpr = "skyscrapers top+bottom+left+right:beside > in"
+
     top: Annotated[TextRow, Beside("top", Numbers)]
     bottom: Annotated[TextRow, Beside("bottom", Numbers)]
     left: Annotated[TextRow, Beside("left", Numbers)]

@@ -21,6 +21,8 @@ class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
         number: a number says how many sides of its cell are drawn
     """
 
+    pzpr = "slither grid:fours"
+
     grid: Annotated[TextGrid, Tokens(range(5))]
 
     def answer(self) -> Layer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from msgspec import Meta
 
@@ -11,8 +11,13 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtMost, Exactly
 from uniclue.core.fields import Areas, TextGrid, areas, items
+from uniclue.core.layouts import grown, rows_of
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, blocks, name, rows_and_columns
+from uniclue.core.places import Layer, Shape, blocks, cells, name, rows_and_columns
+from uniclue.core.puzzle import Grid, where
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
@@ -24,6 +29,7 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
         region: every region holds its stars
     """
 
+    pzpr = "starbattle stars:count regions"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(filled=False)]
@@ -41,3 +47,15 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
     def clues(self) -> Iterator[Constraint]:
         for region, places in areas(self.regions).items():
             yield Exactly("region", f"region {region}", places, self.stars, "star")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Rows for regions."""
+        return cls(regions=rows_of({cell: cell[0] + 1 for cell in cells(shape)}, shape))
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """Regions grown around single stars."""
+        shape = blank.board_shape
+        seeds = {star: i for i, star in enumerate(where(solution, 1), 1)}
+        return cls(regions=rows_of(grown(shape, rng, seeds), shape)), solution

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.different import Different, Straight
 from uniclue.constraints.logic import OneOf
 from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, cells, name, rows_and_columns, stretches
+from uniclue.core.places import Layer, Shape, cells, name, rows_and_columns, stretches
 from uniclue.core.puzzle import PuzzleError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 Words = ["x", *(f"{n}x" for n in range(1, 26))]
 
@@ -26,7 +30,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
         straight: the numbers of a run of white cells follow each other, in any order
     """
 
-    grid: Annotated[TextGrid, Tokens(range(1, 26), Words)]
+    grid: Annotated[TextGrid, Tokens(range(1, 26), Words, drawn="wall")]
 
     def validate(self) -> None:
         super().validate()
@@ -59,3 +63,8 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
                 yield OneOf("line", title, line, others, "no number of a black cell")
             for run in stretches(line, self.asked.index):
                 yield Straight("straight", f"{title} from {name(run[0])}", run)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Black cells, for a fifth of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "x", 0.2), shape))

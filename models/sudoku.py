@@ -20,6 +20,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.different import Permutation
 from uniclue.core.fields import Digits
+from uniclue.core.marks import Mark, Outline
 from uniclue.core.model import Value
 from uniclue.core.places import boxes, columns, rows
 
@@ -38,9 +39,11 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
         box: no digit stands twice in a box
     """
 
+    pzpr = "sudoku"
     forms = ("extended", "plain")
     ladder = ("plain", "extended")
     only_known_cells = True
+    wider = "variant"
 
     box: tuple[Side, Side]
     grid: Annotated[tuple[Row, ...], Meta(max_length=49), Digits(like=" for this box")]
@@ -66,6 +69,10 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
         for code, named in {**units, "box": boxes(self.shape, *self.box)}.items():
             for name, unit in named:
                 yield Permutation(code, name, unit)
+
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from super().printed_marks()
+        yield from (Outline(box) for _, box in boxes(self.shape, *self.box))
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Rows with lines between the boxes."""

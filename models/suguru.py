@@ -24,9 +24,10 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
         touch: equal numbers do not touch, not even at a corner
     """
 
+    pzpr = "suguru regions:borders grid"
     only_known_cells = True
 
-    regions: Annotated[TextGrid, Areas()]
+    regions: Annotated[TextGrid, Areas(usual=range(3, 6))]
     grid: Annotated[TextGrid, Printed()]
 
     def validate(self) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtMost, Exactly
 from uniclue.constraints.paired import Paired
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
+from uniclue.core.layouts import beside_each_other, rows_of
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, blocks, cells, columns, name, rows
+from uniclue.core.places import Layer, Shape, blocks, cells, columns, name, rows
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Tents(Board, frozen=True, kw_only=True, tag="tents"):
@@ -23,9 +27,10 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         line: a number says how many tents stand in its row or column
     """
 
+    pzpr = "tents top+left:trees > in A=1 *=0"
     marks: ClassVar[dict[str, Value]] = {"A": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters="T")]
+    grid: Annotated[TextGrid, Tokens(letters="T", drawn="tree")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
 
@@ -44,3 +49,9 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         for (title, line), number in zip(lines, told, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "tent")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Trees beside tents that keep apart, for a fifth of the cells."""
+        _, trees = beside_each_other(shape, rng, 0.2)
+        return cls(grid=rows_of(trees, shape), top="." * shape[1], left="." * shape[0])

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Increasing
 from uniclue.constraints.count import Exactly
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
+from uniclue.core.layouts import rows_of, walks
+from uniclue.core.marks import Line, Mark
 from uniclue.core.model import Place, Value
-from uniclue.core.places import around, columns, name, rows
+from uniclue.core.places import Shape, around, columns, name, rows
 from uniclue.core.puzzle import PuzzleError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
@@ -26,7 +31,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
 
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters=None, filled=True)]
+    grid: Annotated[TextGrid, Tokens(letters=None, filled=True, drawn="nothing")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
 
@@ -53,6 +58,11 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
                     raise PuzzleError("$.grid", expected)
                 last = cell
 
+    def printed_marks(self) -> Iterator[Mark]:
+        for line in self.thermometers.values():
+            yield Line(tuple(line), "thick", end="bulb")
+        yield from super().printed_marks()
+
     def rules(self) -> Iterator[Constraint]:
         for number, line in self.thermometers.items():
             title = f"thermometer {number}, from its end"
@@ -63,3 +73,10 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "filled cell")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Thermometers of up to six cells, on all cells."""
+        paths = enumerate(walks(shape, rng, 1, 6), 1)
+        words = {cell: f"{i}.{part}" for i, path in paths for part, cell in enumerate(path, 1)}
+        return cls(grid=rows_of(words, shape), top="." * shape[1], left="." * shape[0])

@@ -22,6 +22,7 @@ class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
         line: a number says how many cells of its row or column are shaded
     """
 
+    pzpr = "tilepaint regions top+left:tiles"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

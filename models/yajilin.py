@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtMost, Exactly
 from uniclue.constraints.loop import Loop
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.places import Layer, Point, cells, links, name, names, pairs, ray
+from uniclue.core.layouts import rows_of, scattered
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, Point, Shape, cells, links, name, names, pairs, ray
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 CLUE = re.compile(r"\?|\d{1,2}[nwes]")
 
@@ -27,7 +33,9 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
             ? says nothing, but nothing is drawn there
     """
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    pzpr = "yajilin grid:arrows"
+
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 
     def validate(self) -> None:
         super().validate()
@@ -54,3 +62,11 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
             if word != "?":
                 number, ahead = int(str(word)[:-1]), ray(cell, str(word)[-1], self.size)
                 yield Exactly("arrow", f"{word} at {name(cell)}", ahead, number, "shaded cell")
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Cells without a line, for a tenth of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.1, symmetric=False), shape))
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word)

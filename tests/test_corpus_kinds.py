@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from conftest import corpus
 
+from benchmarks import kinds
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers import decide
 
@@ -113,3 +114,13 @@ def test_the_published_solution_is_the_only_one(kind: str) -> None:
             verdict = decide.unique(read)
             assert verdict.status == "unique", puzzle["id"]
             assert verdict.solutions == (grid,)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", kinds.READERS)
+def test_the_published_solution_is_the_verdict(kind: str) -> None:
+    if not (corpus() / "kinds").is_dir():
+        pytest.skip(f"no {corpus() / 'kinds'}")
+    for name, members, words in islice(kinds.puzzles(kind, 120), MOST):
+        wrong, _ = kinds.judged(kind, members, words, 3)
+        assert wrong in ("", "unknown"), name

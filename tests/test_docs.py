@@ -236,33 +236,33 @@ def test_the_table_of_kinds_is_current() -> None:
 
 
 @pytest.fixture
-def futoshiki_py(tmp_path: Path) -> Path:
+def unequal_py(tmp_path: Path) -> Path:
     """The file of the kind, with its examples beside it."""
     for block in blocks(NEW_KIND):
-        if (name := block.option("file")) in ("futoshiki.py", "futoshiki.json"):
+        if (name := block.option("file")) in ("unequal.py", "unequal.json"):
             (tmp_path / name).write_text(block.text, "utf-8")
-    return tmp_path / "futoshiki.py"
+    return tmp_path / "unequal.py"
 
 
 @pytest.fixture
-def futoshiki(futoshiki_py: Path, known_kinds: None) -> type[Puzzle]:
-    assert load_kind_file(futoshiki_py) == ["futoshiki"]
-    return find_kind("futoshiki")
+def unequal(unequal_py: Path, known_kinds: None) -> type[Puzzle]:
+    assert load_kind_file(unequal_py) == ["unequal"]
+    return find_kind("unequal")
 
 
-def random_futoshikis() -> Iterator[dict[str, Any]]:
+def random_unequals() -> Iterator[dict[str, Any]]:
     rng = random.Random(7)
     cells = list(itertools.product(range(3), repeat=2))
     pairs = [(a, b) for a in cells for b in cells if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
     for _ in range(12):
         less = [list(map(list, pair)) for pair in rng.sample(pairs, rng.randint(0, 4))]
         givens = [[rng.choice([None] * 8 + [1, 2, 3]) for _ in range(3)] for _ in range(3)]
-        yield {"kind": "futoshiki", "size": 3, "less": less, "givens": givens}
+        yield {"kind": "unequal", "size": 3, "less": less, "givens": givens}
 
 
-@pytest.mark.usefixtures("futoshiki")
+@pytest.mark.usefixtures("unequal")
 def test_new_kind_has_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
-    for members in random_futoshikis():
+    for members in random_unequals():
         puzzle = from_members(members)
         signs = {frozenset(f"r{r + 1}c{c + 1}" for r, c in pair) for pair in members["less"]}
         edges = {frozenset(edge) for edge in build(puzzle).edges}
@@ -283,13 +283,13 @@ def cells_of(sign: str) -> set[str]:
     return set(sign.split(" < "))
 
 
-def test_new_kind_passes_what_holds_for_every_kind(futoshiki: type[Puzzle]) -> None:
+def test_new_kind_passes_what_holds_for_every_kind(unequal: type[Puzzle]) -> None:
     asked = 0
     for name, test in vars(test_kinds).items():
         needed = set(inspect.signature(test).parameters) if name.startswith("test_") else set()
-        values: list[dict[str, Any]] = [{"kind": "futoshiki"}]
+        values: list[dict[str, Any]] = [{"kind": "unequal"}]
         if "example" in needed:
-            values = [one | {"example": e} for one in values for e in futoshiki.examples]
+            values = [one | {"example": e} for one in values for e in unequal.examples]
         if "how" in needed:
             values = [one | {"how": how} for one in values for how in (Method(), Method("ilp"))]
         for arguments in values if "kind" in needed and needed <= {*values[0]} else []:
@@ -299,13 +299,13 @@ def test_new_kind_passes_what_holds_for_every_kind(futoshiki: type[Puzzle]) -> N
     assert asked > 20
 
 
-def test_new_kind_counts_and_judges_as_brute_force(futoshiki: type[Puzzle]) -> None:
-    for example in futoshiki.examples:
+def test_new_kind_counts_and_judges_as_brute_force(unequal: type[Puzzle]) -> None:
+    for example in unequal.examples:
         puzzle = from_members(example.puzzle)
         assert set(solutions(puzzle)) == {puzzle.read_grid(rows) for rows in example.solutions}
     rng = random.Random(8)
     counts = set()
-    for members in random_futoshikis():
+    for members in random_unequals():
         puzzle = from_members(members)
         expected = solutions(puzzle)
         counts.add(len(expected))
@@ -319,12 +319,12 @@ def test_new_kind_counts_and_judges_as_brute_force(futoshiki: type[Puzzle]) -> N
     assert {0, 1} < counts
 
 
-FUTOSHIKI = b'{"kind":"futoshiki","size":3,"less":[[[0,0],[0,1]]],"givens":["...","23.","..."]}\n'
+UNEQUAL = b'{"kind":"unequal","size":3,"less":[[[0,0],[0,1]]],"givens":["...","23.","..."]}\n'
 
 
 @pytest.mark.parametrize("encoder", ["cnf", "ilp"])
 def test_new_kind_through_kind_file(
-    run: Run, futoshiki_py: Path, tmp_path: Path, encoder: str
+    run: Run, unequal_py: Path, tmp_path: Path, encoder: str
 ) -> None:
     (tmp_path / "grid.txt").write_text("123\n231\n312\n", "utf-8")
     for command, answer in {
@@ -333,30 +333,31 @@ def test_new_kind_through_kind_file(
         ("count",): "1 solution\n",
         ("check", tmp_path / "grid.txt"): "right: ",
     }.items():
-        words = (command[0], "-", *command[1:], "--encoder", encoder, "--kind-file", futoshiki_py)
-        done = run(*words, stdin=FUTOSHIKI)
+        words = (command[0], "-", *command[1:], "--encoder", encoder, "--kind-file", unequal_py)
+        done = run(*words, stdin=UNEQUAL)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith(answer)
 
 
 def test_new_kind_as_an_installed_package(
-    run_apart: Run, futoshiki_py: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_apart: Run, unequal_py: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = tmp_path / "site"
     (site / "my_package").mkdir(parents=True)
     (site / "my_package" / "__init__.py").touch()
-    shutil.move(futoshiki_py, site / "my_package" / "futoshiki.py")
+    shutil.move(unequal_py, site / "my_package" / "unequal.py")
     (block,) = (b for b in blocks(NEW_KIND) if b.language == "toml")
-    point = re.search(r'^futoshiki = "(.*)"$', block.text, re.MULTILINE)
+    point = re.search(r'^unequal = "(.*)"$', block.text, re.MULTILINE)
     assert point
     info = site / "my_package-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[uniclue.kinds]\nfutoshiki = {point[1]}\n")
+    (info / "entry_points.txt").write_text(f"[uniclue.kinds]\nunequal = {point[1]}\n")
     monkeypatch.setenv("PYTHONPATH", str(site))
 
-    (many := tmp_path / "many.jsonl").write_bytes(2 * FUTOSHIKI)
-    assert re.search("^futoshiki +Futoshiki up to 9x9$", run_apart("kinds").stdout, re.MULTILINE)
+    (many := tmp_path / "many.jsonl").write_bytes(2 * UNEQUAL)
+    listed = run_apart("kinds").stdout
+    assert re.search("^unequal .* 3x3 +Unequal up to 9x9$", listed, re.MULTILINE)
     done = run_apart("unique", many, "--jobs", "2")  # worker processes find it, too
     assert done.returncode == 0, done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]

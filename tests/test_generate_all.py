@@ -14,7 +14,7 @@ DEFAULTS = {
     "animals": ["conditions"],
     "garden": ["garden"],
     "kakuro": ["layout", "free"],
-    "nonogram": ["random", "picture"],
+    "nonogram": ["random", "picture", "board"],
     "sudoku": ["dig", "shift", "technique"],
 }
 
@@ -88,14 +88,27 @@ WRONG = {
         ({"size": "big"}, f"{SIZES} 'big'"),
         ({"maxrun": "2"}, "expected maxrun from 3 to 9, got 2"),
         ({"white": "95"}, "expected white from 20 to 90 percent, got 95"),
-        ({"colour": "1"}, "expected an option of size, symmetric, maxrun, white, got 'colour'"),
+        ({"colour": "1"}, "expected an option of size, symmetric, maxrun, white, n, m, nullity, p"),
+        *(({"n": n}, "expected n such as 48 or 40-60, got") for n in ("many", "60-40", "-3")),
+        *(({"p": p}, "expected p such as 1.55 or 1.51-1.57, got") for p in ("1.5", "2-1")),
+        ({"n": "48", "white": "50"}, "expected n or white, got both"),
     ],
     "nonogram": [
         *(({"rows": "1"}, "rows"), ({"cols": "61"}, "cols"), ({"density": "1"}, "density")),
         *(({"symmetric": "x"}, "symmetric"), ({"x": "1"}, "expected an option of rows")),
     ],
+    "nonogram board": [
+        ({"n": "61"}, "n"),
+        ({"p1": "1.5"}, "expected float <= 1.0 - at p1"),
+        ({"rows": "5"}, "expected an option of n, num, p1, p2, several, got 'rows'"),
+    ],
     "sudoku dig": [
-        ({"box": "9x9"}, "expected a box such as 3x3, with at most 16 cells, got '9x9'"),
+        ({"box": "9x9"}, "expected a box such as 3x3, with at most 25 cells, got '9x9'"),
+        ({"grade": "hard"}, "expected a grade such as 4.3 or 4.2-4.5, 1 to 5, got 'hard'"),
+        *(({"grade": g}, "expected a grade such as 4.3") for g in ("0.9", "5.1", "4-3", "4.25")),
+        ({"grade": "1.1-1.2"}, "expected a grade that a puzzle can have, got '1.1-1.2'"),
+        ({"grade": "2", "box": "2x2"}, "expected box=3x3 with a grade, got 2x2"),
+        ({"grade": "2", "minimal": "1"}, "expected grade, any_grade or minimal, got two"),
         ({"box": "3x"}, "expected a box"),
         ({"symmetry": "diagonal"}, "invalid enum value 'diagonal'"),
         ({"colour": "red"}, "expected an option of box"),
@@ -104,7 +117,7 @@ WRONG = {
         ({"holes": "82"}, "expected 0 to 81 holes, got 82"),
         ({"p": "2"}, "expected a probability, got 2.0"),
     ],
-    "sudoku technique": [({"box": "2x2"}, "expected an option of symmetry, got 'box'")],
+    "sudoku technique": [({"box": "5x5"}, "expected a box such as 3x3, with at most 16 cells")],
 }
 
 

@@ -107,6 +107,33 @@ def test_layouts(level: str, options: Options) -> None:
         assert is_connected(white)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [Options(p="1.58-1.62"), Options(n="45-50", m="26-28"), Options(nullity="10-12")],
+)
+def test_layouts_with_counts_that_are_wanted(options: Options) -> None:
+    drawn = [draw_layout(options, "", np.random.default_rng(seed)) for seed in range(6)]
+    found = [layout for layout in drawn if layout is not None]
+    assert found
+    for white in found:
+        n, runs = int(white.sum()), runs_of(white)
+        m, p = len(runs), round(100 * n / len(runs)) - 15
+        cells = {place: i for i, place in enumerate(map(tuple, np.argwhere(white).tolist()))}
+        sums = np.zeros((m, n))
+        for row, run in zip(sums, runs, strict=True):
+            row[[cells[place] for place in run]] = 1
+        nullity = n - np.linalg.matrix_rank(sums)
+        for name, number in {"n": n, "m": m, "nullity": nullity, "p": p}.items():
+            span = options.span(name)
+            assert span is None or number in span
+
+
+def test_p_in_place_of_the_level() -> None:
+    (puzzle,) = puzzles("kakuro", 1, "layout", None, 1, p="1.55-1.60")
+    assert 1.55 <= (rate(puzzle).number or 0) <= 1.6
+    assert puzzle.extra["meta"]["level"] == "easy"
+
+
 def is_connected(white: Bools) -> bool:
     """Whether the runs hang together: side by side, for each has two cells or more."""
     return bool(ndimage.label(white)[1] == 1)

@@ -19,7 +19,7 @@ from making import asked, made, puzzles
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import nonogram_noise, nonogram_picture
+from uniclue.generators import nonogram_board, nonogram_noise, nonogram_picture
 from uniclue.generators.nonogram_noise import canonical, open_to_lines, open_to_rules, puzzle_of
 from uniclue.generators.nonogram_picture import PictureOptions, picture
 from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
@@ -270,3 +270,25 @@ def test_without_a_picture_there_is_one_line(jobs: str) -> None:
     refused_command(
         66, said, "generate", "nonogram", "--recipe", "picture", "--seed", "1", "--jobs", jobs
     )
+
+
+# -- the boards of the homework --------------------------------------------------------------------
+
+
+def test_the_homework_s_own_boards() -> None:
+    """The ten boards of 5x5 of which five have several solutions, as attempts in any order."""
+    recipe = find_recipe("nonogram", "board")
+    own = list(nonogram_board.puzzles(5, 10, 0.5, 0.3, 12345))
+    every = order(recipe, None, 12345, {"n": "5", "several": "true"})
+    for number in (7, 2, 0, 9):
+        done = attempt("nonogram", every, number)
+        assert done.text is not None
+        puzzle = loads(done.text)
+        assert isinstance(puzzle, Nonogram)
+        assert (puzzle.rows, puzzle.cols) == (own[number].rows, own[number].cols)
+        assert puzzle.extra["id"] == number + 1
+        assert puzzle.extra["meta"]["unique"] == (decide.unique(puzzle).status == "unique")
+    alone = order(recipe, None, 12345, {"n": "5"})
+    reasons = [attempt("nonogram", alone, number).reason for number in range(11)]
+    assert reasons.count("several solutions") == 5
+    assert reasons[10] == "the set has no more boards"

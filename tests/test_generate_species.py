@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 from helpers import read
-from making import asked, puzzles
+from making import asked, made, puzzles
 from scipy import ndimage
 
-from uniclue.core.puzzle import Puzzle
-from uniclue.formats.puzzle_json import from_members
+from uniclue.core.puzzle import ChoiceError, Puzzle
+from uniclue.formats.puzzle_json import from_members, loads
 from uniclue.generators import animals_conditions, garden_planting
 from uniclue.generators.by_player import rated, steps_below
 from uniclue.generators.naming import moved, symmetries
-from uniclue.generators.recipe import attempt, find_recipe
+from uniclue.generators.orders import make
+from uniclue.generators.recipe import attempt, find_recipe, order
 from uniclue.graders.grade import grade
-from uniclue.models.animals import SUPPLY, Animals
+from uniclue.graders.ladder import climb
+from uniclue.models.animals import SUPPLY, Absolute, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
 from uniclue.search.steps import search
 from uniclue.solvers.decide import method, unique
@@ -74,13 +77,16 @@ def test_one_solution_and_no_clue_to_spare(kind: str, level: str, options: dict[
 
 @pytest.mark.parametrize("level", list(animals_conditions.BANDS))
 def test_animals_are_in_the_band_of_their_level(level: str) -> None:
-    low, high, relative, _ = animals_conditions.BANDS[level]
+    low, high, relative, _, (_, most) = animals_conditions.BANDS[level]
     for puzzle in some("animals", level, 4):
+        assert climb(puzzle)["propagation"] <= most
+        assert len(puzzle.conditions) <= 6
         codes = [condition.code for condition in puzzle.conditions]
         assert codes.count("neighbour") + codes.count("compare") >= relative
         (rated,) = grade(puzzle, "D").grades
         meta = puzzle.extra["meta"]
         assert rated.number is not None
+        assert meta["grades"]["ladder"]["number"] == (grade(puzzle, "ladder").grades[0].number)
         assert low <= rated.number < high
         assert meta["grades"]["D"]["number"] == rated.number
         assert all(meta[name] == rated.counters[name] for name in ("X1", "X2", "X3", "X4"))
@@ -146,17 +152,41 @@ def test_a_wanted_d(span: str, low: int, high: int) -> None:
         assert low <= rated.number < high
 
 
-@pytest.mark.parametrize(("size", "heights"), [("4x4", "document"), ("5x5", "random")])
-def test_larger_maps(size: str, heights: str) -> None:
-    drawn = some("animals", "expert", 2, map=size, heights=heights)
+@pytest.mark.parametrize(
+    ("size", "level", "heights"),
+    [
+        *(("4x4", "expert", "document"), ("5x5", "hard", "random"), ("6x6", "easy", "document")),
+        ("8x8", "hard", "document"),
+    ],
+)
+def test_larger_maps(size: str, level: str, heights: str) -> None:
+    drawn = some("animals", level, 2, map=size, heights=heights)
     side = int(size[0])
     for puzzle in drawn:
         assert puzzle.shape == (side, side)
         assert sum(puzzle.animals.values()) == side * side
         assert {h for row in puzzle.heights for h in row} <= set(range(1, side + 1))
         assert unique(puzzle, method("ilp")).status == "unique"
+        least, most = animals_conditions.WIDE[level].decided
+        assert least <= climb(puzzle)["propagation"] <= most
+        assert len(puzzle.conditions) <= 6 * side * side // 9
     maps = {puzzle.heights for puzzle in drawn}
     assert len(maps) == (1 if heights == "document" else 2)
+
+
+def test_conditions_are_natural() -> None:
+    for puzzle in (*some("animals", "expert", 4), *some("animals", "hard", 2, map="4x4")):
+        absolute = [c for c in puzzle.conditions if isinstance(c, Absolute)]
+        assert all(len(getattr(c, "heights", getattr(c, "fruits", ()))) == 1 for c in absolute)
+
+        def shut(condition: Absolute, puzzle: Animals = puzzle) -> frozenset[object]:
+            return frozenset(condition.constraint(puzzle).places)
+
+        could = [c for c in bare(puzzle).possible_clues() if isinstance(c, Absolute)]
+        single = {(c.species, shut(c)) for c in could}
+        for one, other in combinations(absolute, 2):
+            if one.species == other.species:
+                assert (one.species, shut(one) | shut(other)) not in single
 
 
 def test_ratings_end_where_d_is_above_what_is_wanted() -> None:
@@ -189,6 +219,50 @@ def test_gardens_of_another_size() -> None:
     (puzzle,) = some("garden", "3", 1, rows=2, columns=5, rounds=2, irregularity=100)
     assert puzzle.shape == (2, 5)
     assert puzzle.rounds == 2
+
+
+def test_gardens_of_chosen_bands_species_and_flowers() -> None:
+    for puzzle in some("garden", "3", 2, bands=3, species=3, flowers=4, D="20-60"):
+        assert len({band for row in puzzle.humidity for band in row}) == 3
+        assert len(puzzle.flowers) == 3
+        assert 3 <= sum(puzzle.flowers.values()) <= 4
+        assert 20 <= puzzle.extra["meta"]["grades"]["D"]["number"] < 60
+
+
+# -- series ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "last"), [("animals", 70), pytest.param("garden", 150, marks=pytest.mark.slow)]
+)
+def test_a_series_rises_in_equal_steps_of_d_and_is_continued(
+    kind: str, last: int, tmp_path: Path
+) -> None:
+    wanted = order(find_recipe(kind), None, 5, levels=3)
+    text = made(kind, wanted, 3)
+    for i, line in enumerate(text.splitlines(), 1):
+        meta = loads(line).extra["meta"]
+        assert (meta["levels"], meta["of_levels"], meta["seed"]) == (3, i, 5)
+        assert abs(meta["grades"]["D"]["number"] - i * last / 3) <= last / 12
+    path = tmp_path / "series.jsonl"
+    path.write_bytes(text[: text.index(b"\n") + 1])
+    assert make(kind, wanted, 3, path, jobs=2).attempts == 2
+    assert path.read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "options", "text"),
+    [
+        ("animals", "easy", {}, "expected a level or levels, got both"),
+        ("animals", None, {"D": "1-2"}, "a series of levels chooses D itself"),
+        ("sudoku", None, {}, "the recipe dig makes no series of levels"),
+    ],
+)
+def test_a_series_is_refused(
+    kind: str, level: str | None, options: dict[str, str], text: str
+) -> None:
+    with pytest.raises(ChoiceError, match=text):
+        order(find_recipe(kind), level, 1, options, levels=3)
 
 
 # -- ground ----------------------------------------------------------------------------------------

@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from making import puzzles
 
+from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import sudoku_dig as dig
-from uniclue.generators.recipe import Order, attempt, attempts
+from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, order
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_technique import RATINGS, hardest
+from uniclue.generators.sudoku_dig import RATINGS
+from uniclue.generators.sudoku_technique import hardest
 from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers import decide
@@ -77,7 +80,7 @@ def test_other_grades_are_rejected_unless_wanted() -> None:
 
 
 def test_a_terminal_grid_is_full_and_right() -> None:
-    for box in ((2, 2), (2, 3), (3, 3), (4, 4)):
+    for box in ((2, 2), (2, 3), (3, 3), (4, 4), (4, 5)):
         grid = dig.terminal_grid(box, np.random.default_rng(3))
         puzzle = sudoku(grid, box)
         assert 0 not in grid
@@ -141,6 +144,32 @@ def test_other_boxes(box: str) -> None:
     assert "rated_at_level" not in puzzle.extra["meta"]
 
 
+@pytest.mark.slow
+def test_a_large_box() -> None:
+    """A grid that is mixed, not tried; hard questions are given up."""
+    puzzle = next(made("dig", "II", box="5x5"))
+    assert puzzle.side == 25
+    assert decide.unique(puzzle).status == "unique"
+
+
+@pytest.mark.parametrize(
+    ("grade", "level", "low", "high"),
+    [("4.1-4.7", "V", 4.1, 4.7), ("1.9", "II", 1.9, 1.9), ("2.6-3.4", "III", 2.6, 3.4)],
+)
+def test_a_grade_is_wanted(grade: str, level: str, low: float, high: float) -> None:
+    puzzle = next(made("dig", level, grade=grade))
+    assert order(find_recipe("sudoku"), None, 1, {"grade": grade}).level == level
+    assert low <= (sudoku_level.rate(puzzle, Limits()).number or 0) <= high
+    assert_unique(puzzle)
+    with pytest.raises(ChoiceError, match=f"expected no level or {level} with these options"):
+        order(find_recipe("sudoku"), "I", 1, {"grade": grade})
+
+
+@pytest.mark.parametrize(("alias", "level"), [("1", "I"), ("骨灰级", "V"), ("Extremely-easy", "I")])
+def test_names_of_the_levels(alias: str, level: str) -> None:
+    assert order(find_recipe("sudoku"), alias, 1).level == level
+
+
 # -- the other recipes -----------------------------------------------------------------------------
 
 
@@ -152,6 +181,23 @@ def test_the_technique_is_needed_and_suffices(level: str) -> None:
     digits = [digit for row in puzzle.grid for digit in row]
     below = max((r for r in RATINGS.values() if r < RATINGS[level]), default=0.0)
     assert hardest(digits, below) is None
+
+
+def test_digging_can_need_a_technique() -> None:
+    (puzzle,) = puzzles("sudoku", 1, needs="pointing", minimal=True)
+    digits = [digit for row in puzzle.grid for digit in row]
+    needed = hardest(digits, RATINGS["xy-wing"])
+    assert needed is None or needed >= RATINGS["pointing"]
+    for needs, box in (("guessing", "3x3"), ("pointing", "2x2")):
+        with pytest.raises(ValueError, match="expected"):
+            dig.Options(needs=needs, box=box)
+
+
+def test_a_technique_on_another_size() -> None:
+    puzzle = next(made("technique", "naked-single", box="2x3"))
+    assert puzzle.box == (2, 3)
+    assert_unique(puzzle)
+    assert sudoku_technique.rate(puzzle, Limits()).label == "naked single"
 
 
 def test_puzzles_of_easier_techniques_are_rejected() -> None:

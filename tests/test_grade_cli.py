@@ -36,6 +36,7 @@ def test_every_kind_is_searched_and_graded(run: Run, tmp_path: Path, kind: str) 
     answers = json_lines(done.stdout)
     expected = [min(len(example.solutions), 3) for example in find_kind(kind).examples]
     assert [min(len(a["solutions"]), 2) for a in answers] == expected
+    assert all(a["complete"] for a in answers)
     assert {a["method"] for a in answers} == {next(iter(methods(kind)))}
 
 
@@ -51,6 +52,10 @@ def test_trace_and_steps(run: Run) -> None:
     assert "1 solution; there is no other" in done.stdout
     assert "X1 34" in done.stdout
     assert done.stdout.index("lion") < done.stdout.index("1 solution")
+    assert "X3 98, X4 30" in done.stdout  # to the end, as the grade counts
+    done = run("solve", LEVEL50, "--search", "player", "--first")
+    assert "1 solution; there may be more" in done.stdout
+    assert "X3 96, X4 29" in done.stdout
     done = run("solve", LEVEL50, "--search", "player", "--steps", "3", "--json")
     assert done.returncode == 30
     answer = json.loads(done.stdout)
@@ -58,11 +63,56 @@ def test_trace_and_steps(run: Run) -> None:
     assert answer["complete"] is False
 
 
+def test_an_order_of_the_species(run: Run, tmp_path: Path) -> None:
+    """The order that gives the paper's printed run."""
+    order = "lion, monkey,panda,tiger,elephant,hippo"
+    asked = ("solve", LEVEL50, "--search", "player", "--order", order)
+    assert "X3 95, X4 48" in run(*asked).stdout
+    many, out = write_lines(tmp_path / "a.jsonl", json.loads(LEVEL50.read_text())), tmp_path / "b"
+    assert run("solve", many, *asked[2:], "--out", out).returncode == 0
+    assert json.loads(out.read_text())["order"] == order.replace(" ", "").split(",")
+    assert run("solve", many, *asked[2:-2], "--out", out).returncode == 65
+
+
+def test_all_search_methods_in_a_table(run: Run, tmp_path: Path) -> None:
+    both = {"kind": "nonogram", "rows": [[1], [1]], "cols": [[1], [1]]}
+    one = tmp_path / "both.json"
+    one.write_text(json.dumps(both))
+    done = run("solve", one, "--search", "all", "--steps", "13")
+    assert done.stdout.startswith("2 solutions; there is no other; the first is shown\n")
+    head, *rows = (line.split() for line in done.stdout.split("\n\n")[-1].splitlines())
+    assert head == ["method", "nodes", "solutions", "seconds"]
+    assert [row[0] for row in rows] == list(methods("nonogram"))
+    cells = {row[0]: (row[1:3], row[4:]) for row in rows}
+    assert cells["rows"] == (["6", "2"], [])
+    assert cells["dfs"] == (["14", "2"], ["limit", "of", "13", "steps", "reached"])
+    many, out = write_lines(tmp_path / "many.jsonl", both), tmp_path / "out.jsonl"
+    for shown, is_kept in (("1", False), ("2", False), ("1", True)):
+        before = out.read_bytes() if is_kept else b""
+        assert run("solve", many, "--search", "all", "--limit", shown, "--out", out).returncode == 0
+        assert out.read_bytes() == before or not is_kept
+    (answer,) = json_lines(out.read_bytes())
+    assert (answer["command"], len(answer["solutions"]), answer["complete"]) == (
+        "searches",
+        2,
+        True,
+    )
+    assert {one["count"] for one in answer["methods"]} == {2}
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("solve", SIX, "--search", "nosuch"), "expected report, report-in-order, exhaustive"),
         (("solve", SIX, "--trace"), "--trace is for a search method"),
+        (("solve", SIX, "--first"), "--first is for a search method"),
+        (("solve", SIX, "--order", "lion"), "--order is for a search method"),
+        (("solve", SIX, "--search", "report", "--order", "6"), "report of sudoku takes no order"),
+        (("solve", SIX, "--search", "all", "--trace"), "are for one search method, got all"),
+        (
+            ("solve", LEVEL50, "--search", "player", "--order", "lion, cat"),
+            "each once, got lion, c",
+        ),
         (("solve", SIX, "--search", "report", "--solver", "cbc"), "asks no solver"),
         (("solve", SIX, "--search", "report", "--cardinality", "ladder"), "asks no solver"),
         (("grade", SIX, "--grader", "D"), "expected one of effort, ladder"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ from helpers import kakuro
 from hypothesis import given
 from strategies import KINDS
 
+from uniclue.api import load
 from uniclue.core.puzzle import Puzzle
 from uniclue.graders.grade import grade
-from uniclue.graders.kakuro import level, rank_of_sums, rate
+from uniclue.graders.kakuro import LEVELS, level, rank_of_sums, rate
 from uniclue.models.kakuro import Kakuro
 from uniclue.research.reproduce.kakuro import own
 from uniclue.search.kakuro import crossing_runs
@@ -86,3 +88,12 @@ def test_our_own_board_of_each_level(name: str) -> None:
     assert graded.number is not None
     matrix = puzzle.model().incidence().astype(float)
     assert graded.counters["rank"] == np.linalg.matrix_rank(matrix) < len(puzzle.places)
+
+
+def test_the_examples_are_in_order_by_p_and_by_effort() -> None:
+    folder = Path(__file__).parent.parent / "examples" / "kakuro"
+    boards = [load(folder / f"{name}.json") for name in ("easy", "normal", "hard")]
+    assert [rate(board).label for board in boards if isinstance(board, Kakuro)] == [*LEVELS]
+    for grader in ("ladder", "effort"):
+        numbers = [grade(board, grader).grades[0].number or 0 for board in boards]
+        assert numbers[0] < numbers[1] < numbers[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, product
 from pathlib import Path
@@ -33,6 +34,8 @@ from uniclue.research.graphs.files import WRITERS, dot, graphml, node_link, summ
 from uniclue.research.graphs.graph import build, graph_kinds
 from uniclue.research.graphs.picture import SPRINGS, picture
 from uniclue.research.graphs.restriction import Restriction
+from uniclue.research.graphs.search_tree import search_tree
+from uniclue.search.steps import search
 from uniclue.solvers.limits import LimitReachedError
 
 if TYPE_CHECKING:
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 NAMES = [kind.name for kind in graph_kinds()]
-"""Graphs of formulas, which lazy constraints are no part of."""
+LEVEL_50 = Path(__file__).parent.parent / "examples" / "animals" / "level50.json"
 
 
 def edges(graph: AnyGraph) -> set[frozenset[str]]:
@@ -473,3 +476,45 @@ def test_errors_are_one_line(
     refused_command(code, line, *arguments)
     written = ["g1.dot", "g2.dot"] if "g{line}.dot" in arguments else []
     assert sorted(p.name for p in tmp_path.glob("g*")) == written
+
+
+# -- the search tree -------------------------------------------------------------------------------
+
+
+def test_the_tree_of_level_50_is_what_the_player_counts() -> None:
+    level_50 = uniclue.load(LEVEL_50)
+    counters = search(level_50, "player").counters
+    tree: Any = build(level_50, "search-tree")
+    assert nx.is_arborescence(tree)
+    leaves = Counter(tree.nodes[node]["label"] for node in tree if not tree.out_degree(node))
+    assert leaves["O"] == counters["N"]
+    # The counters also take a map for a dead end if all its placements are.
+    ways = [[tree.edges[one, other]["clue"] for other in tree[one]] for one in tree if tree[one]]
+    failed = [clues for clues in ways if all(": not so: " in clue for clue in clues)]
+    assert leaves["X"] + len(failed) == counters["dead_ends"]
+    depths = Counter(data["depth"] for data in tree.nodes.values() if data["type"] == "map")
+    kept = [n for name, n in counters.items() if name.startswith("kept_")]
+    assert [depths[i] for i in range(1, len(kept))] == kept[:-1]
+    svg = picture(tree, "svg").decode()
+    assert "solution (1)" in svg
+    assert "depth: 6" in summary(tree).splitlines()
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "kakuro", "nonogram", "hitori", "garden"])
+def test_the_solutions_of_a_tree_are_all_solutions(kind: str) -> None:
+    for puzzle in examples(kind)[:4]:
+        tree: Any = search_tree(puzzle)
+        if not tree.graph["at_least"]:
+            types = Counter(data["type"] for data in tree.nodes.values())
+            assert types["solution"] == uniclue.count(puzzle, limit=3_000).count
+            ends = {tree.nodes[n]["type"] for n in tree if not tree.out_degree(n)}
+            assert ends <= {"solution", "dead end"}
+
+
+def test_a_cut_tree_is_at_least_so_large() -> None:
+    level_50 = uniclue.load(LEVEL_50)
+    tree: Any = search_tree(level_50, most=20)
+    assert (len(tree), tree.graph["at_least"]) == (20, True)
+    assert Counter(data["type"] for data in tree.nodes.values())["open"]
+    named: Any = nx.DiGraph(tree, name="search-tree", kind="animals")
+    assert "; cut: at least so large" in summary(named)

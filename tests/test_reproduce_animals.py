@@ -37,7 +37,8 @@ def test_fit_is_theirs(tables: tuple[Table, ...]) -> None:
 def test_level_50(tables: tuple[Table, ...]) -> None:
     columns = tables[2].columns
     rows = [dict(zip(columns, row, strict=True)) for row in tables[2].rows]
-    _, printed, settled, run_order, own = rows
+    table, printed, settled, booked, run_order, own = rows
+    assert (booked["X1"], booked["X3"], booked["X4"]) == (table["X1"], table["X3"], table["X4"])
     assert (run_order["X3"], run_order["X4"]) == (printed["X3"], printed["X4"]) == (95, 48)
     assert run_order["maps kept"] == "3, 2, 16, 4, 8, 1"
     assert (settled["X3"], settled["X4"], settled["maps kept"]) == (98, 30, "3, 2, 9, 6, 14, 1")

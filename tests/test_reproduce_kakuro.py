@@ -42,7 +42,7 @@ def test_without_a_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said == sorted(said)
     assert all(row[1] == row[2] for row in found["(i) "].rows)
     assert found["(iii"].rows[1] == (2, 72, 2, 2, "2, 2")
-    assert any("448 entries" in note for note in found["(iii"].notes)
+    assert any("448 pairs" in note for note in found["(iii"].notes)
     nodes = found["Node"]
     assert [row[0] for row in nodes.rows] == ["own, easy", "own, normal", "own, hard"]
     assert all(cell == "> 3,000" for row in nodes.rows for cell in row[3:9])

@@ -25,7 +25,8 @@ from uniclue.models.animals import (
     NeighbourCondition,
 )
 from uniclue.search import species
-from uniclue.search.animals import habitat_of, player
+from uniclue.search.animals import cpython37, habitat_of, player
+from uniclue.search.cpython37 import OldSet, pair_hash
 from uniclue.search.species import MOST, Blocks, document_order, player_order
 from uniclue.search.steps import StepLog, methods, search
 from uniclue.solvers import decide
@@ -79,7 +80,7 @@ def test_two_rows_by_hand() -> None:
         "X3": 3 + (2 + 5 + 7) + (0 + 1 + 2 + 2 + 3 + 4 + 4),
         "X4": 2 * math.factorial(2) + 3,  # two failed pairs in both orders, three maps too narrow
         **{"N": 4, "nodes": 3 + 7 + 4, "dead_ends": 2 + 3, "placements": 3 + 9 + 4},
-        **{"kept_lion": 3, "kept_hippo": 7, "kept_cat": 4},
+        **{"kept_lion": 3, "kept_hippo": 7, "kept_cat": 4, "peak": 7},
     }
     assert found.solutions[0] == (("lion", "lion", "hippo"), ("hippo", "cat", "cat"))
 
@@ -168,6 +169,24 @@ def test_level_50_in_the_named_orders(
     assert found["X1"] == sum(kept[:-1]) == x1
     assert found["nodes"] == sum(kept)
     assert parts(found, "X2 N type_1 type_2_1 type_2_2 type_3") == [3, 1, 1, 2, 0, 3]
+
+
+@pytest.mark.parametrize(
+    ("order", "document"),
+    [("lion monkey panda tiger elephant hippo", [95, 48]), (None, [99, 30])],
+)
+def test_level_50_as_booked_by_an_old_python(order: str | None, document: list[int]) -> None:
+    steps = StepLog()
+    assert len(list(cpython37(LEVEL_50, steps, order and order.split()))) == 1
+    assert parts(dict(steps.counters), "X3 X4") == document
+    assert search(LEVEL_50, "cpython37").solutions == search(LEVEL_50).solutions
+
+
+def test_sets_of_an_old_python() -> None:
+    assert [pair_hash(p) for p in ((0, 0), (1, 2))] == [3713080549408328131, 3713081631934410656]
+    blocks = [(x, y) for x in range(3) for y in range(3)]
+    assert sorted(OldSet(blocks * 2)) == blocks
+    assert set(OldSet(blocks[2:]) & OldSet(blocks[:7])) == set(blocks[2:7])
 
 
 def test_level_50_in_the_settled_order() -> None:
@@ -284,7 +303,7 @@ def test_more_orders_than_can_be_counted() -> None:
 
 def test_helpers_are_no_kinds() -> None:
     assert methods("species") == methods("steps") == methods("nosuch") == {}
-    assert list(methods("animals")) == ["player", "document-order"]
+    assert list(methods("animals")) == ["player", "document-order", "cpython37"]
 
 
 # -- against a literal port and against SAT --------------------------------------------------------

@@ -102,6 +102,23 @@ def test_level_bands() -> None:
         assert sudoku_level.grade_of(*parts) == expected
 
 
+SINGLES_SUFFICE = """
+    8.....1.. .62...8.. ......... 9..15.7.. 4...6.581
+    ..587.3.2 5.8...274 2..3...5. .........
+"""
+THEY_DO_NOT = """
+    64...31.. 2...45... 18...6..7 ......3.9 .........
+    ...8.7.2. ...6925.4 ...5.4.6. .........
+"""
+
+
+@pytest.mark.parametrize(("text", "suffice"), [(SINGLES_SUFFICE, True), (THEY_DO_NOT, False)])
+def test_level_v_says_where_singles_suffice(text: str, suffice: bool) -> None:
+    rated = sudoku_level.rate(sudoku(text.split(), (3, 3)), FREE)
+    assert rated.label == "V"
+    assert ("singles suffice" in (rated.note or "")) == suffice
+
+
 def test_level_stops_where_the_last_band_begins() -> None:
     empty = sudoku(["." * 9] * 9, (3, 3))
     rating = sudoku_level.rate(empty, FREE)

@@ -114,11 +114,11 @@ def _answer_many(
     out: Path | None,
 ) -> int:
     from uniclue.asking.batch import executor, journal_of, run
-    from uniclue.files.input import count_lines, lines
+    from uniclue.files.input import count_lines, lines, may_wait
     from uniclue.jobs.pool import WorkersError
 
     total = count_lines(stream) if is_watched() else None
-    ahead = LINES_AHEAD if stream.seekable() else 1  # who writes to a pipe may wait for answers
+    ahead = 1 if may_wait(stream) else LINES_AHEAD
     doers = executor(question, *where)
     try:
         with puzzle_errors(str(out or OUTPUT)):

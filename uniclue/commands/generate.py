@@ -27,10 +27,14 @@ MOST_SEED = 2**63 - 1
 @takes(
     value("--recipe", "NAME", "How.", show_default="the kind's first"),
     value("--level", "L", "One of its levels.", show_default="the first"),
+    value(
+        "--levels", "N", "N puzzles, from easy to hard in equal steps.", type=click.IntRange(2, 50)
+    ),
     value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED)),
     click.option(
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
     ),
+    value("--size", "RxC", "Rows and columns; as --set size=RxC."),
     value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
     value("--out", "FILE", "A .jsonl file; continued.", "-o", type=PATH),
     jobs_option("Worker processes; the puzzles do not depend on it."),
@@ -44,8 +48,10 @@ def generate(
     kind: str | None,
     recipe: str | None,
     level: str | None,
+    levels: int | None,
     seed: int | None,
     number: int,
+    size: str | None,
     options: tuple[str, ...],
     out: Path | None,
     jobs: int,
@@ -68,6 +74,8 @@ def generate(
         raise Stop(USAGE, "generate: expected --jobs or --dask, got both")
     if kind is None and not listed:
         raise Stop(USAGE, "generate: expected a KIND, or --list")
+    if levels is not None and number > 1:
+        raise Stop(USAGE, "generate: expected --levels or --number, got both")
     if max_time is not None and not 0 < max_time < math.inf:
         raise Stop(USAGE, f"generate: expected a --max-time above 0, got {max_time:g}")
     load_kind_files(kind_file)
@@ -75,17 +83,19 @@ def generate(
         how = None if kind is None else find_recipe(kind, recipe)
         if kind is None or how is None or listed:
             return _list(kind)
-        drawn = secrets.randbelow(10**6)
-        asked = order(how, level, drawn if seed is None else seed, _pairs(options))
+        drawn, pairs = secrets.randbelow(10**6), _pairs(options, size)
+        asked = order(how, level, drawn if seed is None else seed, pairs, levels or 0)
         if seed is None:
             say(f"seed {asked.seed}")
-        return _make(kind, asked, number, out, jobs, dask, certificate, max_time or math.inf)
+        return _make(
+            kind, asked, levels or number, out, jobs, dask, certificate, max_time or math.inf
+        )
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
 
 
-def _pairs(options: tuple[str, ...]) -> dict[str, str]:
-    pairs = {}
+def _pairs(options: tuple[str, ...], size: str | None) -> dict[str, str]:
+    pairs = {} if size is None else {"size": size}
     for option in options:
         name, equals, value = option.partition("=")
         if not equals:
@@ -127,6 +137,8 @@ def _make(
     if outcome.puzzles >= number:
         return OK
     why = f"{orders.TIRED:,} attempts in a row gave nothing new"
+    if asked.levels:
+        why = "some levels gave no puzzle"
     if is_over():
         why = f"time limit of {max_time:g} s reached"
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}"
@@ -143,7 +155,7 @@ def _certify(text: bytes, folder: Path) -> None:
     puzzle = loads(text)
     if not certifies(folder, puzzle):
         answer = certify(puzzle, folder)
-        if getattr(answer, "status", None) != "unique":
+        if getattr(answer, "status", None) != "unique" and puzzle.extra["meta"].get("unique", True):
             raise DisagreementError(f"{folder}: expected one solution; please report this")
 
 
@@ -157,7 +169,7 @@ def _list(kind: str | None) -> int:
         if kind in (None, recipe.kind):
             print_text(f"{recipe.kind}  {recipe.name}: {recipe.title}")
             if recipe.levels:
-                print_text(f"    levels: {', '.join(recipe.levels)}")
+                print_text(f"    levels: {', '.join(map(recipe.level_words, recipe.levels))}")
             options = recipe.options() if recipe.options else None
             for name, default in (msgspec.structs.asdict(options) if options else {}).items():
                 print_text(f"    {name}={default}")

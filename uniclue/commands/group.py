@@ -15,8 +15,19 @@ from uniclue.core.plugins import module_names
 FOLDERS = {"Commands": "uniclue", "For research": "uniclue.research"}
 """Where commands and questions are, by the groups of the help."""
 ORDER = [
-    *("unique", "solve", "count", "check", "clues", "generate", "grade", "encodings", "export"),
-    *("decode", "verify", "kinds", "graph", "features", "study", "reproduce"),
+    *("unique", "solve", "count", "check", "clues", "show", "draw", "book"),
+    *(
+        "generate",
+        "grade",
+        "encodings",
+        "export",
+        "convert",
+        "formats",
+        "decode",
+        "verify",
+        "kinds",
+    ),
+    *("graph", "features", "study", "reproduce"),
 ]
 """How the help begins; other commands follow by name."""
 COMMAND = r'(?ms)^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""([^\n"]+)'

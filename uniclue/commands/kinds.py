@@ -73,9 +73,7 @@ def kinds(
             print_text(_table())
         else:
             titles = {name: _title(name) for name in kind_names()}
-            width = max(map(len, titles))
-            lines = [f"{name.ljust(width)}  {title}" for name, title in titles.items()]
-            _print(titles, lines, as_json)
+            _print(titles, [] if as_json else _list(titles), as_json)
     return OK
 
 
@@ -138,6 +136,40 @@ def _title(kind: str) -> str:
         return find_kind(kind).title
     except PuzzleError as error:
         return f"(cannot be used: {error.expected})"
+
+
+def _list(titles: dict[str, str]) -> list[str]:
+    """A line for every kind: its name, examples and their sizes, name in links, and title."""
+    rows = [("kind", "examples", "in links", "puzzle")]
+    rows += [(name, _examples(name), _in_links(name), title) for name, title in titles.items()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    padded = ((word.ljust(w) for word, w in zip(row, widths, strict=True)) for row in rows)
+    return ["  ".join(row).rstrip() for row in padded]
+
+
+def _examples(kind: str) -> str:
+    """How many examples a kind has, and how large their boards are."""
+    from uniclue.constraints.board import Board
+    from uniclue.core.kinds import find_kind
+    from uniclue.formats.puzzle_json import from_members
+
+    try:
+        puzzles = [from_members(example.puzzle) for example in find_kind(kind).examples]
+    except Exception:  # whatever an author's file does; the title says what is wrong
+        return ""
+    shapes = sorted(p.board_shape if isinstance(p, Board) else p.shape for p in puzzles)
+    sizes = dict.fromkeys(f"{r}x{c}" for r, c in (*shapes[:1], *shapes[-1:]))
+    return f"{len(puzzles):2}  {' to '.join(sizes)}"
+
+
+def _in_links(kind: str) -> str:
+    """The name of a kind in URLs of puzz.link."""
+    from uniclue.core.kinds import find_kind
+    from uniclue.core.puzzle import PuzzleError
+
+    with suppress(PuzzleError):
+        return str(getattr(find_kind(kind), "pzpr", "")).partition(" ")[0]
+    return ""
 
 
 def _table() -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, groupby
 from math import prod
 from operator import itemgetter
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from msgspec.structs import astuple
@@ -16,13 +16,30 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
 from uniclue.core import drawn
-from uniclue.core.fields import Circle, Digits, Mark, Text, fields_of
+from uniclue.core.fields import Beside, Digits, entries, fields_of
+from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import Layer, Point, Shape, cells
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, Violation, filled, recent
+from uniclue.core.puzzle import (
+    ChoiceError,
+    Grid,
+    Puzzle,
+    PuzzleError,
+    Violation,
+    filled,
+    recent,
+)
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from uniclue.core.turns import Turn
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
+
+
+OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 class Board(Puzzle, frozen=True, kw_only=True):
@@ -38,6 +55,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """
 
     codes: ClassVar[dict[str, str]] = {}
+    fullest: ClassVar[bool] = False
+    """Whether solutions are drawn so that no further cell can hold 1."""
+    clue_words: ClassVar[Sequence[Value]] = ()
+    """The words that are tried as clues, where the field does not list those allowed."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -64,6 +85,58 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """The same; what a kind defines that has a member called ``clues``."""
         return self.clues()
 
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """A board to be solved before it has clues, its layout drawn at random.
+
+        Args:
+            shape: Rows and columns.
+            rng: Draws.
+
+        Raises:
+            ChoiceError: The kind has to say it, or has no board of that size.
+        """
+        try:
+            members = {n: sort.blank(shape, rng) for n, sort in fields_of(cls).items()}
+            return cls(**members)
+        except (NotImplementedError, TypeError) as error:
+            raise ChoiceError(f"expected {cls.kind()} to say what a blank board is") from error
+        except PuzzleError as error:
+            raise ChoiceError(f"no {cls.kind()} of that size: {error}") from error
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
+        """A puzzle for a solution of a blank board's rules, and what is its solution then.
+
+        For kinds whose clues cannot be left out; others have the clues that their fields tell.
+        None if none was met.
+        """
+        raise NotImplementedError
+
+    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterable[tuple[Board, Grid]]:
+        """Puzzles like this one, and their solutions, in which another solution may be wrong.
+
+        Besides those that the fields tell.
+
+        Args:
+            solution: The solution wanted.
+            wrong: Another one.
+            rng: Draws.
+        """
+        return ()
+
+    def turned_values(self, turn: Turn) -> Mapping[Value, Value]:
+        """What the values of a solution become on a turned board, where they change."""
+        return {}
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        """What a word in a field becomes on a turned board."""
+        return word
+
+    def turned_side(self, side: str, turn: Turn) -> str:
+        """Where what is beside the board stands on a turned board."""
+        return turn.side(side)
+
     # -- what follows from the fields and the constraints ----------------------------------------
 
     @property
@@ -83,7 +156,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def asked(self) -> Layer:
-        """What :meth:`answer` says, once."""
+        """What is asked, as :meth:`answer` says, once."""
+        if not self._says_what_is_asked:
+            return Layer(self.places, self.domain)
         return self.answer()
 
     def refuse_unless_square(self, path: str, most: int) -> None:
@@ -156,9 +231,21 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return [cell for name, sort in sorts for cell in sort.printed(getattr(self, name))]
 
     def printed_marks(self) -> Iterator[Mark]:
-        """What is printed on the board and beside it."""
+        """What is printed on the board and beside it: by its fields, then by its constraints."""
         for name, sort in fields_of(type(self)).items():
             yield from sort.marks(getattr(self, name), self)
+        for constraint in chain(self._rules.all, self._clues.all):
+            yield from constraint.marks()
+
+    def printed_lines(self) -> Iterator[str]:
+        """What is told below the board: members that are no grid, such as ``stars: 2``."""
+        for name in self.members() if self._says_what_is_asked else ():
+            value = getattr(self, name)
+            if name in fields_of(type(self)) or not value:
+                continue
+            if isinstance(value, int | str):
+                name = name.replace("_", " ")
+                yield name if value is True else f"{name}: {value}"
 
     def add_rules(self, model: Model) -> None:
         if self._says_what_is_asked:
@@ -177,6 +264,48 @@ class Board(Puzzle, frozen=True, kw_only=True):
             + self._rules.estimate(values, form)
             + self._clues.estimate(values, form)
         )
+
+    # -- turned and mirrored ---------------------------------------------------------------------
+
+    @classmethod
+    def turns(cls) -> tuple[Turn, ...]:
+        """The symmetries of the kind."""
+        from uniclue.core.turns import TURNS
+
+        return TURNS
+
+    def turned(self, turn: Turn) -> Self:
+        """The puzzle on a turned board, its clues carried along."""
+        sorts = fields_of(type(self))
+        beside: dict[str, str] = {
+            sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)
+        }
+        members = {name: getattr(self, name) for name in self.members()}
+        for name, sort in sorts.items():
+            value = sort.turned(self._with_turned_words(name, turn), turn)
+            goes = self.turned_side(sort.side, turn) if isinstance(sort, Beside) else ""
+            members[beside.get(goes) or beside.get(OPPOSITE.get(goes, ""), name)] = value
+        if self.givens is not None:
+            members["givens"] = self.turned_grid(self.read_grid(self.givens, "$.givens"), turn)
+        return type(self)(**members)
+
+    def turned_grid(self, grid: Grid, turn: Turn) -> Grid:
+        """A solution on a turned board."""
+        new = self.turned_values(turn)
+        rows = [
+            [value if value is None else new.get(value, value) for value in row] for row in grid
+        ]
+        return tuple(map(tuple, turn.grid(rows)))
+
+    def _with_turned_words(self, member: str, turn: Turn) -> Any:
+        value = getattr(self, member)
+        if type(self).turned_word is Board.turned_word or isinstance(value, str):
+            return value
+        rows = [entries(row) for row in value]
+        return [
+            [None if word is None else self.turned_word(member, word, turn) for word in row]
+            for row in rows
+        ]
 
     # -- judging ---------------------------------------------------------------------------------
 
@@ -278,11 +407,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def draw_cells(self, cells: list[list[str]]) -> str:
         """What is asked, with the printed numbers, words and circles where nothing is."""
         printed: dict[Place, str] = {}
-        for mark in self.printed_marks():
-            if isinstance(mark, Text):
-                printed[self._entry(mark.at)] = mark.text
-            elif isinstance(mark, Circle):
-                printed[self._entry(mark.at)] = "@" if mark.black else "o"
+        for name, sort in fields_of(type(self)).items():
+            for point, text in sort.typed(getattr(self, name), self):
+                printed[self._entry(point)] = text
         if self._is_halved:
             short = {place: text[0] for place, text in printed.items()}
             return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)

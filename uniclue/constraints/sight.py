@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
@@ -21,7 +21,7 @@ class Sight(Constraint, frozen=True):
     Attributes:
         arms: How many places each direction has; they follow the first place, the nearest first.
         number: How many are seen.
-        value: The value that one can see through; the first place holds it as well.
+        value: The value that one can see through; the first place holds it, too, if it is asked.
     """
 
     arms: tuple[int, ...]
@@ -36,7 +36,8 @@ class Sight(Constraint, frozen=True):
         """seen[i]: the place and all between are open; ends where nothing is asked."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
             (own, *x), counted = literals(model, c.places, c.value, c.layer), []
-            model.clauses(group, np.array([[own]]))
+            if own or c.places[0] in model.positions:
+                model.clauses(group, np.array([[own]]))
             for arm in c.arms:
                 some, x = x[:arm], x[arm:]
                 some = some[: some.index(0)] if 0 in some else some
@@ -61,9 +62,12 @@ class Sight(Constraint, frozen=True):
             some, line = line[:arm], line[arm:]
             known = _run(some, {self.value})
             sure, most = sure + known, most + _run(some, {self.value, None})
-        if own not in (None, self.value) or not sure <= self.number <= most:
+        if own not in (None, self.value, OUTSIDE) or not sure <= self.number <= most:
             seen = f"{sure}" if sure == most else f"{sure} to {most}"
-            yield f"{self.sentence()}; it is {seen if own in (None, self.value) else 0}", where
+            yield (
+                f"{self.sentence()}; it is {seen if own in (None, self.value, OUTSIDE) else 0}",
+                where,
+            )
 
 
 def _run(values: Sequence[Value | None], open_: set[Value | None]) -> int:

@@ -123,6 +123,10 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
         conditions: tuple[Condition, ...] = self.conditions  # type: ignore[attr-defined]
         return conditions
 
+    def printed_lines(self) -> Iterator[str]:
+        yield ", ".join(f"{number} {species}" for species, number in self.supply.items())
+        yield from (condition.sentence(self) for condition in self._conditions())
+
     def clues(self) -> Iterator[Constraint]:
         return (condition.constraint(self) for condition in self._conditions())
 

@@ -11,16 +11,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
 
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from uniclue.core.marks import PRINTED, Circle, Line, Mark, Outline, Shade, Text
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Point, Shape, Stretch, columns, regions, rows, runs, stretches
+from uniclue.core.places import (
+    Point,
+    Shape,
+    Stretch,
+    cells,
+    columns,
+    regions,
+    rows,
+    runs,
+    stretches,
+)
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
 from uniclue.core.words import either, expected_one_of
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from uniclue.core.turns import Turn
 
 MAX_SIDE = 150
 """The most rows or columns a board may have."""
@@ -32,34 +48,6 @@ TextRow = (
 TextGrid = Annotated[tuple[TextRow, ...], Meta(min_length=1, max_length=MAX_SIDE)]
 """A grid as typed, row by row."""
 T = TypeVar("T")
-
-
-# -- what is printed -------------------------------------------------------------------------------
-
-
-class Text(NamedTuple):
-    """A number or word at a place; beside the board at -1 or one past the end."""
-
-    at: Point
-    text: str
-
-
-class Circle(NamedTuple):
-    """A circle at a place."""
-
-    at: Point
-    black: bool
-
-
-class Outline(NamedTuple):
-    """A line around cells, with a text in the first; dashed, inside them, for a cage."""
-
-    around: tuple[Point, ...]
-    text: str = ""
-    dashed: bool = False
-
-
-Mark = Text | Circle | Outline
 
 
 # -- readers ---------------------------------------------------------------------------------------
@@ -87,6 +75,13 @@ def _read(words: Iterable[Value | None]) -> tuple[Value | None, ...]:
         else word
         for word in words
     )
+
+
+def typed(words: Sequence[Value | None]) -> str:
+    """A row as people type it: characters, or words with blanks between them."""
+    texts = ["." if word is None else str(word) for word in words]
+    gap = " " if max(map(len, texts)) > 1 else ""
+    return gap.join(texts) + (" ." if gap and len(texts) == 1 else "")
 
 
 def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
@@ -135,9 +130,25 @@ class Field:
         """The cells that hold no value because of it."""
         return []
 
+    def blank(self, shape: Shape, rng: Generator) -> Any:
+        """Its value on a board without clues, drawn at random where there has to be something.
+
+        Raises:
+            NotImplementedError: The kind has to say it.
+        """
+        raise NotImplementedError
+
+    def turned(self, value: Any, turn: Turn) -> Any:
+        """Its value on a turned board; as it is, unless a sort says more."""
+        return value
+
     def marks(self, value: Any, puzzle: Any) -> Iterable[Mark]:
         """What it prints on the board or beside it."""
         return (Text(cell, str(stands)) for cell, stands in self.printed(value))
+
+    def typed(self, value: Any, puzzle: Any) -> Iterable[tuple[Point, str]]:
+        """What stands at places, as text in a drawing of an answer."""
+        return (mark[:2] for mark in self.marks(value, puzzle) if isinstance(mark, Text))
 
 
 class Tokens(Field):
@@ -147,12 +158,21 @@ class Tokens(Field):
         numbers: The numbers allowed.
         letters: The letters or words allowed; None is any word.
         filled: Whether every cell must hold one.
+        drawn: How they are printed, by a word of :data:`uniclue.core.marks.PRINTED`.
+        instead: What is printed instead of some words.
     """
 
     def __init__(
-        self, numbers: range = range(0), letters: Iterable[str] | None = (), *, filled: bool = False
+        self,
+        numbers: range = range(0),
+        letters: Iterable[str] | None = (),
+        *,
+        filled: bool = False,
+        drawn: str = "text",
+        instead: Mapping[str, str] | None = None,
     ) -> None:
-        self.numbers, self.filled = numbers, filled
+        self.numbers, self.filled, self.drawn = numbers, filled, PRINTED[drawn]
+        self.instead = instead or {}
         self.letters = None if letters is None else tuple(letters)
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
@@ -184,13 +204,33 @@ class Tokens(Field):
             return word in self.numbers or (self.letters is None and not self.numbers)
         return len(word) <= 40 if self.letters is None else word in self.letters
 
+    def words(self) -> tuple[Value, ...]:
+        """All numbers, then all letters that are allowed."""
+        return (*self.numbers, *(self.letters or ()))
+
+    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+        if self.filled:
+            raise NotImplementedError
+        return ("." * shape[1],) * shape[0]
+
+    def turned(self, value: Any, turn: Turn) -> Any:
+        return tuple(typed(row) for row in turn.grid([*map(entries, value)]))
+
     def __str__(self) -> str:
         allowed = [f"{self.numbers[0]} to {self.numbers[-1]}"] if self.numbers else []
         allowed += ["a word"] if self.letters is None else self.letters
         return either(allowed if self.filled else [*allowed, ". for nothing"])
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
-        return (Text(cell, str(word)) for cell, word in items(value))
+        for cell, word in items(value):
+            yield from self.drawn(cell, self.instead.get(str(word), str(word)))
+
+    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return ((cell, str(word)) for cell, word in items(value))
+
+
+class AreaNumbers(Tokens):
+    """A grid with numbers that speak of the area they stand in, ``regions``, wherever in it."""
 
 
 class AtCorners(Tokens):
@@ -206,8 +246,14 @@ class AtCorners(Tokens):
         for r, row in enumerate(value):
             self.check_row(f"{path}[{r}]", row, width + 1)
 
+    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+        return super().blank((shape[0] + 1, shape[1] + 1), rng)
+
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         return (Text((r - 0.5, c - 0.5), str(word)) for (r, c), word in items(value))
+
+    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return (((r - 0.5, c - 0.5), str(word)) for (r, c), word in items(value))
 
 
 class Printed(Tokens):
@@ -237,17 +283,28 @@ class Circles(Tokens):
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         return (Circle(cell, word == "b") for cell, word in items(value))
 
+    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return ((cell, "@" if word == "b" else "o") for cell, word in items(value))
+
 
 class Areas(Tokens):
     """A grid that says by a name, the same in all its cells, which area a cell is in.
 
     Attributes:
         texts: The member with the text of areas by name, such as the sums of cages.
+        usual: How many cells an area has in puzzles that are made.
     """
 
-    def __init__(self, *, filled: bool = True, texts: str = "") -> None:
+    def __init__(self, *, filled: bool = True, texts: str = "", usual: range = range(3, 9)) -> None:
         super().__init__(letters=None, filled=filled)
-        self.texts = texts
+        self.texts, self.usual = texts, usual
+
+    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+        from uniclue.core.layouts import random_areas, rows_of
+
+        if self.texts:
+            raise NotImplementedError
+        return rows_of(random_areas(shape, rng, self.usual), shape)
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
@@ -258,8 +315,15 @@ class Areas(Tokens):
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         texts: Mapping[str, Any] = getattr(puzzle, self.texts) if self.texts else {}
-        for word, some in areas(value).items():
+        there = areas(value)
+        for word, some in there.items():
             yield Outline(some, str(texts.get(word, "")), bool(self.texts))
+        inside = set().union(*there.values())
+        if inside and not self.texts:
+            yield from (Shade(cell) for cell in cells(puzzle.board_shape) if cell not in inside)
+
+    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return ()
 
 
 class Beside(Tokens):
@@ -285,11 +349,22 @@ class Beside(Tokens):
     def size(self, value: Any) -> Shape | None:
         return (len(entries(value)),) * 2
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether it runs along the columns."""
+        return self.side in ("top", "bottom")
+
     def check(self, path: str, value: Any, puzzle: Any) -> None:
-        self.check_row(path, value, puzzle.board_shape[self.side in ("top", "bottom")])
+        self.check_row(path, value, puzzle.board_shape[self.is_flat])
+
+    def blank(self, shape: Shape, rng: Generator) -> Any:
+        return "." * shape[self.is_flat]
+
+    def turned(self, value: Any, turn: Turn) -> str:
+        return typed(turn.line(entries(value), flat=self.is_flat))
 
     def marks(self, value: Any, puzzle: Any) -> Iterator[Mark]:
-        flat = self.side in ("top", "bottom")
+        flat = self.is_flat
         end = -1 if self.side in ("top", "left") else puzzle.board_shape[not flat]
         for i, word in enumerate(entries(value)):
             if word is not None:
@@ -412,6 +487,17 @@ class RunSums(Cells):
     def closed(self, value: Sequence[Sequence[Any]]) -> list[Place]:
         return [(r, c) for r, row in enumerate(value) for c, x in enumerate(row) if x is not None]
 
+    def marks(self, value: Sequence[Sequence[Any]], puzzle: Any) -> Iterator[Mark]:
+        for r, c in self.closed(value):
+            yield Shade((r, c))
+            sums = value[r][c]
+            if sums.across is not None or sums.down is not None:
+                yield Line(((r - 0.5, c - 0.5), (r + 0.5, c + 0.5)), "thin")
+            if sums.down is not None:
+                yield Text((r + 0.25, c - 0.25), str(sums.down))
+            if sums.across is not None:
+                yield Text((r - 0.25, c + 0.25), str(sums.across))
+
     @staticmethod
     def white(value: Sequence[Sequence[Any]]) -> list[Place]:
         """The white cells, row by row."""
@@ -447,7 +533,13 @@ class BlockLengths(Field):
     """The lengths of the blocks of black cells of every line; ``[0]`` is an empty line, as ``[]``.
 
     They are printed beside the lines.
+
+    Attributes:
+        side: Beside which side: ``left`` of the rows, or at the ``top`` of the columns.
     """
+
+    def __init__(self, side: Literal["left", "top"]) -> None:
+        self.side = side
 
     def check(self, path: str, value: Sequence[Sequence[int]], puzzle: Puzzle) -> None:
         for i, clue in enumerate(value):
@@ -456,6 +548,11 @@ class BlockLengths(Field):
                     f"{path}[{i}][{clue.index(0)}]",
                     "expected a block of 1 cell or more (0 stands alone, for an empty line), got 0",
                 )
+
+    def marks(self, value: Sequence[Sequence[int]], puzzle: Any) -> Iterator[Mark]:
+        for i, clue in enumerate(value):
+            for back, number in enumerate(reversed(clue or (0,)), 1):
+                yield Text((i, -back) if self.side == "left" else (-back, i), str(number))
 
     @staticmethod
     def of(clue: Sequence[int]) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ A kind is found by its file's name in the folder ``models``, by an entry point o
 from __future__ import annotations
 
 import errno
+import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable
@@ -150,6 +151,8 @@ def find_kind(name: str) -> type[Puzzle]:
     Raises:
         PuzzleError: No kind bears that name; the message lists those that are.
     """
+    if name not in _registered:
+        name = importlib.import_module(FOLDER).FORMER.get(name, name)
     if name in _registered:
         return _registered[name]
     if (cls := _builtin(name)) is not None:

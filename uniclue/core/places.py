@@ -36,10 +36,16 @@ class Layer:
     Attributes:
         places: The places.
         values: What they can hold.
+        drawn: How an answer is drawn, if its characters do not tell: ``areas`` (lines between
+            different values), ``numbered areas``, ``shaded`` (what is not blank), ``mines``,
+            ``bridges``, ``dominoes``,
+            ``triangles``. It makes no other difference.
     """
 
-    def __init__(self, places: Iterable[Point], values: Iterable[Value] = (0, 1)) -> None:
-        self.places, self.values = tuple(places), tuple(values)
+    def __init__(
+        self, places: Iterable[Point], values: Iterable[Value] = (0, 1), drawn: str = ""
+    ) -> None:
+        self.places, self.values, self.drawn = tuple(places), tuple(values), drawn
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layer):

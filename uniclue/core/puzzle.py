@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.marks import Mark
 from uniclue.core.memory import Size, count, refuse_too_large
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import cells as cells
@@ -169,7 +170,10 @@ class Puzzle(
             as in ``forms``.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
+        wider: The kind that has more members: a file with one of those is read as that kind.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
+        pzpr: How pzpr (puzz.link) writes the kind, if it has it: its name there, and what does not
+            follow from the fields (:mod:`uniclue.formats.pzpr.layout`).
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """
@@ -180,7 +184,9 @@ class Puzzle(
     forms: ClassVar[tuple[str, ...]] = ()
     ladder: ClassVar[tuple[str, ...]] = ()
     only_known_cells: ClassVar[bool] = False
+    wider: ClassVar[str] = ""
     marks: ClassVar[dict[str, Value]] = {}
+    pzpr: ClassVar[str] = ""
     deduces: ClassVar[bool] = False
     guesses: ClassVar[bool] = False
 
@@ -335,6 +341,14 @@ class Puzzle(
     def name_place(self, place: Place) -> str:
         """What people call a place of the solution grid: ``r1c1`` is the top left cell."""
         return name_place(place)
+
+    def printed_marks(self) -> Iterable[Mark]:
+        """What is printed on the board and beside it, but for known cells."""
+        return ()
+
+    def printed_lines(self) -> Iterable[str]:
+        """What is told below the board."""
+        return ()
 
     def cell_text(self, value: Value | None) -> str:
         """A cell's drawing."""

@@ -72,6 +72,22 @@ class _Named(io.RawIOBase):
         super().close()
 
 
+class _Generated(io.RawIOBase):
+    """Pieces of text that are computed as they are read."""
+
+    def __init__(self, pieces: Iterator[bytes], name: str) -> None:
+        self._pieces, self.name, self._rest = pieces, name, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._rest = self._rest or next(self._pieces, b"")
+        size = min(len(buffer), len(self._rest))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
+
+
 def name_of(path: str) -> str:
     """What users call a file: ``-`` is standard input."""
     return "standard input" if path == STDIN else path
@@ -119,6 +135,16 @@ def again(stream: IO[bytes], head: bytes) -> IO[bytes]:
         stream.seek(-len(head), os.SEEK_CUR)
         return stream
     return _buffered(_Named(stream, str(stream.name), head))
+
+
+def generated(pieces: Iterator[bytes], name: str) -> BufferedReader:
+    """A stream of pieces of text, none of them empty, that are computed as they are read."""
+    return _buffered(_Generated(pieces, name))
+
+
+def may_wait(stream: IO[bytes]) -> bool:
+    """Whether who writes to a stream may wait for answers before writing more."""
+    return not (stream.seekable() or isinstance(getattr(stream, "raw", None), _Generated))
 
 
 def lines(stream: IO[bytes]) -> Iterator[Line]:

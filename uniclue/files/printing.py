@@ -184,6 +184,15 @@ def print_text(text: str) -> None:
     sys.stdout.flush()
 
 
+def can_print(text: str) -> bool:
+    """Whether standard output has all characters of a text."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def print_json(line: bytes) -> None:
     """Prints JSON: exactly, but with escapes for what does not print.
 

@@ -27,7 +27,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from uniclue.core.puzzle import Grid, PuzzleError
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.formats.format import NO, SURE, CannotWriteError, Format
 from uniclue.models import animals
 from uniclue.models.animals import Animals
 
@@ -95,7 +96,11 @@ def read(text: str) -> Animals:
     Raises:
         PuzzleError: No such records, or no puzzle. The path is the line and the field.
     """
-    records = _records(text)
+    return _puzzle(_records(text))
+
+
+def _puzzle(records: list[tuple[str, Record]]) -> Animals:
+    """The puzzle of some records, each with its line in words."""
     names: dict[int, str] = {}
     for line, record in records:
         if record.id in names:
@@ -358,3 +363,43 @@ def _row(line: str, number: int) -> list[Any]:
             f"line {number}", f"expected a row as a list of names, got {line.strip()!r:.60}"
         )
     return row
+
+
+# -- the format ------------------------------------------------------------------------------------
+
+
+class Records(Format):
+    """Records as a format; a puzzle is full with nine animals, and then another may follow."""
+
+    name = "animals-record"
+    title = "the nine-field records of Zhu, Chen and Zhao 2018, as Python lists"
+    endings = (".py", ".txt")
+    joint = b""
+    kinds = ("animals",)
+
+    def sniff(self, data: bytes) -> int:
+        start = rb"(?:\s*#[^\n]*\n)*\s*(?:\w+\s*=\s*)?\[\s*[0-9]+\s*,\s*\["
+        return SURE if re.match(start, data) else NO
+
+    def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
+        records: list[tuple[str, Record]] = []
+        for one in [*_records(data.decode("utf-8", "replace")), None]:
+            if records and (one is None or sum(record.count for _, record in records) == 9):
+                try:
+                    yield _puzzle(records)
+                except PuzzleError as error:
+                    is_line = error.path.startswith("line")
+                    path = error.path if is_line else f"{records[0][0]}, {error.path}"
+                    yield PuzzleError(path, error.expected)
+                records = []
+            if one is not None:
+                records.append(one)
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        try:
+            return write(puzzle).removesuffix("\n").encode()  # type: ignore[arg-type]
+        except PuzzleError as error:
+            raise CannotWriteError(str(error)) from error
+
+
+format_ = Records()

@@ -13,9 +13,11 @@ separated by blanks or tabs; empty lines are skipped. White cells are written as
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
-from uniclue.core.puzzle import PuzzleError
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.formats.format import LIKELY, NO, CannotWriteError, Format
 from uniclue.models.kakuro import Clue, Kakuro
 
 SIDE = 150
@@ -81,3 +83,39 @@ def write(puzzle: Kakuro) -> str:
 
 def _number(cell: Clue | None) -> int:
     return 1 if cell is None else -(100 * (cell.down or 0) + (cell.across or 0))
+
+
+class KakuroIntegers(Format):
+    """The paper's integers; of many puzzles each begins after an empty line."""
+
+    name = "kakuro-integers"
+    title = "the integers of Zhou and Tong: 0, 1, and -ccrr for sums"
+    endings = (".txt",)
+    kinds = ("kakuro",)
+
+    def sniff(self, data: bytes) -> int:
+        """Rows of integers, all but a slip or two, some of them below zero."""
+        words = data[:_WIDTH].split()
+        numbers = [word for word in words if _NUMBER.fullmatch(word.decode("utf-8", "replace"))]
+        has_sums = any(int(number) < 0 for number in numbers)
+        return LIKELY if has_sums and 10 * len(numbers) >= 9 * len(words) else NO
+
+    def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
+        text = data.decode("utf-8", "replace")
+        parts = [part for part in re.split(r"(?:\r?\n[ \t]*){2,}", text) if part.strip()]
+        is_spaced = all(part.strip().count("\n") == 0 for part in parts)
+        for number, part in enumerate([text] if is_spaced else parts, 1):
+            try:
+                yield read(part)
+            except PuzzleError as error:
+                where = error.path if len(parts) == 1 else f"puzzle {number}, {error.path}"
+                yield PuzzleError(where, error.expected)
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        try:
+            return write(puzzle).removesuffix("\n").encode()  # type: ignore[arg-type]
+        except ValueError as error:
+            raise CannotWriteError(str(error)) from error
+
+
+format_ = KakuroIntegers()

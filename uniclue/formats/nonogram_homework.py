@@ -12,10 +12,12 @@ many or missing, it is read so that rows and columns have as many black cells.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from uniclue.core.puzzle import Grid, PuzzleError
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.formats.format import NO, SURE, CannotWriteError, Format
 from uniclue.formats.puzzle_json import MAX_BYTES
 from uniclue.models.nonogram import LineClue, Nonogram
 
@@ -189,3 +191,34 @@ def _written(parts: Mapping[int, Iterable[Sequence[object]]]) -> bytes:
         lines.append(f"${name}")
         lines += ["\t".join(map(str, row)) for row in rows]
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+class Homework(Format):
+    """Question files of the homework."""
+
+    name = "nonogram-homework"
+    title = "the question files of Chen 2016: $n, the columns' clues, the rows'"
+    endings = (".txt",)
+    joint = b""
+    kinds = ("nonogram",)
+
+    def sniff(self, data: bytes) -> int:
+        return SURE if re.match(rb"\s*\$[0-9]+\s", data) else NO
+
+    def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
+        for part in _parts(data):
+            try:
+                yield _puzzle(part)
+            except PuzzleError as error:
+                yield error
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        number = puzzle.extra.get("id")
+        name = number if type(number) is int and 0 <= number <= MAX_NUMBER else 1
+        try:
+            return write_questions({name: puzzle}).removesuffix(b"\n")  # type: ignore[dict-item]
+        except PuzzleError as error:
+            raise CannotWriteError(error.expected) from error
+
+
+format_ = Homework()

@@ -7,6 +7,7 @@ error. Files are untrusted: sizes are bounded before anything is decoded.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,11 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     cls = find_kind(kind)
     real = cls.members()
     extra = {k: v for k, v in members.items() if k not in real and k != "kind"}
+    if extra and cls.wider:
+        wider = find_kind(cls.wider)
+        if not extra.keys().isdisjoint(wider.members()):
+            return from_members(members | {"kind": cls.wider})
+        real = wider.members()
     if extra:
         _check_carried(extra, (*real, "kind"))
     try:
@@ -171,6 +177,7 @@ def _as_puzzle_error(error: msgspec.ValidationError, unknown: list[str]) -> Puzz
     return PuzzleError(path, text[:1].lower() + text[1:])
 
 
+@lru_cache(maxsize=4096)
 def near(name: str, real: str) -> bool:
     """Whether a name is a misspelling of a real one.
 

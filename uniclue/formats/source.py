@@ -1,46 +1,81 @@
-"""Where puzzles come from: one puzzle in a file, or many, one a line.
+"""Where puzzles come from: one puzzle in a file, or many, one a line; or a link.
 
 A file ending in ``.jsonl`` or ``.ndjson`` holds many; ``.json`` holds one. Any other file, and
 standard input, holds one if it is a single JSON value or a single line, else one a line. A line
 is a JSON object or an 81-character sudoku; empty lines and lines starting with ``#`` are skipped.
+
+What begins otherwise is in the format it looks like (:mod:`uniclue.formats.format`), and becomes
+lines of JSON. A line that starts with ``!`` says why no puzzle could be read in its place.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
+from itertools import chain, islice
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
-from uniclue.files.input import again, open_input
+from uniclue.core.words import quoted
+from uniclue.files.input import again, generated, open_input, read_input
 from uniclue.formats import puzzle_json, sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES
 
+if TYPE_CHECKING:
+    from uniclue.formats.format import Format
+
 BOM = b"\xef\xbb\xbf"
 MANY_ENDINGS = (".jsonl", ".ndjson")
+LINK = "://"
+"""What a link has and a file's name has not."""
 
 
 def read_text(data: bytes) -> Puzzle:
-    """Reads one puzzle: a JSON object or an 81-character sudoku.
+    """Reads one puzzle: a JSON object, an 81-character sudoku, or a text in another format.
 
     Raises:
-        PuzzleError: It is neither.
+        PuzzleError: It is none of them, or holds many.
     """
     data = data.removeprefix(BOM)
-    if len(data) <= MAX_BYTES and sudoku_line.looks_like(data):
-        return sudoku_line.read(data.decode())
-    return puzzle_json.loads(data)
+    try:
+        if len(data) <= MAX_BYTES and sudoku_line.looks_like(data):
+            return sudoku_line.read(data.decode())
+        if data.startswith(b"!"):
+            raise PuzzleError(*data[1:].decode("utf-8", "replace").split(": ", 1))
+        return puzzle_json.loads(data)
+    except PuzzleError:
+        if (puzzles := _read_foreign(data)) is None:
+            raise
+    puzzle, *more = islice(puzzles, 2)
+    if isinstance(puzzle, PuzzleError):
+        raise puzzle
+    if more:
+        raise PuzzleError("$", "expected one puzzle, got many")
+    return puzzle
 
 
-def open_source(path: str) -> bytes | AbstractContextManager[IO[bytes]]:
-    """Opens a file, or standard input for ``-``, once.
+def open_source(
+    path: str, chosen: Format | None = None
+) -> bytes | AbstractContextManager[IO[bytes]]:
+    """Opens a file, or standard input for ``-``, once; a link is the text itself.
+
+    Args:
+        path: The file or link.
+        chosen: The format it is in; None: the one it looks like.
 
     Returns:
         The text of a single puzzle, or (opened) the lines of many.
 
     Raises:
         OSError: The file cannot be read.
+        PuzzleError: It is in another format, and wrong as a whole.
     """
+    if chosen is not None:
+        data = path.encode() if LINK in path else read_input(path, MAX_BYTES)
+        return _one_or_many(chosen.read(data.removeprefix(BOM)), path)
+    if LINK in path:
+        return path.encode()
     ending = Path(path).suffix.lower()
     stream = open_input(path)
     if ending in MANY_ENDINGS:
@@ -48,8 +83,13 @@ def open_source(path: str) -> bytes | AbstractContextManager[IO[bytes]]:
     with ExitStack() as closing:
         closing.enter_context(stream)
         if ending == ".json":
-            return stream.read(MAX_BYTES + 1)
-        head, is_single = _head(stream)
+            head, first, is_single = stream.read(MAX_BYTES + 1), b"", True
+        else:
+            head, first, is_single = _head(stream)
+        if not _is_own(head if is_single else first):
+            head += stream.read(MAX_BYTES + 1 - len(head))
+            if (puzzles := _read_foreign(head, ending)) is not None:
+                return _one_or_many(puzzles, path)
         if is_single:
             return head
         closing.pop_all()
@@ -70,25 +110,63 @@ def read_source(path: str) -> Puzzle | AbstractContextManager[IO[bytes]]:
     return read_text(source) if isinstance(source, bytes) else source
 
 
-def _head(stream: IO[bytes]) -> tuple[bytes, bool]:
-    """The beginning of a stream, and whether it holds one JSON value (readable or not).
+def _is_own(text: bytes) -> bool:
+    """Whether a text begins as what is read without looking for its format."""
+    text = text.removeprefix(BOM).strip()
+    if text.startswith((b"{", b"[")):
+        return b'"kind"' in text
+    return len(text) == 81 and len(text.split()) == 1 and sudoku_line.looks_like(text)
+
+
+def _read_foreign(data: bytes, ending: str = "") -> Iterator[Puzzle | PuzzleError] | None:
+    """The puzzles of a text in the format it looks like; None if it looks like none."""
+    data = data.removeprefix(BOM)
+    if len(data) > MAX_BYTES or not data.strip() or _is_own(data):
+        return None
+    from uniclue.formats.format import format_of  # all formats take time to load
+
+    if (chosen := format_of(data, ending)) is not None:
+        return chosen.read(data)
+    if data.strip().startswith((b"http://", b"https://")):
+        what = "expected a link that holds its puzzle (nothing is fetched)"
+        raise PuzzleError("$", f"{what}, got {quoted(data[:200].decode('utf-8', 'replace'))}")
+    return None
+
+
+def _one_or_many(
+    puzzles: Iterator[Puzzle | PuzzleError], name: str
+) -> bytes | AbstractContextManager[IO[bytes]]:
+    """What :func:`open_source` returns; puzzles are read as their lines are."""
+    texts = (_line(each) for each in puzzles)
+    head = [*islice(texts, 2)]
+    return head[0] if len(head) == 1 else generated(chain(head, texts), name)
+
+
+def _line(puzzle: Puzzle | PuzzleError) -> bytes:
+    text = puzzle_json.dumps(puzzle) if isinstance(puzzle, Puzzle) else f"!{puzzle}".encode()
+    return text + b"\n"
+
+
+def _head(stream: IO[bytes]) -> tuple[bytes, bytes, bool]:
+    """The beginning of a stream, its first line, and whether it holds one JSON value or line.
 
     All of it, if it does; else no more than it takes to know, for a pipe's writer may wait for
-    answers.
+    answers. Comments are no first line.
     """
     head: list[bytes] = []
-    room, first = MAX_BYTES + 1, b""
+    texts: list[bytes] = []
+    room = MAX_BYTES + 1
     while room > 0 and (line := stream.readline(room)):
         head.append(line)
         room -= len(line)
-        text = line.removeprefix(BOM if len(head) == 1 else b"").strip()
-        if not text:
-            continue
-        if first:
-            is_single = first.startswith((b"{", b"[")) and not _decodes(first)
-            return b"".join(head) + (stream.read(room) if is_single else b""), is_single
-        first = text
-    return b"".join(head), True
+        if text := line.removeprefix(BOM if len(head) == 1 else b"").strip():
+            texts.append(text)
+            if len(texts) == 2 and texts[0].startswith((b"{", b"[")) and not _decodes(texts[0]):
+                return b"".join(head) + stream.read(room), texts[0], True
+            if len(texts) > 1 and not (text.startswith(b"#") and texts[0].startswith(b"#")):
+                break
+    first = next((text for text in texts if not text.startswith(b"#")), b"")
+    return b"".join(head), first, len(texts) < 2
 
 
 def _decodes(text: bytes) -> bool:

@@ -5,6 +5,10 @@ on the map at random. Conditions on one height, one fruit or two species that ar
 arrangement are added until it is the only one; then each that is not needed is dropped. So none of
 the remaining conditions is redundant.
 
+Conditions are natural ones: each names one height, one fruit or two species, and no two of them say
+together what one could say ("not on apple", "not on lemon": "on orange"). There are at most as many
+a block as in the paper's Level 50, which has 6 for 9 blocks.
+
 A level is a band of D, the paper's difficulty (:mod:`uniclue.graders.animals`). D is the fit to
 the paper's level numbers, and the bands are cut where its table (Figure 12) has levels: levels 1
 to 10 have D from 1.99 to 6.90, level 11 has 8.37, 18 has 17.03, 23 has 24.46 and 50 has 68.09.
@@ -13,9 +17,13 @@ should be high; an arrangement is tried several times, each time with the prefer
 the band.
 
 D measures how much there is to try, not how many conditions must be combined. So a level also
-requires a least number of relative conditions: none, 2, 3 and 4; the paper's Level 50 has 3. On a
-map of more than 16 blocks they would push D out of the band, and are not required; nor where the
-user chooses D or numbers of relative conditions.
+requires a least number of relative conditions: none, 2, 3 and 4; the paper's Level 50 has 3. Unit
+propagation must leave blocks of a hard or an expert puzzle open.
+
+D was fitted on the paper's map, and on one of more than 12 blocks the procedure it counts takes
+very long. There a level is what propagation decides: everything at easy and medium, not everything
+at hard, and at most a quarter of the blocks at expert. A D that the user chooses is required on any
+map. Then, or with chosen numbers of relative conditions, the level requires no number of these.
 
 The supply is for nine animals on the paper's map. A map with more blocks than its 16 animals uses
 the supply twice, or as often as needed.
@@ -28,6 +36,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import combinations
+from math import inf
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -35,10 +44,19 @@ import msgspec
 from uniclue.core.model import Place, Value
 from uniclue.core.places import columns, rows
 from uniclue.core.puzzle import Grid, where
-from uniclue.generators.by_player import rated, recorded, steps_below
+from uniclue.generators.by_player import (
+    HIGHEST,
+    Counters,
+    in_steps,
+    range_of_d,
+    rated,
+    recorded,
+    steps_below,
+)
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import Thinner
+from uniclue.graders.ladder import climb
 from uniclue.models import animals
 
 
@@ -50,21 +68,34 @@ class Band(NamedTuple):
         high: D is below it.
         relative: The least number of relative conditions.
         lean: Below 0 strong conditions come first, above 0 weak ones.
+        decided: The least and the greatest share of the blocks that unit propagation decides.
     """
 
     low: float
     high: float
     relative: int
     lean: int
+    decided: tuple[float, float] = (0, 1)
 
+
+OPEN = (0, 0.99)
+"""Unit propagation leaves blocks open: a map has at most 64."""
 
 BANDS = {
     "easy": Band(0, 7, 0, -4),
     "medium": Band(7, 17, 2, 0),
-    "hard": Band(17, 25, 3, 1),
-    "expert": Band(25, 70, 4, 2),
+    "hard": Band(17, 25, 3, 1, OPEN),
+    "expert": Band(25, 70, 4, 2, OPEN),
 }
-"""The levels."""
+"""The levels on maps of at most ``SMALL`` blocks."""
+
+WIDE = {
+    "easy": Band(0, inf, 0, -4, (1, 1)),
+    "medium": Band(0, inf, 2, 0, (1, 1)),
+    "hard": Band(0, inf, 3, 1, (0.25, 0.99)),
+    "expert": Band(0, inf, 4, 2, (0, 0.25)),
+}
+"""The levels on larger maps."""
 
 TYPES = ("height", "fruit", "neighbour", "compare")
 RELATIVE = ("neighbour", "compare")
@@ -75,17 +106,17 @@ ANY = "0-99"
 TRIES = 12
 """How many sets of conditions are tried for one arrangement."""
 
-SMALL = 16
-"""On maps of at most so many blocks the levels require relative conditions."""
+SMALL = 12
+"""On maps of at most so many blocks the levels are bands of D."""
+
+PER_NINE = 6
+"""The most conditions for nine blocks, as in the paper's Level 50."""
 
 MOST = 8
 """The most rows, and columns, of a map."""
 
 LEAST = 6
 """The fewest blocks of a map: no species fills it."""
-
-HIGHEST = 300
-"""The greatest D: it takes about 3,500 placements."""
 
 Heights = tuple[tuple[int, ...], ...]
 
@@ -98,7 +129,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             row first.
         heights: For a map given by its size: the paper's formula, min(x, y) + 1 from the bottom
             left corner, or random heights up to the same maximum.
-        D: A range such as ``30-40`` that replaces the level's.
+        D: A range such as ``30-40`` that replaces the level's; below its end, up to 300.
         height: The number of conditions on heights: ``2``, or a range, ``0-2``.
         fruit: The number of conditions on fruits.
         neighbour: The number of conditions on neighbours.
@@ -118,9 +149,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if drawn is not None and self.heights == "random":
             raise ValueError(f"heights=random goes with a size such as 4x4, got {self.map!r:.60}")
         if self.D is not None:
-            low, high = span(self.D, "D", HIGHEST)
-            if low == high:
-                raise ValueError(f"expected D to be a range such as 20-30, got {self.D!r}")
+            range_of_d(self.D)
         for name in TYPES:
             self.number(name)
 
@@ -128,14 +157,19 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The fewest and the most conditions of a type."""
         return span(getattr(self, type_), type_, 99)
 
+    def most(self, blocks: int) -> int:
+        """The most conditions on so many blocks; where numbers of types are chosen, any number."""
+        is_chosen = any(getattr(self, type_) != ANY for type_ in TYPES)
+        return 99 * len(TYPES) if is_chosen else PER_NINE * blocks // 9
+
     def band(self, level: str, blocks: int) -> Band:
         """The band required on a map of so many blocks: the level's, or that of the options."""
-        band = BANDS[level]
+        band = (BANDS if blocks <= SMALL else WIDE)[level]
         if self.D is not None:
-            low, high = span(self.D, "D", HIGHEST)
-            band = band._replace(low=low, high=high)
-        is_chosen = self.D is not None or {self.neighbour, self.compare} != {ANY}
-        return band._replace(relative=0) if is_chosen or blocks > SMALL else band
+            low, high = range_of_d(self.D)
+            return BANDS[level]._replace(low=low, high=high, relative=0)
+        is_chosen = {self.neighbour, self.compare} != {ANY}
+        return band._replace(relative=0) if is_chosen else band
 
 
 def span(text: str, name: str, most: int) -> tuple[int, int]:
@@ -190,7 +224,7 @@ def make(level: str, options: Options, rng: Rng) -> animals.Animals:
         Rejected: The conditions allowed leave other solutions, or D is outside the band.
     """
     bare, solution = _arranged(_heights(options, rng), rng)
-    true = [c for c in _candidates(bare) if c.is_kept(bare, solution)]
+    true = [c for c in bare.possible_clues() if c.is_kept(bare, solution)]
     band = options.band(level, len(bare.places))
     with closing(Thinner(bare.with_clues(true), solution)) as thin:
         puzzle, counters = _in_band(bare, true, thin, band, options, rng)
@@ -247,16 +281,6 @@ def _levels(puzzle: animals.Animals) -> dict[int, list[Place]]:
     return {height: where(puzzle.heights, height) for height in heights}
 
 
-def _candidates(puzzle: animals.Animals) -> Iterator[animals.AnyCondition]:
-    """Conditions on one height or fruit (two for several animals), and on pairs of species."""
-    yield from puzzle.possible_clues()
-    for species in (s for s, number in puzzle.animals.items() if number > 1):
-        for heights in combinations(_levels(puzzle), 2):
-            yield animals.HeightCondition(species=species, heights=heights)
-        for fruits in combinations(_lines(puzzle), 2):
-            yield animals.FruitCondition(species=species, fruits=fruits)
-
-
 def _in_band(
     bare: animals.Animals,
     true: list[animals.AnyCondition],
@@ -264,8 +288,8 @@ def _in_band(
     band: Band,
     options: Options,
     rng: Rng,
-) -> tuple[animals.Animals, dict[str, int]]:
-    """The puzzle with conditions that leave one solution at the wanted D, and D's counters."""
+) -> tuple[animals.Animals, Counters | None]:
+    """The puzzle with conditions that leave one solution at the level, and D's counters."""
     if not thin.suffice(range(len(true))):
         raise Rejected("all conditions together leave other solutions")
     slack = [_slack(bare, condition) for condition in true]
@@ -277,16 +301,47 @@ def _in_band(
         needed = thin.thin(_allowed(true, order, band, options))
         if needed is None:
             continue
+        needed = _joined(bare, true, needed)
+        if len(needed) > options.most(len(bare.places)):
+            lean, why = lean - 1, "more conditions are needed than the paper's Level 50 has a block"
+            continue
         puzzle = bare.with_clues([true[i] for i in sorted(needed)])
         if not _has_enough(puzzle, band, options):
             lean, why = lean + 1, "too few conditions of a type are needed"
             continue
-        rating = rated(puzzle, steps_below(band.high))
-        if rating is not None and band.low <= rating[0] < band.high:
-            return puzzle, rating[1]
-        why = "D did not come into the band"
-        lean += 1 if rating is not None and rating[0] < band.low else -1
+        rating = rated(puzzle, steps_below(min(band.high, HIGHEST)))
+        d = inf if rating is None else rating[0]
+        if not (band.low <= d < band.high or band.high == inf):
+            why = "D did not come into the band"
+            lean += 1 if d < band.low else -1
+            continue
+        least, most = band.decided
+        share = climb(puzzle)["propagation"] if (least, most) != (0, 1) else 1
+        if least <= share <= most:
+            return puzzle, rating and rating[1]
+        lean += 1 if share > most else -1
+        why = "propagation decides more or fewer blocks than at the level"
     raise Rejected(why)
+
+
+def _joined(
+    bare: animals.Animals, true: list[animals.AnyCondition], needed: list[int]
+) -> list[int]:
+    """The conditions, but one in place of several of a species that say the same together."""
+    shut = {
+        i: frozenset(condition.constraint(bare).places)
+        for i, condition in enumerate(true)
+        if isinstance(condition, animals.Absolute)
+    }
+    for one in shut:
+        parts = [
+            i
+            for i in needed
+            if i in shut and true[i].species == true[one].species and shut[i] <= shut[one]
+        ]
+        if len(parts) > 1 and shut[one] == frozenset().union(*(shut[i] for i in parts)):
+            needed = [*(i for i in needed if i not in parts), one]
+    return needed
 
 
 def _has_enough(puzzle: animals.Animals, band: Band, options: Options) -> bool:
@@ -363,14 +418,21 @@ def _compared(condition: animals.CompareCondition) -> Iterator[Relation]:
         yield Relation("level" if condition.relation == "level" else "higher", other, one)
 
 
+def rising(number: int, of: int) -> tuple[str, dict[str, str]]:
+    """Level and options of a puzzle in a series."""
+    level, d = in_steps({name: band[:2] for name, band in BANDS.items()}, number, of)
+    return level, {"D": d}
+
+
 RECIPE = Recipe(
     name="conditions",
     kind="animals",
-    version=2,
+    version=3,
     title="Animals of the paper's supply, with conditions none of which is redundant",
     make=make,
     canonical=canonical,
     options=Options,
     levels=tuple(BANDS),
-    graders=("D",),
+    graders=("D", "ladder"),
+    rising=rising,
 )

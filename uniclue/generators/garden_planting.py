@@ -8,7 +8,8 @@ needed is dropped. So none of the remaining clues is redundant.
 A level is a size, rounds, bands, flowers and an irregularity, all of which rise with the level in
 the paper ("your first garden would be a small one with 4 blocks"; more humidity levels, areas more
 irregular in shape), and the conditions that come with the picture. Levels 2 and up also require a
-least D, so that a large garden is not an easy one; all levels have a greatest.
+least D, so that a large garden is not an easy one; all levels have a greatest. A D that the user
+chooses replaces the level's, whatever the size.
 
 Irregularity, in per cent, is the chance that a region takes a random block at its border instead of
 the one that most of its own blocks touch, and the chance that a random region grows instead of the
@@ -30,7 +31,7 @@ from uniclue.constraints.timed import CountCondition, NeighbourCondition
 from uniclue.core.model import Place, Value
 from uniclue.core.places import rows
 from uniclue.core.puzzle import Grid, cells, neighbours, where
-from uniclue.generators.by_player import rated, recorded
+from uniclue.generators.by_player import in_steps, range_of_d, rated, recorded, steps_below
 from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import Thinner
@@ -40,6 +41,9 @@ from uniclue.search.garden import habitat_of
 
 STEPS = 20_000
 """The most plantings of a species that D may take where no band is required."""
+
+SERIES = 150
+"""D of the last garden of a series; half of those of level 5 have less than 166."""
 
 TRIES = 10
 """How many sets of clues are tried for one planting."""
@@ -92,6 +96,9 @@ Size = Annotated[int, Meta(ge=2, le=10)]
 Rounds = Annotated[int, Meta(ge=1, le=10)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Most = Annotated[int, Meta(ge=0, le=100)]
+Bands = Annotated[int, Meta(ge=1, le=len(BANDS))]
+SpeciesNumber = Annotated[int, Meta(ge=1, le=len(PREFERRED))]
+Flowers = Annotated[int, Meta(ge=1, le=20)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,6 +111,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         irregularity: Of the regions, in per cent.
         target: Whether ``part`` of the final garden is shown, the ``whole``, or ``none`` of it.
         conditions: The most conditions; by default as many as needed if the target is ``none``.
+        bands: Bands of humidity.
+        species: Species planted.
+        flowers: The most flowers planted; each species has at least one.
+        D: A range such as ``30-40`` that replaces the level's; below its end, up to 300.
     """
 
     rows: Size | None = None
@@ -112,11 +123,36 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     irregularity: Percent | None = None
     target: Literal["part", "whole", "none"] = "part"
     conditions: Most | None = None
+    bands: Bands | None = None
+    species: SpeciesNumber | None = None
+    flowers: Flowers | None = None
+    D: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.D is not None:
+            range_of_d(self.D)
+        if (self.flowers or len(PREFERRED)) < (self.species or 1):
+            raise ValueError(f"expected a flower of each of {self.species} species or more")
+
+    def of(self, level: str) -> Level:
+        """The level with what is chosen here."""
+        asked = LEVELS[level]
+        if self.species is not None:
+            most = max(asked.flowers, self.species)
+            asked = asked._replace(species=(self.species, self.species), flowers=most)
+        if self.flowers is not None:
+            fewest, most = (min(number, self.flowers) for number in asked.species)
+            asked = asked._replace(flowers=self.flowers, species=(fewest, most))
+        if self.D is not None:
+            low, high = range_of_d(self.D)
+            asked = asked._replace(low=low, high=high, steps=steps_below(high))
+        return asked._replace(bands=self.bands or asked.bands)
 
     @property
     def is_of_level(self) -> bool:
-        """Whether D has to be in the level's band: size, rounds and target are not chosen."""
-        return (self.rows, self.columns, self.rounds, self.target) == (None, None, None, "part")
+        """Whether D has to be in a band: it is chosen, or nothing is that changes it much."""
+        chosen = (self.rows, self.columns, self.rounds, self.bands, self.species, self.flowers)
+        return self.D is not None or (self.target == "part" and set(chosen) == {None})
 
 
 def make(level: str, options: Options, rng: Rng) -> Garden:
@@ -126,7 +162,7 @@ def make(level: str, options: Options, rng: Rng) -> Garden:
         Rejected: The regions leave no room, nothing grows, the clues allowed leave other
             plantings, or D is outside the level's band.
     """
-    asked = LEVELS[level]
+    asked = options.of(level)
     bare, planting = _planted(asked, options, rng)
     final = bare.final(planting)
     if final == planting:
@@ -145,9 +181,13 @@ def _planted(asked: Level, options: Options, rng: Rng) -> tuple[Garden, Grid]:
     shape = options.rows or asked.size, options.columns or asked.size
     bands = [BANDS[i] for i in rng.permutation(len(BANDS))[: asked.bands].tolist()]
     ragged = asked.irregularity if options.irregularity is None else options.irregularity
+    if len(bands) >= prod(shape):
+        raise Rejected("no room for the bands")
     humidity = grown(shape, bands, ragged, rng)
     fewest, most = asked.species
     species = _species(bands, int(rng.integers(fewest, most, endpoint=True)), rng)
+    if len(species) < fewest:
+        raise Rejected("too few species prefer the bands")
     extra = int(rng.integers(asked.flowers - len(species) + 1))
     more = rng.integers(0, len(species), extra).tolist()
     planted = [*species, *(species[i] for i in more)]
@@ -317,6 +357,14 @@ def _described(puzzle: Garden, image: Symmetry) -> Described:
     return Described(ground, species, facts, relations)
 
 
+def rising(number: int, of: int) -> tuple[str, dict[str, str]]:
+    """Level and options of a garden in a series."""
+    bands = {name: (level.low, level.high) for name, level in LEVELS.items()}
+    bands["5"] = (bands["5"][0], SERIES)
+    level, d = in_steps(bands, number, of)
+    return level, {"D": d}
+
+
 RECIPE = Recipe(
     name="garden",
     kind="garden",
@@ -327,4 +375,5 @@ RECIPE = Recipe(
     options=Options,
     levels=tuple(LEVELS),
     graders=("D",),
+    rising=rising,
 )

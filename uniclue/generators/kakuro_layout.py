@@ -19,6 +19,10 @@ n / m that makes p fall into the range with both deductions, which nearly all pu
 whose p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more than half
 and less than three quarters of all cells, are also the paper's. Recipe ``free`` has no levels: it
 takes every p, and draws the number of white cells.
+
+The paper would choose n white cells, m runs, p and the sums. n, m, p and the nullity n - rank of
+its linear system can be asked for; the sums come from the repair. Every layout is connected, so its
+system has rank m - 1 and the nullity n - m + 1, whatever the sums.
 """
 
 from __future__ import annotations
@@ -41,6 +45,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
+from uniclue.graders.kakuro import level as level_of
 from uniclue.models.kakuro import Clue, Kakuro
 from uniclue.search.kakuro import crossing_runs
 from uniclue.solvers.limits import Clock
@@ -74,12 +79,20 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         maxrun: The most cells of a run, 3 to 9.
         white: The share of white cells in percent, give or take 2; None for more than half and
             less than three quarters.
+        n: The number of white cells, ``48`` or ``40-60``, in place of the share.
+        m: The number of runs, as n.
+        nullity: n - rank of the sums' linear system, as n.
+        p: The paper's p, ``1.55`` or ``1.51-1.57``, in place of the level's.
     """
 
     size: str = "8x10"
     symmetric: bool = True
     maxrun: int = 9
     white: int | None = None
+    n: str | None = None
+    m: str | None = None
+    nullity: str | None = None
+    p: str | None = None
 
     def __post_init__(self) -> None:
         least, most = SIDES
@@ -91,6 +104,30 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"expected maxrun from 3 to 9, got {self.maxrun}")
         if self.white is not None and not 20 <= self.white <= 90:
             raise ValueError(f"expected white from 20 to 90 percent, got {self.white}")
+        if self.white is not None and self.n is not None:
+            raise ValueError("expected n or white, got both")
+        for name in ("n", "m", "nullity", "p"):
+            self.span(name)
+
+    def span(self, name: str) -> range | None:
+        """The values wanted of n, m, nullity or p (in hundredths); None for any."""
+        text, digits = getattr(self, name), r"\d\.\d\d" if name == "p" else r"\d{1,3}"
+        if text is None:
+            return None
+        ends = re.fullmatch(rf"({digits})(?:-({digits}))?", text, re.ASCII)
+        if ends:
+            low, high = (int(end.replace(".", "")) for end in (ends[1], ends[2] or ends[1]))
+            if low <= high:
+                return range(low, high + 1)
+        such = "1.55 or 1.51-1.57" if name == "p" else "48 or 40-60"
+        raise ValueError(f"expected {name} such as {such}, got {text!r:.60}")
+
+    @property
+    def level(self) -> str | None:
+        """The level of the least p wanted, if it has one."""
+        span = self.span("p")
+        name = None if span is None else level_of(span[0])
+        return name if name in LEVELS else None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -103,6 +140,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The allowed numbers of white cells."""
         rows, cols = self.shape
         cells = rows * cols
+        if span := self.span("n"):
+            return span
         if self.white is None:
             return range(cells // 2 + 1, (3 * cells - 1) // 4 + 1)
         least, most = self.white - 2, self.white + 2
@@ -125,9 +164,11 @@ class _Drawing:
         self.white: list[list[bool]] = np.pad(inside, 1).tolist()
         self.symmetric, self.maxrun = options.symmetric, options.maxrun
         self.least, self.most = options.whites[0], options.whites[-1]
-        if not level:
+        spans = options.span("p"), options.span("m"), options.span("nullity")
+        if not level and spans == (None, None, None):
             self.most = int(rng.integers(self.least, self.most, endpoint=True))
-        low, high = LEVELS.get(level, (-BOTH, 1000))
+        p, self.m, self.nullity = spans
+        low, high = LEVELS.get(level, (-BOTH, 1000)) if p is None else (p[0], p[-1])
         self.means = low + BOTH, high + BOTH
         self.cost = self._cost()
 
@@ -178,7 +219,13 @@ class _Drawing:
         mean = (200 * n + m) // (2 * m)
         too_long = sum(run - self.maxrun for run in runs if run > self.maxrun)
         off = max(low - mean, mean - high, 0) + max(self.least - n, n - self.most, 0)
+        off += _off(m, self.m) + _off(n - m + 1, self.nullity)
         return 10 * too_long + off
+
+
+def _off(number: int, wanted: range | None) -> int:
+    """How far a number is from those that are wanted."""
+    return max(wanted[0] - number, number - wanted[-1], 0) if wanted else 0
 
 
 def draw_layout(options: Options, level: str, rng: Rng) -> Bools | None:
@@ -447,7 +494,10 @@ def make(level: str, options: Options, rng: Rng) -> Puzzle:
     if not repair(filling, FEW[level], rng):
         raise Rejected("several solutions after all repairs")
     puzzle = filling.puzzle()
-    if level and rate(puzzle).label != level:
+    rating, wanted = rate(puzzle), options.span("p")
+    if wanted is not None and round(100 * (rating.number or 0)) not in wanted:
+        raise Rejected("p outside of what is wanted")
+    if wanted is None and level and rating.label != level:
         raise Rejected("p outside of the level")
     solution = filling.solution()
     need_unique(puzzle, puzzle.read_grid(solution))

@@ -100,7 +100,7 @@ def make(
 
     def turns() -> Iterator[_Turn]:
         yield from map(_Turn, journal.in_place)
-        for number in count(tally.first):
+        for number in range(tally.first, asked.levels) if asked.levels else count(tally.first):
             if tally.is_enough():
                 return
             yield _Turn(number)
@@ -188,7 +188,8 @@ def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
     puzzle = loads(line)
     meta: Any = puzzle.extra.get("meta")
     try:
-        order = msgspec.convert({name: meta[name] for name in Order.__struct_fields__}, Order)
+        members = {name: meta[name] for name in Order.__struct_fields__ if name != "levels"}
+        order = msgspec.convert({**members, "levels": meta.get("levels", 0)}, Order)
         number = msgspec.convert(meta["attempt"], int)
         is_so = (puzzle.kind(), meta["version"], order) == (recipe.kind, recipe.version, asked)
     except (KeyError, TypeError, msgspec.ValidationError):

@@ -15,8 +15,8 @@ a tuple of them (see :mod:`uniclue.core.plugins`).
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
@@ -28,6 +28,9 @@ from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.version import VERSION
 
 Rng = np.random.Generator
+
+TRIES = 2_000
+"""The most attempts for one puzzle of a series."""
 
 
 class Rejected(Exception):  # noqa: N818 (a finding, not an error)
@@ -42,12 +45,14 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         level: One of its levels; empty if it has none.
         seed: Seeds everything random.
         options: Options that differ from their defaults.
+        levels: How many puzzles, from easy to hard in equal steps; 0 for any number of one level.
     """
 
     recipe: str
     level: str = ""
     seed: int = 0
     options: dict[str, Any] = {}
+    levels: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +68,35 @@ class Recipe(Plugin):
             generator; returns a puzzle with exactly one solution, or raises :class:`Rejected`.
         canonical: Returns a canonical form: equal for puzzles that are images of each other under
             the symmetries of the kind, and for no others.
-        options: Its options, a struct whose members all have defaults; None for none.
+        options: Its options, a struct whose members all have defaults; None for none. A property
+            ``level`` of it names the level that the options ask for where none is chosen.
         levels: Its levels, from easy to hard; empty for none.
-        graders: The graders whose ratings each puzzle carries.
+        graders: The graders whose ratings each puzzle carries; those that ``make`` has written into
+            ``meta`` itself are not asked again.
+        aliases: Other names of its levels, in lower case, with blanks for hyphens.
+        draws: What an attempt draws from, which takes the place of its random generator; takes the
+            order and the attempt's number. None for a random generator of its own.
+        rising: The level and the options of a puzzle of a series in equal steps of a rating, by its
+            number from 0 and how many there are; None if the recipe makes no series.
     """
 
     name: str
     kind: str
     version: int
     title: str
-    make: Callable[[str, Any, Rng], Puzzle]
+    make: Callable[[str, Any, Any], Puzzle]
     canonical: Callable[[Any], bytes]
     options: type[msgspec.Struct] | None = None
     levels: tuple[str, ...] = ()
     graders: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    draws: Callable[[Order, int], Any] | None = None
+    rising: Callable[[int, int], tuple[str, dict[str, Any]]] | None = None
+
+    def level_words(self, level: str) -> str:
+        """A level with its other names."""
+        others = [alias for alias, name in self.aliases.items() if name == level]
+        return f"{level} ({', '.join(others)})" if others else level
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -106,7 +126,7 @@ def recipes() -> tuple[Recipe, ...]:
 
 
 def find_recipe(kind: str, name: str | None = None) -> Recipe:
-    """The recipe of that name, or a kind's default.
+    """The recipe of that name, or a kind's default: its own, or else the one for every kind.
 
     Raises:
         ChoiceError: There is no such recipe.
@@ -115,6 +135,8 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
         of_kind = [r for r in RECIPES.of(modules) if r.kind == kind]
         if recipe := next((r for r in of_kind if name in (None, r.name)), None):
             return recipe
+        if not of_kind and (recipe := _drawn(kind, name)):
+            return recipe
     if not of_kind:
         kinds = ", ".join(dict.fromkeys(r.kind for r in recipes()))
         raise ChoiceError(f"expected one of {kinds}, got {kind!r}")
@@ -122,54 +144,112 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
     raise ChoiceError(f"expected the recipe to be one of {names}, got {name!r}")
 
 
+def _drawn(kind: str, name: str | None) -> Recipe | None:
+    """The recipe of a kind that has no own."""
+    from uniclue.generators.drawn import NAME, recipe_of
+
+    return recipe_of(kind) if name in (None, NAME) else None
+
+
 def order(
-    recipe: Recipe, level: str | None, seed: int, options: dict[str, str] | None = None
+    recipe: Recipe,
+    level: str | None,
+    seed: int,
+    options: dict[str, str] | None = None,
+    levels: int = 0,
 ) -> Order:
     """Checks and builds an order.
 
     Args:
         recipe: The recipe.
-        level: One of its levels; None for the first.
+        level: One of its levels, or another name of it; None for the one that the options ask for,
+            or the first.
         seed: At least 0.
         options: Values of its options, as text.
+        levels: How many puzzles from easy to hard, instead of a level.
 
     Raises:
-        ChoiceError: There is no such level or option, or an option has no such value.
+        ChoiceError: There is no such level or option, an option has no such value, or the recipe
+            makes no series.
     """
+    if levels:
+        if level is not None:
+            raise ChoiceError("expected a level or levels, got both")
+        if recipe.rising is None:
+            raise ChoiceError(f"the recipe {recipe.name} makes no series of levels")
+        for name in recipe.rising(0, levels)[1]:
+            if name in (options or ()):
+                raise ChoiceError(f"a series of levels chooses {name} itself")
+        one = order(recipe, None, seed, options)
+        return msgspec.structs.replace(one, level="", levels=levels)
+    chosen = _options(recipe, options or {})
+    own = getattr(chosen, "level", None) if recipe.levels else None
     if level is None:
-        level = next(iter(recipe.levels), "")
+        level = own or next(iter(recipe.levels), "")
+    level = recipe.aliases.get(level.lower().replace("-", " "), level)
+    if own not in (None, level):
+        raise ChoiceError(f"expected no level or {own} with these options, got {level!r}")
     if level not in (recipe.levels or ("",)):
-        levels = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {levels} for the recipe {recipe.name}, got {level!r}")
-    given = options or {}
+        names = ", ".join(recipe.levels) or "no level"
+        raise ChoiceError(f"expected {names} for the recipe {recipe.name}, got {level!r}")
+    values = {name: getattr(chosen, name) for name in options or {}}
+    return Order(recipe=recipe.name, level=level, seed=seed, options=values)
+
+
+def _options(recipe: Recipe, given: dict[str, str]) -> msgspec.Struct | None:
+    """The options of a recipe, from their values as text; raises ChoiceError if they are none."""
     if recipe.options is None:
         if given:
             raise ChoiceError(f"the recipe {recipe.name} takes no options, got {min(given)}")
-        return Order(recipe=recipe.name, level=level, seed=seed)
+        return None
     names = recipe.options.__struct_fields__
     for name in given:
         if name not in names:
             raise ChoiceError(f"expected an option of {', '.join(names)}, got {name!r}")
     try:
-        chosen = msgspec.convert(given, recipe.options, strict=False)
+        return msgspec.convert(given, recipe.options, strict=False)
     except msgspec.ValidationError as error:
         text = str(error).replace("`", "").replace("$.", "")
         raise ChoiceError(f"recipe {recipe.name}: {text[:1].lower()}{text[1:]}") from error
-    values = {name: getattr(chosen, name) for name in given}
-    return Order(recipe=recipe.name, level=level, seed=seed, options=values)
 
 
 def attempt(kind: str, asked: Order, number: int) -> Attempt:
-    """Makes one attempt; the same arguments give the same attempt everywhere."""
+    """Makes one attempt; the same arguments give the same attempt everywhere.
+
+    Of a series, attempt ``number`` is its puzzle of that number, after up to ``TRIES`` of its own.
+    """
+    recipe = find_recipe(kind, asked.recipe)
+    if not (asked.levels and recipe.rising):
+        draws = recipe.draws(asked, number) if recipe.draws else _generator(kind, asked, number)
+        return _attempt(recipe, asked, number, draws)
+    level, options = recipe.rising(number, asked.levels)
+    one = msgspec.structs.replace(asked, level=level, options=asked.options | options)
+    for i in range(TRIES):
+        made = _attempt(recipe, asked, number, _generator(kind, asked, number, i), one)
+        if made.text is not None:
+            return made
+    return Attempt(number, reason=f"no puzzle for level {number + 1} of {asked.levels}")
+
+
+def _attempt(
+    recipe: Recipe, asked: Order, number: int, draws: Any, one: Order | None = None
+) -> Attempt:
+    """One attempt.
+
+    Args:
+        recipe: The recipe.
+        asked: The order.
+        number: The attempt's number.
+        draws: What it draws from.
+        one: For a puzzle of a series: its level and options.
+    """
     from uniclue.formats.puzzle_json import dumps
     from uniclue.graders.grade import grade
 
-    recipe = find_recipe(kind, asked.recipe)
-    words = (zlib.crc32(f"{kind} {recipe.name} {asked.level}".encode()), asked.seed, number)
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
-    options = recipe.options and msgspec.convert(asked.options, recipe.options)
+    level, chosen = (one or asked).level, (one or asked).options
+    options = recipe.options and msgspec.convert(chosen, recipe.options)
     try:
-        bare = recipe.make(asked.level, options, rng)
+        bare = recipe.make(level, options, draws)
     except Rejected as rejected:
         return Attempt(number, reason=str(rejected))
     meta = {
@@ -181,12 +261,24 @@ def attempt(kind: str, asked: Order, number: int) -> Attempt:
         "options": asked.options,
         "uniclue": VERSION,
     }
-    ratings = (grade(bare, name).grades[0] for name in recipe.graders)
-    grades = {g.grader: {"number": g.number, "label": g.label} for g in ratings}
-    meta |= bare.extra.get("meta", {}) | {"grades": grades}
-    name = f"{kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    name = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    if one is not None:
+        made_with = {"level": level, "options": chosen}
+        meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}
+        name = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
+    own = bare.extra.get("meta", {})
+    grades = dict(own.get("grades", {}))
+    ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
+    grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
+    meta |= {**own, "grades": grades}
     puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
     return Attempt(number, dumps(puzzle), recipe.canonical(bare))
+
+
+def _generator(kind: str, asked: Order, *numbers: int) -> Rng:
+    """The random generator of an attempt."""
+    words = (zlib.crc32(f"{kind} {asked.recipe} {asked.level}".encode()), asked.seed, *numbers)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
 
 
 def attempts(kind: str, asked: Order, first: int = 0) -> Iterator[Attempt]:

@@ -17,17 +17,26 @@ once (the paper's pruning: what cannot be dug now cannot be dug later). Finally 
 stacks, and rows and columns inside them are shuffled, and rows may be exchanged with columns.
 
 A puzzle dug for a level may be rated differently (``uniclue.graders.sudoku_level``). Such puzzles
-are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor.
+are rejected, unless ``any_grade`` is set, or ``minimal``, which uses neither target nor floor. With
+``grade`` the number that the grader gives is what is wanted: target and floor come from two levels
+that can give it, drawn for every attempt. The grade counts givens and tries, not steps; ``needs``
+also requires a technique.
 
 The paper covers 9x9 only: on other sizes target and floor are scaled with the number of cells and
-the side, and puzzles carry no grade of the paper; on smaller ones fewer cells are filled first.
+the side, and puzzles carry no grade of the paper; on smaller ones fewer cells are filled first. On
+sides above 16 Las Vegas trials fail, so a grid of cyclic rows is mixed: two digits change places in
+a chain of cells that see one another, as often as there are cells, twice. There a question of more
+than 2,000 conflicts counts as a "no": the cell keeps its digit.
 """
 
 from __future__ import annotations
 
 import functools
+import math
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from itertools import product
 from typing import Any, Literal
 
 import msgspec
@@ -39,10 +48,10 @@ from uniclue.encoders.cnf import Cnf, encode
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_vegas import random_cells
-from uniclue.graders import sudoku_level
+from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, start
-from uniclue.solvers.limits import Clock, Limits
+from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, layout, start
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.sat import Loaded
 
 Box = tuple[int, int]
@@ -59,12 +68,34 @@ FILLED = 11
 """Cells that a Las Vegas trial fills at random, of 81."""
 GUESSES = 200
 """After so many guesses a trial starts again."""
-LARGEST = 16
+LARGEST = 25
 """The largest side."""
+ABOVE = "above"
+"""Harder than all techniques."""
+RATINGS = {name.replace(" ", "-"): rating for name, rating, _ in sudoku_technique.TECHNIQUES}
+RATINGS |= {ABOVE: 10.0}
+"""The rating of each technique."""
+LARGEST_TRIED = 16
+"""The largest side of a terminal grid by Las Vegas trials."""
+CONFLICTS = 2_000
+"""After so many a question about a larger grid is given up."""
+NAMES = {
+    "I": ("低级", "extremely easy", "very easy"),
+    "II": ("初级", "easy"),
+    "III": ("中级", "medium"),
+    "IV": ("高级", "difficult", "hard"),
+    "V": ("骨灰级", "evil", "diabolical"),
+}
+"""The paper's names of the levels, and English ones; it also numbers them."""
+ALIASES = {alias: level for i, level in enumerate(TARGETS, 1) for alias in (str(i), *NAMES[level])}
 
 
-def box_of(text: str) -> Box:
+def box_of(text: str, most: int = LARGEST) -> Box:
     """Rows and columns of a box, such as ``3x3``.
+
+    Args:
+        text: The box.
+        most: The most cells it may have.
 
     Raises:
         ValueError: The text is not a box, or the box is too large.
@@ -72,9 +103,9 @@ def box_of(text: str) -> Box:
     sides = text.split("x")
     if len(sides) == 2 and all(side.isascii() and side.isdigit() for side in sides):
         height, width = (int(side[:3]) for side in sides)
-        if 2 <= height <= 7 and 2 <= width <= 7 and height * width <= LARGEST:
+        if 2 <= height <= 7 and 2 <= width <= 7 and height * width <= most:
             return height, width
-    raise ValueError(f"expected a box such as 3x3, with at most {LARGEST} cells, got {text!r}")
+    raise ValueError(f"expected a box such as 3x3, with at most {most} cells, got {text!r}")
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -89,6 +120,9 @@ class Options(msgspec.Struct, frozen=True):
         pruning: Whether every cell is tried once, as in the paper. Otherwise all remaining cells
             are tried again after every hole: the same puzzle after many more questions.
         any_grade: Whether to accept puzzles that are not rated at the level.
+        needs: A technique of ``uniclue.graders.sudoku_technique`` such as ``naked-pair``, or
+            ``above`` them all: easier ones must not suffice.
+        grade: The grade wanted, ``4.3``, or a range, ``4.2-4.5``, in place of the level's.
     """
 
     box: str = "3x3"
@@ -97,22 +131,87 @@ class Options(msgspec.Struct, frozen=True):
     minimal: bool = False
     pruning: bool = True
     any_grade: bool = False
+    grade: str | None = None
+    needs: str | None = None
 
     def __post_init__(self) -> None:
-        box_of(self.box)
+        box = box_of(self.box)
+        if self.needs not in (None, *RATINGS):
+            raise ValueError(f"expected needs to be one of {', '.join(RATINGS)}, got {self.needs}")
+        if self.needs is not None and box != (3, 3):
+            raise ValueError(f"expected box=3x3 with needs, got {self.box}")
+        if self.grade is not None:
+            if box != (3, 3):
+                raise ValueError(f"expected box=3x3 with a grade, got {self.box}")
+            if self.any_grade or self.minimal:
+                raise ValueError("expected grade, any_grade or minimal, got two of them")
+            if not self.aims():
+                raise ValueError(f"expected a grade that a puzzle can have, got {self.grade!r:.60}")
+
+    @property
+    def grades(self) -> tuple[float, float] | None:
+        """The least and the greatest grade wanted; None for the level's."""
+        if self.grade is None:
+            return None
+        ends = re.fullmatch(r"(\d(?:\.\d)?)(?:-(\d(?:\.\d)?))?", self.grade, re.ASCII)
+        low, high = (float(ends[1]), float(ends[2] or ends[1])) if ends else (1.0, 0.0)
+        if not 1 <= low <= high <= 5:
+            raise ValueError(
+                f"expected a grade such as 4.3 or 4.2-4.5, 1 to 5, got {self.grade!r:.60}"
+            )
+        return low, high
+
+    @property
+    def level(self) -> str | None:
+        """The level of the least grade wanted."""
+        return self.grades and sudoku_level.LEVELS[math.ceil(self.grades[0]) - 1]
+
+    def aims(self) -> list[tuple[str, str]]:
+        """Levels whose target, and whose floor and order, can give a grade that is wanted."""
+        low, high = self.grades or (6.0, 6.0)
+        return [
+            (filled, lined)
+            for (s1, filled), (s2, lined) in product(enumerate(TARGETS, 1), enumerate(FLOORS, 1))
+            if 9 * FLOORS[lined] <= TARGETS[filled][1]
+            and any(low <= sudoku_level.grade_of(s1, s2, s3)[0] <= high for s3 in range(1, 6))
+        ]
 
 
 # -- the terminal grid -----------------------------------------------------------------------------
 
 
 def terminal_grid(box: Box, rng: Rng) -> list[int]:
-    """A random full grid, by cell: Las Vegas trials until one succeeds."""
+    """A random full grid, by cell: Las Vegas trials until one succeeds; large ones are mixed."""
     cells = (box[0] * box[1]) ** 2
+    if box[0] * box[1] > LARGEST_TRIED:
+        return mixed_grid(box, 2 * cells, rng)
     while True:
         trial = random_cells(box, min(FILLED, FILLED * cells // 81), rng)
         board = None if trial is None else start(trial)
         if board is not None and (full := completed(board, rng)):
             return full.digits
+
+
+def mixed_grid(box: Box, times: int, rng: Rng) -> list[int]:
+    """A grid of cyclic rows in which two digits change places in a chain of cells, many times."""
+    (height, width), n = box, box[0] * box[1]
+    grid = [(width * (r % height) + r // height + c) % n + 1 for r in range(n) for c in range(n)]
+    board = layout(box)
+    for _ in range(times):
+        first = int(rng.integers(n * n))
+        pair = grid[first] + (grid[first] + int(rng.integers(n - 1))) % n + 1
+        chain, ends = {first}, [first]
+        while ends:
+            cell = ends.pop()
+            wanted = pair - grid[cell]
+            for unit in board.units_of[cell]:
+                near = next(other for other in board.units[unit] if grid[other] == wanted)
+                if near not in chain:
+                    chain.add(near)
+                    ends.append(near)
+        for cell in chain:
+            grid[cell] = pair - grid[cell]
+    return grid
 
 
 def completed(board: CandidateGrid, rng: Rng, guesses: int = GUESSES) -> CandidateGrid | None:
@@ -174,7 +273,9 @@ class Digger:
         model, cnf = _formula(box)
         places = (divmod(cell, self.side) for cell in range(self.side**2))
         self._literals = [model.literal(at, d) for at, d in zip(places, solution, strict=True)]
-        self._loaded = Loaded(cnf)
+        is_large = self.side > LARGEST_TRIED
+        self._limits = Limits(conflicts=CONFLICTS if is_large else None)
+        self._loaded = Loaded(cnf, repeatable=is_large)
         self.close = self._loaded.close
 
     def dig(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
@@ -214,10 +315,13 @@ class Digger:
         return not any(self._has_other(remaining, cell) for cell in group)
 
     def _has_other(self, digits: list[int], cell: int) -> bool:
-        """Whether a solution with these digits has another digit in a cell."""
+        """Whether a solution with these digits has another digit in a cell, or may have."""
         self.questions += 1
         given = [lit for lit, digit in zip(self._literals, digits, strict=True) if digit]
-        return self._loaded.solve([*given, -self._literals[cell]], Clock())
+        try:
+            return self._loaded.solve([*given, -self._literals[cell]], Clock(self._limits))
+        except LimitReachedError:
+            return True
 
 
 def in_order(name: str, side: int, rng: Rng) -> list[int]:
@@ -292,14 +396,17 @@ def finish(digger: Digger, rng: Rng, digits_only: bool = False, **meta: Any) -> 
 
 
 def dug(level: str, options: Options, rng: Rng) -> Sudoku:
-    """A puzzle dug for a level, whatever its rating."""
+    """A puzzle dug for a level, or for a grade, whatever its rating."""
     box = box_of(options.box)
     side = box[0] * box[1]
-    (low, high), floor = scaled(level, side)
+    lined = level
+    if aims := options.aims():
+        level, lined = aims[int(rng.integers(len(aims)))]
+    (low, high), floor = scaled(level, side)[0], scaled(lined, side)[1]
     target = int(rng.integers(low, high + 1))
     if options.minimal:
         target = floor = 0
-    name = ORDERS[level] if options.order == "level" else options.order
+    name = ORDERS[lined] if options.order == "level" else options.order
     with closing(Digger(box, terminal_grid(box, rng))) as digger:
         groups = grouped(in_order(name, side, rng), side, options.symmetry)
         dig = digger.dig if options.pruning else digger.dig_unpruned
@@ -312,11 +419,24 @@ def make(level: str, options: Options, rng: Rng) -> Sudoku:
     puzzle = dug(level, options, rng)
     if puzzle.side != 9:
         return puzzle
-    is_at_level = sudoku_level.rate(puzzle, Limits()).label == level
-    if not (is_at_level or options.any_grade or options.minimal):
+    rating = sudoku_level.rate(puzzle, Limits())
+    is_at_level = rating.label == level
+    if options.grades is not None:
+        low, high = options.grades
+        if not low <= (rating.number or 0) <= high:
+            raise Rejected("not rated as wanted")
+    elif not (is_at_level or options.any_grade or options.minimal):
         raise Rejected("not rated at the level")
+    if options.needs is not None and _hardest(puzzle) < RATINGS[options.needs]:
+        raise Rejected("easier techniques suffice")
     meta = puzzle.extra["meta"] | {"rated_at_level": is_at_level}
     return msgspec.structs.replace(puzzle, extra=puzzle.extra | {"meta": meta})
+
+
+def _hardest(puzzle: Sudoku) -> float:
+    """The rating of the hardest technique needed."""
+    number = sudoku_technique.rate(puzzle, Limits()).number
+    return RATINGS[ABOVE] if number is None else number
 
 
 RECIPE = Recipe(
@@ -329,4 +449,5 @@ RECIPE = Recipe(
     options=Options,
     levels=tuple(TARGETS),
     graders=("sudoku-level", "ladder"),
+    aliases=ALIASES,
 )

@@ -16,14 +16,12 @@ import msgspec
 from uniclue.generators import sudoku_dig
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_dig import Box, Symmetry
-from uniclue.graders.sudoku_technique import TECHNIQUES, walk
+from uniclue.generators.sudoku_dig import ABOVE, RATINGS, Box, Symmetry
+from uniclue.graders.sudoku_technique import walk
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, as_bits, layout
 
 BOX = (3, 3)
-ABOVE = "above"
-RATINGS = {name.replace(" ", "-"): rating for name, rating, _ in TECHNIQUES} | {ABOVE: 10.0}
 SINGLES = RATINGS["naked-single"]
 
 
@@ -32,9 +30,14 @@ class Options(msgspec.Struct, frozen=True):
 
     Attributes:
         symmetry: Of the pattern of givens; cells are then dug together with their images.
+        box: Rows and columns of a box, of 16 cells at most: techniques are looked for very often.
     """
 
     symmetry: Symmetry = "none"
+    box: str = "3x3"
+
+    def __post_init__(self) -> None:
+        sudoku_dig.box_of(self.box, sudoku_dig.LARGEST_TRIED)
 
 
 def habitat_of(digits: list[int], box: Box = BOX) -> CandidateGrid:
@@ -46,23 +49,24 @@ def habitat_of(digits: list[int], box: Box = BOX) -> CandidateGrid:
     return board
 
 
-def hardest(digits: list[int], most: float) -> float | None:
+def hardest(digits: list[int], most: float, box: Box = BOX) -> float | None:
     """The rating of the hardest technique needed.
 
     Args:
         digits: The digits of a puzzle with one solution, by cell.
         most: The hardest rating allowed.
+        box: Rows and columns of a box.
 
     Returns:
         The rating; None if the allowed techniques do not solve the puzzle. Where singles suffice
         and harder techniques are allowed, the rating of the hardest single.
     """
-    board, used = habitat_of(digits), 0.0
+    board, used = habitat_of(digits, box), 0.0
     if most > SINGLES:
         board.fill_singles()
         if not board.blanks():
             return SINGLES
-        board = habitat_of(digits)
+        board = habitat_of(digits, box)
     for _, rating, _ in walk(board):
         if rating > most:
             return None
@@ -72,16 +76,16 @@ def hardest(digits: list[int], most: float) -> float | None:
 
 def make(level: str, options: Options, rng: Rng) -> Sudoku:
     """Digs one puzzle."""
-    wanted = RATINGS[level]
-    with closing(sudoku_dig.Digger(BOX, sudoku_dig.terminal_grid(BOX, rng))) as digger:
+    wanted, box = RATINGS[level], sudoku_dig.box_of(options.box)
+    with closing(sudoku_dig.Digger(box, sudoku_dig.terminal_grid(box, rng))) as digger:
         cells = sudoku_dig.in_order("random", digger.side, rng)
         for group in sudoku_dig.grouped(cells, digger.side, options.symmetry):
             if digger.may_go(group):
                 digits = [0 if cell in group else d for cell, d in enumerate(digger.digits)]
-                if level == ABOVE or hardest(digits, wanted) is not None:
+                if level == ABOVE or hardest(digits, wanted, box) is not None:
                     digger.remove(group)
         puzzle = sudoku_dig.finish(digger, rng, options.symmetry != "none")
-    needed = hardest([digit for row in puzzle.grid for digit in row], wanted)
+    needed = hardest([digit for row in puzzle.grid for digit in row], wanted, box)
     if needed != (None if level == ABOVE else wanted):
         raise Rejected("easier techniques solve it")
     return puzzle

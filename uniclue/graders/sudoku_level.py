@@ -8,6 +8,9 @@ Grade = 0.4 s1 + 0.3 s2 + 0.3 s3, each s from 1 to 5:
   10^4, 10^5, 10^6, more. There the search stops.
 
 Level = the grade rounded up: I very easy to V diabolical; as no s is below 1, level I is 1.0 only.
+The grade counts givens and tries, not steps: more than half of the puzzles of level V need nothing
+but naked and hidden singles. A note says so.
+
 The paper gives no bands for s3, and its sample contradicts those for the others; the bands here
 give the paper's sample (22 givens, an empty row, 263,734 tries) its grade of 4.7.
 """
@@ -21,6 +24,7 @@ from uniclue.graders.grade import Grader, Rating
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.search.sudoku import exhaustive
+from uniclue.search.sudoku_board import start
 from uniclue.solvers.limits import Clock, Limits
 
 GIVENS = (50, 36, 32, 28)
@@ -67,7 +71,20 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     s1, s2, s3 = scores(givens, floor, tries)
     number, level = grade_of(s1, s2, s3)
     figures |= {"tries": tries, "s1": s1, "s2": s2, "s3": s3}
-    return Rating(number=number, label=level, counters=figures, note=_note(solutions, complete))
+    notes = [_note(solutions, complete)]
+    if level == LEVELS[-1] and solved_by_singles(puzzle):
+        notes.append("singles suffice: the level counts givens and tries, not steps")
+    return Rating(
+        number=number, label=level, counters=figures, note="; ".join(filter(None, notes)) or None
+    )
+
+
+def solved_by_singles(puzzle: Sudoku) -> bool:
+    """Whether naked and hidden singles fill every cell."""
+    board = start(puzzle)
+    if board is not None:
+        board.fill_singles()
+    return board is not None and not board.blanks()
 
 
 @functools.lru_cache(maxsize=4)  # a recipe asks while making a puzzle, and again for its record

@@ -24,11 +24,11 @@ class Solve(Question, frozen=True):
 
     command = "solve"
     options = (
-        limit_option("Solutions wanted.", default=1),
+        limit_option("Solutions wanted (with --search: shown).", default=1),
         value(
             "--search",
             "NAME",
-            "Search by one of the kind's own methods (or 'default'), not by a solver.",
+            "Search by one of the kind's own methods ('default', 'all'), not by a solver.",
         ),
         value(
             "--steps",
@@ -38,22 +38,25 @@ class Solve(Question, frozen=True):
             default=10_000_000,
         ),
         flag("--trace", "With --search: tell every step."),
+        flag("--first", "With --search: end with the last solution that is shown."),
+        value("--order", "NAMES", "With --search: the species as they come, as lion,monkey."),
         LAW,
     )
     limit: int = 1
 
     @classmethod
     def chosen(cls, method: Method, **options: Any) -> Question:
-        search, steps, trace = (options.pop(name) for name in ("search", "steps", "trace"))
+        limit, search = options.pop("limit"), options.pop("search")
         if search is not None and method.law is not None:
             raise cls.refusal("a search method takes no --law")
         if search is not None:
             from uniclue.questions.search import Search
 
-            return Search.chosen(method, name=search, steps=steps, traced=trace, **options)
-        if trace:
-            raise cls.refusal("--trace is for a search method; choose one with --search")
-        return cls(method=method, **options)
+            return Search.chosen(method, name=search, limit=limit, **options)
+        del options["steps"]
+        if given := next((name for name, value in options.items() if value), None):
+            raise cls.refusal(f"--{given} is for a search method; choose one with --search")
+        return cls(method=method, limit=limit)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         from uniclue.solvers.decide import solve

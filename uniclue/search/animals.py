@@ -7,11 +7,14 @@ number of conditions of each of the paper's types: ``type_1`` height, ``type_2_1
 Methods:
     player          Species in the player's order.
     document-order  Species in the order of the paper's own ordering function.
+    cpython37       Species in the player's order; X3 as the paper's program booked it on a Python
+                    of 2018, whose sets put the candidates next to a species into another order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
@@ -19,7 +22,9 @@ from uniclue.core.model import Place
 from uniclue.models import animals as model
 from uniclue.models.animals import Animals, CompareCondition, NeighbourCondition
 from uniclue.search import species as procedure
-from uniclue.search.species import Bits, Blocks, Habitat, Relation, both_ways
+from uniclue.search.cpython37 import OldSet
+from uniclue.search.species import Bits, Blocks, Habitat, Relation, both_ways, each
+from uniclue.search.steps import Searcher
 
 TYPES = ("type_1", "type_2_1", "type_2_2", "type_3", "type_4")
 
@@ -92,7 +97,32 @@ class _Heights:
         return touched[0] if len(touched) == 1 else 0
 
 
+def old_habitat_of(puzzle: Animals) -> Habitat:
+    """The same, with candidates next to a species in the order of the paper's sets."""
+    habitat = habitat_of(puzzle)
+    beside, listed = habitat.blocks.beside, partial(_listed_by_sets, puzzle.shape[0])
+    relations = (replace(r, listed=listed) if r.room == beside else r for r in habitat.relations)
+    return replace(habitat, relations=tuple(relations))
+
+
+def _listed_by_sets(rows: int, candidates: list[Bits], blocks: Bits) -> list[Bits]:
+    """The candidates next to some blocks, as ``near_factor`` of the paper's program lists them."""
+
+    def at(block: Bits) -> tuple[int, int]:
+        return divmod(block.bit_length() - 1, rows)
+
+    steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    next_to = OldSet((x + dx, y + dy) for x, y in map(at, each(blocks)) for dx, dy in steps)
+    return [1 << x * rows + y for x, y in OldSet(map(at, candidates)) & next_to]
+
+
 player = partial(procedure.search_species, habitat_of)
 """The player's procedure; its ``order`` can be a list of the species."""
 
-SEARCHERS = procedure.searchers("animals", habitat_of)
+cpython37 = partial(procedure.search_species, old_habitat_of)
+"""The same, booked as on CPython up to 3.7."""
+
+SEARCHERS = (
+    *procedure.searchers("animals", habitat_of),
+    Searcher("cpython37", "animals", cpython37),
+)

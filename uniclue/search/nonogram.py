@@ -21,7 +21,8 @@ Counters (``nodes`` are the steps that the step limit counts):
 - ``branches``: boards on which the search branched, by the next cell or by a row;
 - ``dead ends``: nodes where a line became impossible, or the rules found a contradiction;
 - ``passes``: runs of all the rules over one line; ``rule 1.1`` and so on: the number of passes in
-  which the rule had an effect.
+  which the rule had an effect;
+- ``peak``: open boards of ``bfs_heuristic_RL`` at a time, at most.
 
 Where Chen 2016 is silent, these choices are made: arrangements are tried from the leftmost on; of
 rows with equally many arrangements the upper one is taken, of boards with equally many unknown
@@ -371,6 +372,7 @@ def best_first_with_rules(puzzle: Nonogram, steps: StepLog) -> Iterator[Grid]:
     def put(board: PartialBoard) -> None:
         if reasoned(board, steps):
             heapq.heappush(todo, (board.unknown, next(number), board))
+            steps.peak(len(todo))
         if len(todo) * len(puzzle.places) > MOST_OPEN:
             raise StepLimitError(f"limit of {MOST_OPEN} cells of open boards reached")
 

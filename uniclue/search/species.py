@@ -30,6 +30,7 @@ A *partial map* has at least one species on it. Counters, of both bookkeepings i
     X4          1 for every map with fewer candidates than animals to place, and 1 for   document
                 every rejected placement in every order of its animals (k! for k animals)
     placements  complete placements tried; each is a step
+    peak        partial maps in the longest list kept, of which only one is kept at a time
     kept_NAME   maps kept after this species; for the last one, solutions
 
 The paper's D was fitted on X3 and X4 as its program counts them; the counters marked "document"
@@ -46,11 +47,11 @@ from math import comb, factorial
 from typing import Any
 
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import Grid, Puzzle, name_places
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle, name_places
 from uniclue.core.words import number_of
 from uniclue.search.steps import Searcher, StepLimitError, StepLog
 
-COUNTERS = ("X1", "X2", "X3", "X4", "N", "nodes", "dead_ends", "placements")
+COUNTERS = ("X1", "X2", "X3", "X4", "N", "nodes", "dead_ends", "placements", "peak")
 
 MAPS = 1_000_000
 """The most partial maps kept at a time: about 0.2 GB of small maps, 1 GB of the largest."""
@@ -126,12 +127,16 @@ class Species:
         fits = not self.given & ~room and self.given.bit_count() <= self.count
         return room if fits else 0
 
-    def placed(self, candidates: Bits) -> Iterator[Bits]:
+    def placed(self, candidates: Iterable[Bits]) -> Iterator[Bits]:
         """Every way to place it on the candidates, its given blocks among them."""
-        free = candidates & ~self.given
-        bits = [1 << i for i in range(free.bit_length()) if free >> i & 1]
-        for chosen in combinations(bits, self.count - self.given.bit_count()):
+        free = [block for block in candidates if not block & self.given]
+        for chosen in combinations(free, self.count - self.given.bit_count()):
             yield self.given | sum(chosen)
+
+
+def each(blocks: Bits) -> list[Bits]:
+    """The blocks one by one, in their order."""
+    return [1 << i for i in range(blocks.bit_length()) if blocks >> i & 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +150,16 @@ class Relation:
         other: The species that leaves it.
         room: Takes the blocks of the other species; returns those open to this one.
         words: The condition in words.
+        listed: For bookings in which the order of the candidates depends on the relation: takes
+            the candidates in order and the blocks of the other species; returns those left, in
+            order.
     """
 
     species: str
     other: str
     room: Callable[[Bits], Bits]
     words: str
+    listed: Callable[[list[Bits], Bits], list[Bits]] | None = None
 
 
 def both_ways(
@@ -249,12 +258,12 @@ def forced_order(habitat: Habitat, names: Sequence[str]) -> tuple[Species, ...]:
     """The species in an order chosen by the caller.
 
     Raises:
-        ValueError: These are not the habitat's species, each once.
+        ChoiceError: These are not the habitat's species, each once.
     """
     by_name = {species.name: species for species in habitat.species}
     if sorted(names) != sorted(by_name):
         expected, got = ", ".join(by_name), ", ".join(names)
-        raise ValueError(f"expected an order of {expected}, each once, got {got or 'nothing'}")
+        raise ChoiceError(f"expected an order of {expected}, each once, got {got or 'nothing'}")
     return tuple(by_name[name] for name in names)
 
 
@@ -279,7 +288,7 @@ def search_species(
             order; None for the player's.
 
     Raises:
-        ValueError: The names are not those of the puzzle's species, each once.
+        ChoiceError: The names are not those of the puzzle's species, each once.
         StepLimitError: Too many steps, or too many partial maps.
     """
     habitat = habitat_of(puzzle)
@@ -292,7 +301,10 @@ def searchers(kind: str, habitat_of: Callable[[Any], Habitat]) -> tuple[Searcher
     """The search methods of a kind whose puzzles have a habitat."""
     player = partial(search_species, habitat_of)
     in_order = partial(search_species, habitat_of, order=document_order)
-    return Searcher("player", kind, player), Searcher("document-order", kind, in_order)
+    return (
+        Searcher("player", kind, player, takes_order=True),
+        Searcher("document-order", kind, in_order),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +352,7 @@ def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: StepLog) -> 
         maps = list(islice(_take(turn, maps, steps), MAPS + 1))
         if len(maps) > MAPS:
             raise StepLimitError(f"limit of {MAPS} partial maps reached")
+        steps.peak(len(maps))
     for standing in _take(last, maps, steps):
         steps.count("N")
         yield habitat.grid(order, standing)
@@ -355,12 +368,8 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Sta
         before = count
         if standing and is_related:
             steps.count("X1")
-        room = turn.species.range
-        for blocks in standing:
-            room &= ~blocks
-        for i, relation in to_own:
-            room &= relation.room(standing[i])
-        for placed in _placed(turn, standing, turn.species.within(room), steps):
+        room = _room(turn, standing, to_own)
+        for placed in _placed(turn, standing, room, to_own, steps):
             if fault := _fault(turn, standing, placed, to_others):
                 steps.count("dead_ends")
                 _add_failures(steps, factorial(turn.species.count))
@@ -377,16 +386,56 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Sta
         steps.count("X3", count)
 
 
-def _placed(turn: _Turn, standing: Standing, room: Bits, steps: StepLog) -> Iterator[Bits]:
+def _room(turn: _Turn, standing: Standing, relations: list[tuple[int, Relation]]) -> Bits:
+    """The blocks open to a species in a map."""
+    room = turn.species.range
+    for blocks in standing:
+        room &= ~blocks
+    for i, relation in relations:
+        room &= relation.room(standing[i])
+    return turn.species.within(room)
+
+
+def branches(
+    habitat: Habitat, order: tuple[Species, ...], standing: Standing
+) -> Iterator[tuple[Bits, str | None]]:
+    """The placements of the next species in a partial map, each with what it breaks, or None."""
+    turn, steps = _Turn(habitat, order, len(standing)), StepLog(limit=None)
+    to_own, to_others = turn.relations()
+    room = _room(turn, standing, to_own)
+    for placed in _placed(turn, standing, room, to_own, steps):
+        yield placed, _fault(turn, standing, placed, to_others)
+
+
+def _placed(
+    turn: _Turn,
+    standing: Standing,
+    room: Bits,
+    relations: list[tuple[int, Relation]],
+    steps: StepLog,
+) -> Iterator[Bits]:
     """The placements of a species in a room; counts them."""
     species = turn.species
     steps.note(lambda: _into(turn, standing, room))
     if room.bit_count() < species.count:
         _add_failures(steps, 1)
         return
-    for placed in species.placed(room):
+    for placed in species.placed(_candidates(species, standing, room, relations)):
         steps.take("placements")
         yield placed
+
+
+def _candidates(
+    species: Species, standing: Standing, room: Bits, relations: list[tuple[int, Relation]]
+) -> list[Bits]:
+    """The blocks of a room in the order in which they are tried."""
+    listings = [(r.listed, standing[i]) for i, r in relations if r.listed is not None]
+    if not listings:
+        return each(room)
+    candidates = each(species.range & ~sum(standing))
+    for listed, blocks in listings:
+        candidates = listed(candidates, blocks)
+    return [block for block in candidates if block & room]
 
 
 def _fault(

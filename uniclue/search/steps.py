@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
-from uniclue.solvers.decide import refuse_wrong
+from uniclue.solvers.decide import DisagreementError, refuse_wrong
 from uniclue.solvers.verdict import Answer
 
 STEPS = 10_000_000
@@ -62,13 +64,17 @@ class StepLog:
         """Counts something that is not a step."""
         self.counters[name] += number
 
+    def peak(self, number: int) -> None:
+        """Notes how much is kept at this moment, as the counter ``peak`` if it is the most."""
+        self.counters["peak"] = max(self.counters["peak"], number)
+
     def note(self, sentence: Callable[[], str]) -> None:
         """Adds a sentence to the trace; it is built only if there is one."""
         if self.traced:
             self.trace.append(sentence())
 
 
-SearchMethod = Callable[[Any, StepLog], Iterator[Grid]]
+SearchMethod = Callable[..., Iterator[Grid]]
 """Takes a puzzle and a log; yields the puzzle's solutions, each once."""
 
 
@@ -80,11 +86,13 @@ class Searcher(Plugin):
         name: Its name on the command line.
         kind: The kind of puzzle it solves.
         search: The method itself.
+        takes_order: Whether it also takes ``order``, the names of the pieces as they come.
     """
 
     name: str
     kind: str
     search: SearchMethod
+    takes_order: bool = False
 
 
 SEARCHERS: Registry[Searcher] = Registry(
@@ -100,19 +108,39 @@ class Searched(Answer, frozen=True, kw_only=True, tag="search"):
 
     Attributes:
         method: The method's name.
-        solutions: The solutions, at most as many as were wanted.
+        solutions: The first solutions, at most as many as were to be kept.
+        count: How many solutions it reached.
         counters: The method's counters.
         steps: The number of steps.
         trace: The steps in words, if asked for.
-        complete: Whether the search ran to its end, so that these are all solutions.
+        complete: Whether the search ran to its end, so that there are no other solutions.
         reason: The step limit, if it was reached.
+        order: The order of the pieces, where one was chosen.
     """
 
     method: str
     solutions: tuple[Grid, ...] = ()
+    count: int = 0
     counters: dict[str, int]
     steps: int
     trace: tuple[str, ...] = ()
+    complete: bool = False
+    reason: str | None = None
+    order: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class SearchedByAll(Answer, frozen=True, kw_only=True, tag="searches"):
+    """The answers of all search methods of a kind.
+
+    Attributes:
+        methods: The answer of each, the kind's first method first.
+        solutions: The first solutions, at most as many as were to be kept.
+        complete: Whether one of the methods ran to its end.
+        reason: The step limit, if all of them reached it.
+    """
+
+    methods: tuple[Searched, ...] = ()
+    solutions: tuple[Grid, ...] = ()
     complete: bool = False
     reason: str | None = None
 
@@ -127,6 +155,8 @@ def search(
     method: str | None = None,
     *,
     wanted: int | None = None,
+    kept: int | None = None,
+    order: Sequence[str] | None = None,
     limit: int | None = STEPS,
     traced: bool = False,
 ) -> Searched:
@@ -135,42 +165,85 @@ def search(
     Args:
         puzzle: The puzzle.
         method: The method's name; None for the kind's first.
-        wanted: How many solutions to look for; None for all.
+        wanted: After how many solutions it ends; None for the search's own end.
+        kept: How many solutions the answer holds at most; None for all.
+        order: The names of the pieces in the order in which they come, for methods that take one.
         limit: The greatest number of steps; None for no limit.
         traced: Whether to write the trace.
 
     Returns:
-        The answer; each of its solutions has been judged by the rules.
+        The answer; each solution has been judged by the rules.
 
     Raises:
-        ChoiceError: The kind has no such method.
+        ChoiceError: The kind has no such method, or the method takes no such order.
         DisagreementError: The method returned a grid that breaks a rule: a defect in Uniclue.
     """
-    by_name = methods(puzzle.kind())
-    name = method or next(iter(by_name), "")
-    if name not in by_name:
-        names = ", ".join(by_name) or "no search method"
-        raise ChoiceError(f"expected {names} for {puzzle.kind()}, got {name!r}")
+    searcher = _find(puzzle.kind(), method)
+    chosen: dict[str, Any] = {}
+    if order is not None:
+        if not searcher.takes_order:
+            raise ChoiceError(f"the search {searcher.name} of {puzzle.kind()} takes no order")
+        chosen = {"order": tuple(order)}
     steps, started = StepLog(limit, traced), time.perf_counter()
     solutions: list[Grid] = []
-    complete, reason = False, None
+    number, complete, reason = 0, False, None
     try:
-        for grid in islice(by_name[name](puzzle, steps), wanted):
-            refuse_wrong(puzzle, grid, name)
-            solutions.append(grid)
-        complete = wanted is None or len(solutions) < wanted
+        for grid in islice(searcher.search(puzzle, steps, **chosen), wanted):
+            refuse_wrong(puzzle, grid, searcher.name)
+            number += 1
+            if kept is None or number <= kept:
+                solutions.append(grid)
+        complete = wanted is None or number < wanted
     except StepLimitError as error:
         reason = str(error)
     return Searched(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
-        solver=name,
+        solver=searcher.name,
         seconds=round(time.perf_counter() - started, 6),
-        method=name,
+        method=searcher.name,
         solutions=tuple(solutions),
+        count=number,
         counters=dict(steps.counters),
         steps=steps.taken,
         trace=tuple(steps.trace),
         complete=complete,
         reason=reason,
+        **chosen,
     )
+
+
+def search_by_all(puzzle: Puzzle, **how: Any) -> SearchedByAll:
+    """Solves a puzzle by every search method of its kind; ``how`` is as for :func:`search`.
+
+    Raises:
+        ChoiceError: The kind has none.
+        DisagreementError: Two methods that ran to their ends count different solutions, or one
+            returned a grid that breaks a rule: a defect in Uniclue.
+    """
+    names = list(methods(puzzle.kind())) or [_find(puzzle.kind(), None).name]
+    answers = tuple(search(puzzle, name, **how) for name in names)
+    counts = {answer.method: answer.count for answer in answers if answer.complete}
+    if len(set(counts.values())) > 1:
+        each = ", ".join(f"{name} {number}" for name, number in counts.items())
+        raise DisagreementError(f"expected as many solutions by every method, got {each}")
+    best = max(answers, key=lambda answer: len(answer.solutions))
+    return SearchedByAll(
+        kind=puzzle.kind(),
+        id=puzzle.extra.get("id"),
+        seconds=round(sum(answer.seconds for answer in answers), 6),
+        methods=answers,
+        solutions=best.solutions,
+        complete=bool(counts),
+        reason=None if counts else best.reason,
+    )
+
+
+def _find(kind: str, name: str | None) -> Searcher:
+    """The search method of that name, or the kind's first."""
+    by_name = {s.name: s for s in SEARCHERS.of(kind) if s.kind == kind}
+    name = name or next(iter(by_name), "")
+    if name not in by_name:
+        names = ", ".join(by_name) or "no search method"
+        raise ChoiceError(f"expected {names} for {kind}, got {name!r}")
+    return by_name[name]

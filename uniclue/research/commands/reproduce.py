@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.exits import OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import JSON, PATH, takes, value
+from uniclue.asking.exits import INTERNAL, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import JSON, PATH, flag, jobs_option, takes, value
 from uniclue.files.output import write_whole
 from uniclue.files.printing import console, is_watched, print_json, print_text
 
 if TYPE_CHECKING:
+    from uniclue.research.reproduce.ledger import Ledger
     from uniclue.research.reproduce.tables import Report, Task
 
 
 SCALE = "Share of the document's number of puzzles, and of the step limits, to run."
 OUT = "Write NAME.md and NAME.json here; what is there already is not run again."
+CLAIMS = "Judge the documents' sentences instead: reproduced, refuted, lost or not checkable."
+ONLY = "Judge this claim only; may be repeated."
 
 
 @click.command()
@@ -28,21 +31,38 @@ OUT = "Write NAME.md and NAME.json here; what is there already is not run again.
     value("--seed", "INTEGER", "For all that is random.", type=int, default=12345),
     value("--scale", "X", SCALE, type=click.FloatRange(0, 10, min_open=True), default=1.0),
     value("-o", "DIR", OUT, "--out", "folder", type=PATH),
+    flag("--claims", CLAIMS, "is_ledger"),
+    value("--only", "NAME", ONLY, multiple=True),
+    jobs_option("Worker processes, for --claims."),
     JSON,
 )
 def reproduce(
-    names: tuple[str, ...], seed: int, scale: float, folder: Path | None, as_json: bool
+    names: tuple[str, ...],
+    seed: int,
+    scale: float,
+    folder: Path | None,
+    is_ledger: bool,
+    only: tuple[str, ...],
+    jobs: int,
+    as_json: bool,
 ) -> int:
     """Run the source documents' tables again: theirs beside ours.
 
     NAME is one or more of animals, kakuro, nonogram, sudoku-levels, sudoku-score; all without one.
+    --claims prints the ledger of claims: every checkable sentence with its verdict, and NAME is
+    then a document.
     """
     from uniclue.research.reproduce.tables import Task, reproductions, run
 
+    if not is_ledger and (only or jobs > 1):
+        raise Stop(USAGE, "reproduce: --only and --jobs are for --claims")
     every = reproductions()
     for name in names:
         if name not in every:
             raise Stop(USAGE, f"reproduce: expected one of {', '.join(every)}, got {name!r}")
+    if is_ledger:
+        _judge(names, only, seed, scale, folder, jobs, as_json)
+        return OK
     for name in names or every:
         with puzzle_errors(str(folder or "reproduce")), _progress(name) as progress:
             task = Task(seed, scale, progress)
@@ -50,21 +70,67 @@ def reproduce(
                 continue
             report = run(name, task)
             if folder is not None:
-                folder.mkdir(parents=True, exist_ok=True)
-                for ending in (".md", ".json"):
-                    write_whole(folder / (name + ending), _text(report, ending == ".json") + b"\n")
+                _write(report, folder, name)
         if folder is None:
-            text = _text(report, as_json)
-            print_json(text) if as_json else print_text(text.decode())
+            _print(report, as_json)
     return OK
 
 
-def _text(report: Report, as_json: bool) -> bytes:
+def _judge(
+    names: tuple[str, ...],
+    only: tuple[str, ...],
+    seed: int,
+    scale: float,
+    folder: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Judges claims, all without names, and prints or writes the ledger."""
+    from uniclue.jobs.pool import WorkersError
+    from uniclue.research.reproduce.ledger import claims, run
+    from uniclue.research.reproduce.tables import Task
+
+    every = claims()
+    for name in only:
+        if name not in every:
+            raise Stop(USAGE, f"reproduce: expected the name of a claim, got {name!r}")
+    with puzzle_errors(str(folder or "reproduce")), _progress("claims") as progress:
+        try:
+            chosen = [
+                claim
+                for name, claim in every.items()
+                if name in only or (not only and (claim.document.name in names or not names))
+            ]
+            ledger = run(chosen, Task(seed, scale, progress), jobs)
+        except WorkersError as error:
+            raise Stop(INTERNAL, f"reproduce: {error}") from error
+        if folder is not None:
+            _write(ledger, folder, "claims")
+    if folder is None:
+        _print(ledger, as_json)
+
+
+def _write(report: Report | Ledger, folder: Path, name: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for ending in (".md", ".json"):
+        write_whole(folder / (name + ending), _text(report, ending == ".json") + b"\n")
+
+
+def _print(report: Report | Ledger, as_json: bool) -> None:
+    text = _text(report, as_json)
+    print_json(text) if as_json else print_text(text.decode())
+
+
+def _text(report: Report | Ledger, as_json: bool) -> bytes:
     import msgspec
 
+    from uniclue.research.reproduce.ledger import Ledger, page
     from uniclue.research.reproduce.tables import markdown
 
-    return msgspec.json.encode(report) if as_json else markdown(report).rstrip("\n").encode()
+    if as_json:
+        return msgspec.json.encode(report)
+    text = page(report) if isinstance(report, Ledger) else markdown(report)
+    return text.rstrip("\n").encode()
 
 
 def _is_there(file: Path, task: Task) -> bool:

@@ -42,6 +42,9 @@ def summary(graph: AnyGraph) -> str:
         lines.append(f"degrees: {min(degrees)} to {max(degrees)}")
     if "waves" in graph.graph:
         lines.append(f"waves: {graph.graph['waves']}, cells left open: {graph.graph['stuck']}")
+    if "at_least" in graph.graph:
+        cut = "; cut: at least so large" if graph.graph["at_least"] else ""
+        lines.append(f"depth: {graph.graph['depth']}{cut}")
     return "\n".join(lines)
 
 

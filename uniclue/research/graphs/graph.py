@@ -43,6 +43,7 @@ ORDER = (
     "residual-vcg",
     "deduction",
     "deduction-techniques",
+    "search-tree",
 )
 """The order of the list of graphs, from the puzzle as written to its solving; others follow."""
 

@@ -1,9 +1,10 @@
 """Pictures of graphs, with matplotlib.
 
 Nodes with a place in the grid are drawn there, candidates inside their cells, deductions wave by
-wave from left to right, other graphs by Kamada and Kawai's method (1989), large ones by Fruchterman
-and Reingold's (1991) with a fixed seed. Colours are Okabe and Ito's (2008), which colour-blind
-people can distinguish; the legend gives their meanings and the number of nodes and edges of each.
+wave from left to right, trees from their root down, other graphs by Kamada and Kawai's method
+(1989), large ones by Fruchterman and Reingold's (1991) with a fixed seed. Colours are Okabe and
+Ito's (2008), which colour-blind people can distinguish; the legend gives their meanings and the
+number of nodes and edges of each.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ NODE_COLOURS = {
     "strike": "#FBE3B0",
     "refutation": "#F3C2A8",
     "technique": "#D9C6EC",
+    "solution": "#BFE3D5",
+    "dead end": "#F3C2A8",
+    "open": "#FFFFFF",
     "cell": "#E8F1F8",
     "thing": "#FFF3CF",
     "part": "#FFF3CF",
@@ -105,6 +109,8 @@ Layout = tuple[Points, tuple[float, float], float]
 
 def _layout(graph: AnyGraph) -> Layout:
     nodes = graph.nodes
+    if "depth" in graph.graph:
+        return _by_depth(graph)
     if "waves" in graph.graph:
         return _by_waves(graph)
     if len(graph) and all("row" in data for data in nodes.values()):
@@ -162,6 +168,19 @@ def _by_waves(graph: Any) -> Layout:
     return points, size, 7.0
 
 
+def _by_depth(graph: Any) -> Layout:
+    """A tree from its root down; a node is over the middle of its children, leaves are in a row."""
+    points: Points = {}
+    leaves = 0
+    for node in networkx().dfs_postorder_nodes(graph, "0"):
+        across = [points[child][0] for child in graph.succ[node]]
+        leaves += not across
+        x = (min(across) + max(across)) / 2 if across else float(leaves)
+        points[node] = x, -float(graph.nodes[node]["depth"])
+    size = min(40.0, 2.4 + 0.42 * leaves), 1.8 + 1.1 * graph.graph["depth"]
+    return points, size, 6.0
+
+
 # -- drawing ---------------------------------------------------------------------------------------
 
 
@@ -182,7 +201,7 @@ def _draw_edges(axes: Axes, graph: AnyGraph, points: Points, colours: dict[str, 
     thin = min(1.0, 12 / math.sqrt(len(lines)))
     width, alpha = 0.4 + 1.4 * thin, 0.15 + 0.75 * thin
     axes.add_collection(LineCollection(lines, colors=drawn, linewidths=width, alpha=alpha))
-    if len(lines) <= SENTENCES and "waves" not in graph.graph:
+    if len(lines) <= SENTENCES and {"waves", "depth"}.isdisjoint(graph.graph):
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
         for ((one, other), data), colour in zip(graph.edges.items(), drawn, strict=True):
             if "clue" in data:
@@ -209,7 +228,9 @@ def _draw_nodes(axes: Axes, graph: AnyGraph, points: Points, size: float) -> Non
     if not len(graph):
         axes.text(0.5, 0.5, "nothing is left open", transform=axes.transAxes, **CENTRED)
         return
-    placed = "waves" in graph.graph or all("row" in data for data in graph.nodes.values())
+    placed = not {"waves", "depth"}.isdisjoint(graph.graph) or all(
+        "row" in data for data in graph.nodes.values()
+    )
     x, y = zip(*(points[node] for node in graph), strict=True)
     if len(graph) > (LABELLED_PLACES if placed else LABELLED):
         colours = [_node_colour(data) for data in graph.nodes.values()]
@@ -231,7 +252,8 @@ def _text(data: dict[str, Any], few: bool) -> str:
     """A node's label: a candidate's value, else its name, with its clues if there is room."""
     if data["type"] == "candidate":
         return str(data["value"])
-    lines = textwrap.wrap(data["label"], 20, max_lines=3, placeholder="…")
+    width, most = (9, 4) if "depth" in data else (20, 3)
+    lines = textwrap.wrap(data["label"], width, max_lines=most, placeholder="…")
     if "given" in data:
         lines.append(data["given"])
     elif few and data.get("clues"):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations, product
 from statistics import median
 from typing import Any, cast
@@ -20,7 +21,7 @@ from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty, fit
 from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, grow
 from uniclue.research.reproduce.tables import Reproduction, Row, Table, Task, table
-from uniclue.search.animals import habitat_of, player
+from uniclue.search.animals import cpython37, habitat_of, player
 from uniclue.search.species import document_order, player_order
 from uniclue.search.steps import StepLog, search
 
@@ -122,6 +123,10 @@ def _figure(number: float) -> str:
 # -- Level 50 --------------------------------------------------------------------------------------
 
 
+Booking = Callable[[Animals, StepLog, Sequence[str] | None], Iterator[Grid]]
+"""A search of the species in an order: ``player`` or ``cpython37``."""
+
+
 def level_50() -> Animals:
     """The one level that the paper gives in full."""
     (members,) = (e.puzzle for e in Animals.examples if e.name == "level 50")
@@ -131,14 +136,16 @@ def level_50() -> Animals:
 def _table_of_level_50() -> Table:
     puzzle = level_50()
     habitat = habitat_of(puzzle)
+    settled = [s.name for s in player_order(habitat)]
     published: Row = {"X1": 34, "X2": 5, "X3": 99, "X4": 30, "N": 1, "D": "68.0941"}
     return table(
         "Level 50 by the player's procedure, in several orders of species",
         [
             {"run": "theirs, table (Figure 12)", **published},
             {"run": "theirs, printed run (Figure 8)", "X3": 95, "X4": 48, "N": 1},
-            _ordered("settled order", puzzle, [s.name for s in player_order(habitat)]),
-            _ordered("order of the printed run", puzzle, RUN_ORDER),
+            _ordered("settled order", puzzle, settled),
+            _ordered("settled order, booked by CPython 3.7", puzzle, settled, cpython37),
+            _ordered("order of the printed run", puzzle, RUN_ORDER, cpython37),
             _ordered(
                 "the document's ordering function",
                 puzzle,
@@ -146,19 +153,26 @@ def _table_of_level_50() -> Table:
             ),
         ],
         "X3 and X4 count as the document's program does, nodes and dead ends each map once.",
-        "Their printed run comes back exactly. Their table has 99 nodes where we have 98: its "
-        "lists went through sets, whose order in an old Python is not known.",
+        "Their table and their printed run come back exactly in the booking of CPython up to 3.7, "
+        "whose sets their lists went through.",
         "Their X2, 5, cannot be derived from what is printed; ours is the number of blocks "
         "open to the first species.",
         "The published ordering function gives neither of the published runs.",
     )
 
 
-def _ordered(name: str, puzzle: Animals, order: Sequence[str]) -> Row:
+def counters_in(
+    puzzle: Animals, order: Sequence[str] | None, booking: Booking = player
+) -> Counter[str]:
+    """All counters of a search to the end, the species in an order; None for the player's."""
     steps = StepLog(None)
-    for _ in player(puzzle, steps, order):
+    for _ in booking(puzzle, steps, order):
         pass
-    count = steps.counters
+    return steps.counters
+
+
+def _ordered(name: str, puzzle: Animals, order: Sequence[str], booking: Booking = player) -> Row:
+    count = counters_in(puzzle, order, booking)
     return {
         "run": f"ours, {name}",
         "order": ", ".join(order),
@@ -175,7 +189,7 @@ def _ordered(name: str, puzzle: Animals, order: Sequence[str]) -> Row:
 SHOWN = (*SYMBOLS[:4], "D")
 """What the comparison shows."""
 
-Counters = dict[str, float]
+Figures = dict[str, float]
 Draw = Callable[[random.Random], Puzzle | None]
 
 
@@ -188,12 +202,12 @@ def _table_of_games(task: Task) -> Table:
         "garden, 4x4": lambda rng: draw_garden(rng, 4, 4),
         "garden, 4x4, whole picture": lambda rng: draw_garden(rng, 4, 4, True),
     }
-    counters: dict[str, list[Counters]] = {}
+    counters: dict[str, list[Figures]] = {}
     for name in task.each(list(sorts), f"{number} puzzles: {{}}"):
         rng = random.Random(f"{task.seed} {name}")
-        counters[name] = [_counters(draw_unique(rng, sorts[name])) for _ in range(number)]
+        counters[name] = [rated(draw_unique(rng, sorts[name])) for _ in range(number)]
     (_, animals), *gardens = counters.items()
-    shares = {name: _shares(animals, garden) for name, garden in gardens}
+    shares = {name: larger(animals, garden) for name, garden in gardens}
     rows: list[Row] = []
     for name, puzzles in counters.items():
         medians = {s: round(float(median(p[s] for p in puzzles)), 1) for s in SHOWN}
@@ -213,13 +227,14 @@ def _table_of_games(task: Task) -> Table:
     )
 
 
-def _counters(puzzle: Puzzle) -> Counters:
+def rated(puzzle: Puzzle) -> Figures:
+    """The counters of the player's procedure, and D."""
     counters = search(puzzle, "player").counters
     d = difficulty(*(counters[symbol] for symbol in SYMBOLS))
     return {symbol: counters[symbol] for symbol in SYMBOLS} | {"D": d}
 
 
-def _shares(animals: list[Counters], gardens: list[Counters]) -> Counters:
+def larger(animals: list[Figures], gardens: list[Figures]) -> Figures:
     """Of all pairs, the share in which the garden has the larger counter; ties half."""
     pairs = list(product(animals, gardens))
     return {
@@ -228,7 +243,7 @@ def _shares(animals: list[Counters], gardens: list[Counters]) -> Counters:
     }
 
 
-def _verdict(name: str, shares: Counters) -> str:
+def _verdict(name: str, shares: Figures) -> str:
     """The expectation, judged counter by counter."""
     words: dict[str, list[str]] = {"larger": [], "smaller": [], "about the same": []}
     for symbol, share in shares.items():
@@ -267,12 +282,12 @@ def draw_animals(rng: random.Random) -> Puzzle | None:
     animals = {s: herd.count(s) for s in SUPPLY if s in herd}
     members = {"kind": "animals", "animals": animals}
     grid = tuple(tuple(herd[r * 3 : r * 3 + 3]) for r in range(3))
-    true = [c for c in _animal_conditions(list(animals)) if _meets(members, c, grid)]
+    true = [c for c in animal_conditions(list(animals)) if meets(members, c, grid)]
     rng.shuffle(true)
     return _fewest(lambda clues: from_members(members | {"conditions": clues}), true)
 
 
-def _animal_conditions(species: list[str]) -> list[dict[str, Any]]:
+def animal_conditions(species: list[str]) -> list[dict[str, Any]]:
     """Every condition the game may give."""
     heights = ([1], [2], [3], [1, 2], [2, 3])
     fruits = [[fruit] for fruit in FRUIT_COLUMNS + FRUIT_ROWS]
@@ -291,7 +306,8 @@ def _animal_conditions(species: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _meets(members: dict[str, Any], condition: dict[str, Any], grid: Grid) -> bool:
+def meets(members: dict[str, Any], condition: dict[str, Any], grid: Grid) -> bool:
+    """Whether a grid keeps a condition, whatever else the puzzle asks."""
     return not from_members(members | {"conditions": [condition]}).broken(grid)
 
 
@@ -325,7 +341,7 @@ def draw_garden(rng: random.Random, size: int, flowers: int, whole: bool = False
         puzzle = from_members(members | {"target": final})
         return puzzle if _is_unique(puzzle) else None
     clues: list[Any] = list(filled(final))
-    clues += [c for c in _garden_conditions(species, bands) if _meets(members, c, planting)]
+    clues += [c for c in _garden_conditions(species, bands) if meets(members, c, planting)]
     rng.shuffle(clues)
     return _fewest(lambda shown: _garden(members, shown), clues)
 

@@ -54,7 +54,7 @@ OWN = Path(__file__).with_name("kakuro_boards.txt")
 
 def run(task: Task) -> tuple[Table, ...]:
     """All tables."""
-    boards = _corpus()
+    boards = corpus_boards()
     random.Random(task.seed).shuffle(boards)
     where = () if boards else ("UNICLUE_CORPUS names no corpus: our own boards only.",)
     return (
@@ -73,7 +73,8 @@ def own() -> dict[str, Kakuro]:
     return dict(zip(LEVELS, map(kakuro_integers.read, boards), strict=True))
 
 
-def _corpus() -> list[Kakuro]:
+def corpus_boards() -> list[Kakuro]:
+    """The published boards of the corpus; none if there is no corpus."""
     files = corpus_files("kakuro/*.jsonl")
     lines = chain.from_iterable(file.read_bytes().splitlines() for file in files)
     puzzles = (puzzle_json.loads(line) for line in lines if line.strip())
@@ -129,9 +130,9 @@ def _let_through() -> Table:
     return table(
         "(iii) Repeats that the test by sum and product lets through (part a)",
         rows,
-        f"The table of (iii) has {len(pairs())} entries for the 512 sets of digits. The "
-        "document says that sum and product belong to one set each, and counts 29 entries; no "
-        "count of ours gives 29.",
+        f"The 512 sets of digits have {len(pairs())} pairs of sum and product. The document says "
+        "that sum and product belong to one set each, and prints 29 entries, which is 2^9 = 512: "
+        "the copy lost its superscripts (9n stands for 9^n, 1038 for 10^38).",
         "2, 2 pass for 4: the test does not look at how many digits there are.",
         f"4, 4, 9 pass for 3, 6, 8 in {let_through(3)[4, 4, 9]} of their 3 orders.",
     )

@@ -223,7 +223,7 @@ def _densities(size: int, task: Task) -> Table:
     done = 0.6 + 0.2 * list(BOARDS).index(size)
     for share in task.each(SHARES, f"{size}x{size}, {{:.0%}} black", done, done + 0.2):
         drawn = list(puzzles(size, task.scaled(BOARDS[size]), share, share, task.seed))
-        rows.append({"black": share, "puzzles": len(drawn), **_hardness(drawn)})
+        rows.append({"black": share, "puzzles": len(drawn), **hardness(drawn)})
     return table(
         f"Share of black cells and difficulty at {size}x{size} (section 6)",
         rows,
@@ -236,7 +236,8 @@ def _densities(size: int, task: Task) -> Table:
     )
 
 
-def _hardness(drawn: list[Nonogram]) -> Row:
+def hardness(drawn: list[Nonogram]) -> dict[str, float]:
+    """How many puzzles have one solution, and how far the rules and dfs_RL get."""
     unknown, branches, stopped = [], [], 0
     for puzzle in drawn:
         board, steps = PartialBoard(puzzle), StepLog(DENSITY_NODES)

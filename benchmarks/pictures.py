@@ -1,0 +1,183 @@
+"""The pictures of the documentation: ``python -m benchmarks.pictures`` writes them anew.
+
+The gallery of kinds (docs/gallery.md) comes from their examples, the pictures of words from the
+code of docs/vocabulary.md. ``tests/test_drawing.py`` says whether they are current.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from benchmarks.puzzles import ROOT
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.rooted import Slants
+from uniclue.core import places
+from uniclue.core.kinds import find_kind, kind_names
+from uniclue.core.marks import OF_CHARACTERS, Line, Mark, Shade, Symbol, Text
+from uniclue.core.model import Value
+from uniclue.drawing.picture import Picture, picture
+from uniclue.drawing.svg import svg
+from uniclue.formats.files import read_puzzle
+from uniclue.formats.puzzle_json import from_members
+from uniclue.solvers.decide import unique
+
+DOCS = ROOT / "docs"
+GALLERY = DOCS / "gallery.md"
+WORDS = DOCS / "vocabulary.md"
+IN_A_ROW = 5
+"""Words beside each other."""
+
+
+def pictures() -> dict[Path, str]:
+    """All files that the command writes, with their text."""
+    kinds = {DOCS / "pictures" / f"{name}.svg": of_kind(name) for name in kind_names()}
+    words = {DOCS / "pictures" / f"words-{name}.svg": sheet for name, sheet in of_words().items()}
+    own = {DOCS / "level50.svg": of_level_50(), DOCS / "pictures" / "tutorial.svg": of_tutorial()}
+    return {**kinds, **words, **own, GALLERY: gallery()}
+
+
+# -- kinds -----------------------------------------------------------------------------------------
+
+
+def of_kind(name: str) -> str:
+    """A kind's first example with one solution, and that solution."""
+    kind = find_kind(name)
+    example = next(example for example in kind.examples if len(example.solutions) == 1)
+    puzzle = from_members(example.puzzle)
+    solved = picture(puzzle, puzzle.read_grid(example.solutions[0]), title="solved")
+    return svg([picture(puzzle), solved], columns=2)
+
+
+def gallery() -> str:
+    """The page with every kind."""
+    parts = [
+        "# Gallery",
+        "Every kind of puzzle, as its author prints it and solved. What is filled in is blue.",
+        "[`draw`](show.md#draw) makes such pictures of any puzzle; "
+        "`python -m benchmarks.pictures` writes this page.",
+    ]
+    for name in kind_names():
+        kind = find_kind(name)
+        title, _, rule = kind.title.partition(": ")
+        rules = "\n".join(f"- {sentence}" for sentence in kind.codes.values())
+        said = f"{rule[:1].upper()}{rule[1:]}." if rule else ""
+        alt = f"{title}: an example, and the same solved"
+        more = f"`{name}`, {len(kind.examples)} examples."
+        parts += [f"## {title}", f"![{alt}](pictures/{name}.svg)", f"{said} {more}".strip(), rules]
+    return "\n\n".join(parts) + "\n"
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def of_words() -> dict[str, str]:
+    """A sheet for every section of the vocabulary, by its name."""
+    sheets = {"places": _sheet(dict(_of_places()))}
+    space: dict[str, Any] = {}
+    for section in re.split(r"^## ", WORDS.read_text("utf-8"), flags=re.MULTILINE):
+        words: dict[str, Picture] = {}
+
+        def ways(word: Constraint, *values: Value, _into: Any = words) -> int:
+            fillings = itertools.product(values, repeat=len(word.places))
+            kept = [filling for filling in fillings if word.is_kept(filling)]
+            _into.setdefault(type(word).__name__, _of_word(word, kept[len(kept) // 2]))
+            return len(kept)
+
+        for code in re.findall(r"^```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL):
+            if "solve(" not in code:
+                if "ways" in space:
+                    space["ways"] = ways
+                exec(code, space)
+        if words:
+            sheets[re.sub(r"\W+", "-", section.partition("\n")[0]).lower()] = _sheet(words)
+    return sheets
+
+
+def _sheet(named: Mapping[str, Picture]) -> str:
+    return svg([*named.values()], IN_A_ROW, [*named])
+
+
+def _of_word(word: Constraint, filling: tuple[Value, ...]) -> Picture:
+    """The places of a word, tinted, and a filling that keeps it."""
+    sides = getattr(word, "sides", False)
+    rows, cols = (max(max(3, int(p[i] + 1.5) - sides) for p in word.places) for i in (0, 1))
+    if {p[0] for p in word.places} == {0}:
+        rows = 1
+    return Picture(
+        title=word.sentence(),
+        shape=(rows, cols),
+        answer=tuple(_filled(word, filling)),
+        tinted=frozenset(p for p in word.places if 0 <= p[0] < rows + 1 and p[1] >= -1),
+        widest=max(len(str(value)) for value in filling),
+        grid="dots" if sides else "lines",
+    )
+
+
+def _filled(word: Constraint, filling: tuple[Value, ...]) -> Iterator[Mark]:
+    sides, is_shading = getattr(word, "sides", False), {*filling} <= {0, 1}
+    for (r, c), value in zip(word.places, filling, strict=True):
+        if r % 1 or c % 1:
+            flat = bool(r % 1) == sides
+            ends = ((r, c - 0.5), (r, c + 0.5)) if flat else ((r - 0.5, c), (r + 0.5, c))
+            yield Line(ends, number=int(value)) if value else Symbol((r, c), "cross")
+        elif isinstance(word, Slants):
+            yield OF_CHARACTERS["/\\"[int(value)]]((r, c))
+        elif not is_shading and value != ".":
+            yield Text((r, c), str(value))
+        elif value == 1:
+            yield Shade((r, c))
+
+
+def _of_places() -> Iterator[tuple[str, Picture]]:
+    """What the functions of places give on a small board."""
+    shape, middle = (4, 4), (1, 1)
+    some: dict[str, Any] = {
+        "around((1, 1))": places.around(middle),
+        "around((1, 1), 0.5)": places.around(middle, 0.5),
+        "around8((1, 1))": places.around8(middle),
+        "within((1, 1), 2)": [p for p in places.within(middle, 2) if p[0] >= 0 <= p[1]],
+        "block((1, 1))": places.block(middle),
+        'ray((1, 0), "e", ...)': places.ray((1, 0), "e", shape),
+        "rows(...)[1]": places.rows(shape)[1][1],
+        "diagonals(...)[0]": places.diagonals(shape)[0][1],
+        "links(block((1, 1)))": places.links(places.block(middle)),
+        "corners of a cell": [(0.5, 0.5), (0.5, 1.5), (1.5, 0.5), (1.5, 1.5)],
+    }
+    for name, points in some.items():
+        yield name, Picture(title=name, shape=shape, tinted=frozenset(points))
+    all_sides = frozenset(places.sides((2, 2)))
+    yield "sides((2, 2))", Picture(title="sides", shape=(2, 2), tinted=all_sides, grid="dots")
+
+
+# -- single pictures -------------------------------------------------------------------------------
+
+
+def of_level_50() -> str:
+    """The picture of README.md."""
+    puzzle = read_puzzle(str(ROOT / "examples" / "animals" / "level50.json"))
+    solved = picture(puzzle, unique(puzzle).solutions[0], title="solved")
+    return svg([picture(puzzle, title="Level 50"), replace(solved, lines=())], columns=2)
+
+
+def of_tutorial() -> str:
+    """The slitherlink of docs/model-a-puzzle.md, and its solution."""
+    puzzle = from_members({"kind": "slitherlink", "grid": [".3.2", "2..3", "..1.", "3..3"]})
+    solved = picture(puzzle, unique(puzzle).solutions[0], title="solved")
+    return svg([picture(puzzle), solved], columns=2)
+
+
+def write() -> None:
+    """Writes all of them."""
+    (DOCS / "pictures").mkdir(exist_ok=True)
+    for path, text in pictures().items():
+        path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    write()

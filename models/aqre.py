@@ -1,0 +1,42 @@
+"""Aqre."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.logic import NotAlike
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import blocks, cells, name
+
+
+class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
+    """Aqre: shade connected cells, so many in a region, never four alike in a row.
+
+    Rules:
+        shaded: the shaded cells are connected
+        four: of four cells in a line not all are shaded, nor all white
+        number: a number says how many cells of its region are shaded
+    """
+
+    pzpr = "aqre"
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Connected("shaded", "the shaded area", cells(self.size))
+        for four in blocks(self.size, 1, 4) + blocks(self.size, 4, 1):
+            yield NotAlike("four", f"{name(four[0])} to {name(four[-1])}", four)
+
+    def clues(self) -> Iterator[Constraint]:
+        rooms, room = areas(self.regions), dict(items(self.regions))
+        for cell, number in numbers(self.grid):
+            where = rooms[str(room[cell])]
+            yield Exactly("number", f"the region of {name(cell)}", where, number, "shaded cell")

@@ -1,0 +1,95 @@
+"""Battleships."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
+
+from msgspec import Meta
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import AtMost, Exactly
+from uniclue.constraints.occurs import Occurs, Picture
+from uniclue.constraints.table import Pattern
+from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
+from uniclue.core.model import Value
+from uniclue.core.places import (
+    Shape,
+    around,
+    around8,
+    blocks,
+    cells,
+    columns,
+    name,
+    names,
+    pairs,
+    rows,
+)
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+PIECES = {"n": "1 0001", "w": "1 0010", "e": "1 0100", "s": "1 1000", "o": "1 0000", "x": "0 ...."}
+"""What a piece says of its cell and of those above, left, right and below."""
+Number = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
+    """Battleships: place a fleet of straight ships that do not touch.
+
+    Rules:
+        touch: ships do not touch, not even at a corner
+        fleet: there are as many ships of one, two, three, ... cells as the fleet has, no others
+        piece: a piece of a ship (n, w, e, s: its northern, ... end; m: inside; o: alone; x: none)
+        line: a number says how many cells of its row or column hold pieces of ships
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Tokens(letters="nwesmox", drawn="ship")]
+    top: Annotated[TextRow, Beside("top", range(151))]
+    left: Annotated[TextRow, Beside("left", range(151))]
+    fleet: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=20)]
+
+    def ships(self, size: int) -> tuple[Picture, ...]:
+        """All places for a ship of a size, and the cells around it."""
+        ships = blocks(self.size, 1, size) + (blocks(self.size, size, 1) if size > 1 else [])
+        return tuple(
+            (ship, tuple({at for cell in ship for at in around8(cell)}.difference(ship)))
+            for ship in ships
+        )
+
+    def printed_lines(self) -> Iterator[str]:
+        ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
+        yield f"fleet: {', '.join(ships)}"
+
+    def rules(self) -> Iterator[Constraint]:
+        for pair in pairs(self.size, slanting=True):
+            yield AtMost("touch", names(pair), pair, 1, "piece of a ship")
+
+    def clues(self) -> Iterator[Constraint]:
+        longest = len(self.fleet)
+        for ship, _ in self.ships(longest + 1):
+            yield AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
+        for size, number in enumerate(self.fleet, 1):
+            title, ships = f"of size {size}", self.ships(size)
+            yield Occurs("fleet", title, cells(self.size), ships, number, "ship")
+        for cell, word in letters(self.grid):
+            pictures = ("1 1001", "1 0110") if word == "m" else (PIECES[word],)
+            yield Pattern("piece", name(cell), [cell, *around(cell)], f"piece {word}", pictures)
+        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), total in zip(lines, told, strict=True):
+            if isinstance(total, int):
+                yield Exactly("line", title, line, total, "piece of a ship")
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word) if member == "grid" else word
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """The usual fleet, smaller on smaller boards."""
+        most = min(4, max(1, min(shape) // 2 - 1))
+        grid, flat, high = ("." * shape[1],) * shape[0], "." * shape[1], "." * shape[0]
+        return cls(grid=grid, top=flat, left=high, fleet=tuple(range(most, 0, -1)))

@@ -1,0 +1,82 @@
+"""Castle Wall."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Self
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.loop import Loop
+from uniclue.constraints.walk import Regular
+from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.layouts import rows_of, scattered
+from uniclue.core.model import Value
+from uniclue.core.places import ARROWS, Layer, Point, Shape, cells, links, name, ray
+from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+CLUE = re.compile(r"(?:(\d{1,3})([nwes]))?([xo?])")
+EVEN_ODD = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))
+
+
+class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
+    """Castle Wall: draw one loop around some clues.
+
+    Rules:
+        loop: the line is one loop from cell to cell, past the clues
+        side: a white clue (o) is inside the loop, a black one (x) outside, ? either
+        arrow: 2nx says that 2 pieces of the line, each from one cell to the next, lie to the north
+            (w, e, s: west, east, south) in the direction of the arrow
+    """
+
+    pzpr = "castle grid:walls"
+    clue_words = tuple(f"{n}{way}{colour}" for n in range(7) for way in ARROWS for colour in "ox")
+
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
+
+    def validate(self) -> None:
+        super().validate()
+        for (r, c), word in items(self.grid):
+            if not CLUE.fullmatch(str(word)):
+                raise PuzzleError(
+                    f"$.grid[{r}][{c}]", f"expected such as 2nx, o or ?, got {word!r}"
+                )
+
+    def free(self) -> list[Point]:
+        """The cells without a clue."""
+        clues = dict(items(self.grid))
+        return [cell for cell in cells(self.size) if cell not in clues]
+
+    def answer(self) -> Layer:
+        return Layer(links(self.free()))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Loop("loop", "the line", self.asked.places)
+
+    def clues(self) -> Iterator[Constraint]:
+        """A clue is inside if an odd number of links leads down from its row on its right."""
+        for (r, c), word in items(self.grid):
+            number, way, colour = CLUE.fullmatch(str(word)).groups()  # type: ignore[union-attr]
+            title = f"{word} at {name((r, c))}"
+            if colour != "?":
+                below = [(r + 0.5, at) for at in range(c + 1, self.size[1])]
+                says = "inside" if colour == "o" else "outside"
+                yield Regular("side", title, below, says, 0, EVEN_ODD, (int(colour == "o"),))
+            if number:
+                dr, dc = ARROWS[way]
+                ahead = [(i - dr / 2, j - dc / 2) for i, j in ray((r, c), way, self.size)]
+                yield Exactly("arrow", title, ahead, int(number), "link")
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Clues of either colour, for a tenth of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.12, symmetric=False), shape))

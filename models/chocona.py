@@ -1,0 +1,39 @@
+"""Chocona."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import CountIn, Exactly
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import blocks, name
+
+
+class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
+    """Chocona: shade rectangles, so many cells in a region.
+
+    Rules:
+        rectangle: shaded cells that hang together form a rectangle: no 2x2 block has three of them
+        number: a number says how many cells of its region are shaded
+    """
+
+    pzpr = "chocona"
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
+
+    def rules(self) -> Iterator[Constraint]:
+        for block in blocks(self.size):
+            title = f"block at {name(block[0])}"
+            yield CountIn("rectangle", title, block, (0, 1, 2, 4), "shaded cell")
+
+    def clues(self) -> Iterator[Constraint]:
+        rooms, room = areas(self.regions), dict(items(self.regions))
+        for cell, number in numbers(self.grid):
+            where = rooms[str(room[cell])]
+            yield Exactly("number", f"the region of {name(cell)}", where, number, "shaded cell")

@@ -1,0 +1,62 @@
+"""Futoshiki."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Self
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.compare import Less
+from uniclue.constraints.different import Permutation
+from uniclue.core.fields import Printed, TextGrid
+from uniclue.core.marks import Mark, Text, between
+from uniclue.core.model import Place
+from uniclue.core.places import Layer, around, cells, name, rows_and_columns
+from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
+
+
+class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
+    """Futoshiki (Unequal): a Latin square with signs for less between cells.
+
+    Rules:
+        clue: a printed number stays as it is
+        line: every number stands once in each row and column
+        sign: of two neighbours with a sign between them the first holds less
+    """
+
+    grid: Annotated[TextGrid, Printed()]
+    less: Annotated[tuple[tuple[Place, Place], ...], Meta(max_length=1200)] = ()
+
+    def validate(self) -> None:
+        self.refuse_unless_square("$.grid", 25)
+        super().validate()
+        for i, (low, high) in enumerate(self.less):
+            if not {low, high} <= {*cells(self.size)} or high not in around(low):
+                raise PuzzleError(f"$.less[{i}]", f"expected two neighbours, got {low} and {high}")
+
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from super().printed_marks()
+        signs = dict(zip(((0, 1), (0, -1), (1, 0), (-1, 0)), "<>∧∨", strict=True))
+        for (r, c), (i, j) in self.less:
+            yield Text(between((r, c), (i, j)), signs[i - r, j - c])
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, self.size[0] + 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        for title, line in rows_and_columns(self.size):
+            yield Permutation("line", title, line)
+
+    def clues(self) -> Iterator[Constraint]:
+        for low, high in self.less:
+            yield Less("sign", f"{name(low)} < {name(high)}", (low, high))
+
+    def turned(self, turn: Turn) -> Self:
+        puzzle = super().turned(turn)
+        less = [[turn.point(cell, self.size) for cell in two] for two in self.less]
+        return replace(puzzle, less=tuple((low, high) for low, high in less))

@@ -1,0 +1,74 @@
+"""Makaro."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.compare import Less
+from uniclue.constraints.different import Different
+from uniclue.constraints.logic import NotAlike, OneOf
+from uniclue.core.fields import Areas, TextGrid, Tokens, items, letters, numbers
+from uniclue.core.model import Place, Value
+from uniclue.core.places import ARROWS, Layer, around, name, names, pairs, regions
+from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
+
+
+class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
+    """Makaro: 1 to n in every region of n cells; arrows point to the greatest number beside them.
+
+    Rules:
+        clue: a printed number stays as it is
+        region: a region of n cells holds the numbers 1 to n
+        touch: no two neighbours hold the same number
+        arrow: an arrow (n, w, e, s) points to the greatest of the numbers beside it
+    """
+
+    regions: Annotated[TextGrid, Areas(filled=False)]
+    grid: Annotated[TextGrid, Tokens(range(1, 51), "nwesx", drawn="dark arrow")]
+
+    def validate(self) -> None:
+        super().validate()
+        largest = max(map(len, self.areas.values()), default=0)
+        if not 1 <= largest <= 50:
+            raise PuzzleError("$.regions", f"expected regions of 1 to 50 cells, got {largest}")
+        for (r, c), number in numbers(self.grid):
+            if number > largest:
+                raise PuzzleError(f"$.grid[{r}][{c}]", f"expected 1 to {largest}, got {number}")
+
+    @property
+    def areas(self) -> dict[str, tuple[Place, ...]]:
+        """The regions, without black cells."""
+        black = dict(letters(self.grid))
+        return regions(item for item in items(self.regions) if item[0] not in black)
+
+    def answer(self) -> Layer:
+        largest = max(map(len, self.areas.values()))
+        return Layer(
+            sorted(at for some in self.areas.values() for at in some), range(1, largest + 1)
+        )
+
+    def printed(self) -> list[tuple[Place, Value]]:
+        return [*numbers(self.grid)]
+
+    def rules(self) -> Iterator[Constraint]:
+        for word, places in self.areas.items():
+            numbers_in = tuple(range(1, len(places) + 1))
+            yield OneOf("region", f"region {word}", places, numbers_in)
+            yield Different("region", f"region {word}", places)
+        for pair in pairs(self.size):
+            yield NotAlike("touch", names(pair), pair)
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, arrow in letters(self.grid):
+            if arrow != "x":
+                to = (cell[0] + ARROWS[arrow][0], cell[1] + ARROWS[arrow][1])
+                for other in around(cell):
+                    if other != to and other in self.asked.index:
+                        yield Less("arrow", f"arrow at {name(cell)}", (other, to))
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return turn.arrow(word)

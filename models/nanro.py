@@ -1,0 +1,49 @@
+"""Nanro."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.as_many import AsMany
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.logic import AnyOf, Never, OneOf
+from uniclue.constraints.shaded import Shaded
+from uniclue.core.fields import Areas, Printed, TextGrid, areas, items
+from uniclue.core.places import Layer, blocks, cells, name, names, pairs
+
+
+class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
+    """Nanro: in every region one number, as often as it says; all numbers are connected.
+
+    Rules:
+        clue: a printed number stays as it is
+        region: a region holds one number, as often as it says
+        touch: equal numbers of different regions do not touch
+        block: no 2x2 block is full of numbers
+        whole: all cells with numbers are connected
+    """
+
+    pzpr = "nanro > *=."
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, Printed()]
+
+    def answer(self) -> Layer:
+        largest = max(map(len, areas(self.regions).values()))
+        return Layer(cells(self.size), (".", *range(1, largest + 1)))
+
+    def rules(self) -> Iterator[Constraint]:
+        for word, places in areas(self.regions).items():
+            fits = (".", *range(1, len(places) + 1))
+            yield OneOf("region", f"region {word}", places, fits, f"at most {len(places)}")
+            yield AsMany("region", f"region {word}", places)
+        region = dict(items(self.regions))
+        for pair in pairs(self.size):
+            if region[pair[0]] != region[pair[1]]:
+                for number in self.domain[1:]:
+                    yield Never("touch", names(pair), pair, (number,), f"not both {number}")
+        for block in blocks(self.size):
+            yield AnyOf("block", f"block at {name(block[0])}", block, (".",), "one cell is empty")
+        yield Shaded("whole", "all that is filled", cells(self.size), blank=".")

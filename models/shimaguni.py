@@ -1,0 +1,51 @@
+"""Shimaguni."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import AtLeast, AtMost, Exactly
+from uniclue.constraints.unequal import Unequal
+from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
+from uniclue.core.model import Value
+from uniclue.core.places import name, names, pairs
+
+
+class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
+    """Shimaguni (Islands): shade one island in every region; neighbours differ in size.
+
+    Rules:
+        island: the shaded cells of a region are one connected island
+        touch: islands do not touch, but at corners
+        size: islands of two neighbouring regions are not equally large
+        number: a number is the size of its region's island
+    """
+
+    pzpr = "shimaguni"
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]
+
+    def rules(self) -> Iterator[Constraint]:
+        rooms, room = areas(self.regions), dict(items(self.regions))
+        for word, places in rooms.items():
+            yield AtLeast("island", f"region {word}", places, 1, "shaded cell")
+            yield Connected("island", f"the island of region {word}", places)
+        beside = [pair for pair in pairs(self.size) if room[pair[0]] != room[pair[1]]]
+        for pair in beside:
+            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
+        for one, other in sorted({tuple(sorted(str(room[at]) for at in pair)) for pair in beside}):
+            both = rooms[one] + rooms[other]
+            title = f"regions {one} and {other}"
+            yield Unequal("size", title, both, len(rooms[one]), "shaded cell")
+
+    def clues(self) -> Iterator[Constraint]:
+        rooms, room = areas(self.regions), dict(items(self.regions))
+        for cell, number in numbers(self.grid):
+            where = rooms[str(room[cell])]
+            yield Exactly("number", f"the region of {name(cell)}", where, number, "shaded cell")

@@ -1,0 +1,64 @@
+"""Shingoki."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.loop import Loop
+from uniclue.constraints.sight import Sight
+from uniclue.constraints.table import Pattern
+from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.places import ARROWS, Layer, around, cells, links, name, ray
+from uniclue.core.puzzle import PuzzleError
+
+CLUE = re.compile(r"([wb?])(\d{0,3})")
+STRAIGHT, TURN = ("1001", "0110"), ("1100", "1010", "0101", "0011")
+LOOKS = {"w": ("straight", STRAIGHT), "b": ("a turn", TURN), "?": ("a line", STRAIGHT + TURN)}
+"""What a circle says, and the lines above, left, right and below."""
+
+
+class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
+    """Shingoki (Semaphores): draw one loop through all circles.
+
+    Rules:
+        loop: the line is one loop from cell to cell
+        circle: the line goes straight through a white circle (w) and turns in a black one (b);
+            ? is either
+        number: w3 says that both straight pieces of the line from its circle are 3 links together
+    """
+
+    clue_words = tuple(f"{colour}{n}" for n in range(2, 30) for colour in "wb")
+
+    grid: Annotated[TextGrid, Tokens(letters=None, drawn="circle")]
+
+    def validate(self) -> None:
+        super().validate()
+        for (r, c), word in items(self.grid):
+            if not CLUE.fullmatch(str(word)):
+                raise PuzzleError(f"$.grid[{r}][{c}]", f"expected such as w3, b or ?, got {word!r}")
+
+    def answer(self) -> Layer:
+        return Layer(links(cells(self.size)))
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Loop("loop", "the line", links(cells(self.size)))
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, word in items(self.grid):
+            colour, number = CLUE.fullmatch(str(word)).groups()  # type: ignore[union-attr]
+            says, looks = LOOKS[colour]
+            yield Pattern("circle", f"circle at {name(cell)}", around(cell, 0.5), says, looks)
+            if number:
+                rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
+                steps = [(dr / 2, dc / 2) for dr, dc in ARROWS.values()]
+                arms = [
+                    (r - dr, c - dc)
+                    for some, (dr, dc) in zip(rays, steps, strict=True)
+                    for r, c in some
+                ]
+                title, lengths = f"along the line from {name(cell)}", tuple(map(len, rays))
+                yield Sight("number", title, [cell, *arms], lengths, int(number) + 1, 1)

@@ -1,0 +1,70 @@
+"""Snake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.logic import AnyOf, Never
+from uniclue.constraints.occurs import Occurs
+from uniclue.constraints.table import Pattern
+from uniclue.core.fields import Beside, Circles, TextGrid, TextRow, entries, letters
+from uniclue.core.model import Value
+from uniclue.core.places import around, blocks, cells, columns, name, rows
+
+LOOKS = {
+    "b": ("an end", "1 1000", "1 0100", "1 0010", "1 0001"),
+    "w": ("no end", "1 1100", "1 1010", "1 1001", "1 0110", "1 0101", "1 0011"),
+}
+"""What a circle says of its cell and of those above, left, right and below."""
+
+
+class Snake(Board, frozen=True, kw_only=True, tag="snake"):
+    """Snake: shade one snake that never touches itself, not even at a corner.
+
+    Rules:
+        snake: the shaded cells are connected
+        branch: a shaded cell has two shaded neighbours at most
+        end: two shaded cells, the snake's ends, have one shaded neighbour
+        touch: where two shaded cells share only a corner, one beside both is shaded
+        circle: an end of the snake is where a black circle is, and none where a white one is
+        line: a number says how many cells of its row or column are shaded
+    """
+
+    pzpr = "snake top+left:ends > in"
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    grid: Annotated[TextGrid, Circles()]
+    top: Annotated[TextRow, Beside("top", range(151))]
+    left: Annotated[TextRow, Beside("left", range(151))]
+
+    def rules(self) -> Iterator[Constraint]:
+        board = cells(self.size)
+        yield Connected("snake", "the snake", board)
+        for cell in board:
+            for three in combinations(around(cell), 3):
+                yield Never("branch", name(cell), [cell, *three], (1,), "no branch")
+        for block in blocks(self.size):
+            for values in ((0, 1, 1, 0), (1, 0, 0, 1)):
+                yield AnyOf("touch", f"block at {name(block[0])}", block, values, "no touch")
+        near = {cell: around(cell) for cell in board}
+        ends = tuple(
+            ((cell, next_), tuple(other for other in some if other != next_))
+            for cell, some in near.items()
+            for next_ in some
+        )
+        yield Occurs("end", "the snake", board, ends, 2, "end")
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, word in letters(self.grid):
+            says, *looks = LOOKS[word]
+            yield Pattern("circle", name(cell), [cell, *around(cell)], says, tuple(looks))
+        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, told, strict=True):
+            if isinstance(number, int):
+                yield Exactly("line", title, line, number, "shaded cell")

@@ -1,0 +1,90 @@
+"""Tapa."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import compress, product
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import AtMost
+from uniclue.constraints.table import Pattern
+from uniclue.core.fields import TextGrid, Tokens, items
+from uniclue.core.layouts import rows_of, scattered
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, Shape, around8, blocks, cells, name
+from uniclue.core.puzzle import PuzzleError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+AROUND = (0, 1, 2, 4, 7, 6, 5, 3)
+"""The eight neighbours of a cell, row by row, in turn."""
+CLUES = [*((n,) for n in range(9)), *((a, b) for a in range(1, 6) for b in range(1, 7 - a))]
+CLUES += [(1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (3, 1, 1), (2, 2, 1), (1, 1, 1, 1)]
+"""The clues that puzzles which are made have."""
+
+
+@cache
+def pictures(clue: tuple[str, ...], asked: tuple[bool, ...]) -> tuple[str, ...]:
+    """How those of the eight cells around a clue that are asked can look, in turn."""
+    looks = map("".join, product(*("01" if so else "0" for so in asked)))
+    return tuple("".join(compress(look, asked)) for look in looks if _fits(clue, look))
+
+
+def _fits(clue: tuple[str, ...], look: str) -> bool:
+    start = look.find("0")
+    runs = [look] if start < 0 else re.findall("1+", look[start:] + look[:start])
+    sizes = [str(len(run)) for run in runs] or ["0"]
+    told = all(clue.count(size) <= sizes.count(size) for size in clue if size != "?")
+    return told and len(sizes) == len(clue)
+
+
+class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
+    """Tapa: shade a connected wall; numbers say how long its pieces around them are.
+
+    Rules:
+        wall: the shaded cells are connected
+        pool: no 2x2 block is all shaded
+        clue: 3,1 says that around it three shaded cells in turn, and one, are apart (? is any
+            number); no clue is shaded
+    """
+
+    pzpr = "tapa grid:groups > in"
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    clue_words = tuple(",".join(map(str, some)) for some in CLUES)
+
+    grid: Annotated[TextGrid, Tokens(range(9), None)]
+
+    def validate(self) -> None:
+        super().validate()
+        for (r, c), word in items(self.grid):
+            if not re.fullmatch(r"[0-8?](,[1-8?]){0,3}", str(word)):
+                raise PuzzleError(f"$.grid[{r}][{c}]", f"expected such as 3,1 or ?, got {word!r}")
+
+    def answer(self) -> Layer:
+        clues = dict(items(self.grid))
+        return Layer(cell for cell in cells(self.size) if cell not in clues)
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Connected("wall", "the wall", self.asked.places)
+        for block in blocks(self.size):
+            yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell, word in items(self.grid):
+            in_turn = [around8(cell)[i] for i in AROUND]
+            asked = tuple(at in self.asked.index for at in in_turn)
+            near = [at for at in in_turn if at in self.asked.index]
+            looks = pictures(tuple(str(word).split(",")), asked)
+            yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Cells with a clue, for a quarter of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.25), shape))

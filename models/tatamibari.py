@@ -1,0 +1,103 @@
+"""Tatamibari."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Annotated, Self
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.logic import OneOf
+from uniclue.constraints.table import Pattern
+from uniclue.constraints.unequal import SomeAlike
+from uniclue.core.fields import TextGrid, Tokens, letters
+from uniclue.core.layouts import Names, rectangles, rows_of, shuffled
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Layer, Shape, block, blocks, cells, name, regions
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+SHAPES = {
+    "s": "as wide as high",
+    "h": "wider than high",
+    "v": "higher than wide",
+    "?": "of any shape",
+}
+
+
+def _shape(height: int, width: int) -> str:
+    return "s" if height == width else "h" if width > height else "v"
+
+
+SIGNS = {"s": "+", "h": "-", "v": "|"}
+"""How they are printed."""
+
+
+class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
+    """Tatamibari: cut the board into rectangles with one symbol each, which tells their shape.
+
+    A cell of the solution holds the number of the symbol in its rectangle: 1 is the first one.
+
+    Rules:
+        rectangle: a symbol stands in a rectangle without another: s in a square, h in one that is
+            wider than high, v in one that is higher than wide, ? in any
+        corner: no four rectangles meet in a corner
+    """
+
+    pzpr = "tatamibari grid:signs > regions"
+
+    grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
+
+    def rectangles(self) -> Iterator[tuple[Place, str, list[frozenset[Place]]]]:
+        """Every symbol, and all rectangles in which it can stand."""
+        symbols, (height, width) = dict(letters(self.grid)), self.size
+        for (r, c), word in symbols.items():
+            spans = [
+                (top, bottom, left, right)
+                for top, bottom in product(range(r + 1), range(r, height))
+                for left, right in product(range(c + 1), range(c, width))
+                if word in ("?", _shape(bottom - top, right - left))
+            ]
+            others = [other for other in symbols if other != (r, c)]
+            free = [
+                block((top, left), bottom - top + 1, right - left + 1)
+                for top, bottom, left, right in spans
+                if not any(top <= i <= bottom and left <= j <= right for i, j in others)
+            ]
+            yield (r, c), word, [frozenset(some) for some in free]
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, len(letters(self.grid)) + 1), "areas")
+
+    def rules(self) -> Iterator[Constraint]:
+        for four in blocks(self.size):
+            yield SomeAlike("corner", f"block at {name(four[0])}", four)
+
+    def clues(self) -> Iterator[Constraint]:
+        for i, (cell, word, some) in enumerate(self.rectangles(), 1):
+            places = sorted(frozenset().union(*some))
+            beyond = [at for at in cells(self.size) if at not in {*places}]
+            others = tuple(number for number in self.domain if number != i)
+            title, says = f"the rectangle of {name(cell)}", SHAPES[word]
+            yield OneOf("rectangle", title, beyond, others, "within reach")
+            pictures = tuple("".join("01"[at in s] for at in places) for s in some)
+            yield Pattern("rectangle", title, places, says, pictures, value=i)
+
+    def turned_values(self, turn: Turn) -> dict[Value, Value]:
+        return turn.numbers([cell for cell, _ in letters(self.grid)], self.size)
+
+    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
+        return {"h": "v", "v": "h"}.get(str(word), word) if turn.exchanged else word
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """A symbol in each of some rectangles."""
+        words: Names = {}
+        for room in regions(rectangles(shape, rng, 9).items()).values():
+            high, wide = len({r for r, _ in room}), len({c for _, c in room})
+            shapes = "s" if high == wide else "h" if high < wide else "v"
+            words[shuffled(rng, room)[0]] = shapes
+        return cls(grid=rows_of(words, shape))

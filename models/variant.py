@@ -1,0 +1,400 @@
+"""Sudoku variants.
+
+Longer than other kinds, for it holds all variants, so that they combine freely: each is one member
+and one or two lines below.
+
+Cells are [row, column] from 0. A member with lines is an array of arrays of cells:
+``"thermometers": [[[0, 0], [0, 1]], ...]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.compare import Between, Difference, Increasing, Less, Ratio
+from uniclue.constraints.count import AtLeast
+from uniclue.constraints.different import Different, Permutation, Straight
+from uniclue.constraints.distinct_sum import DistinctSum
+from uniclue.constraints.lines import Apart, Copied, PairSum, Sandwiched, SumOf
+from uniclue.constraints.logic import NotAlike, OneOf
+from uniclue.constraints.total import Total
+from uniclue.core.fields import (
+    Areas,
+    Beside,
+    Field,
+    TextGrid,
+    TextRow,
+    Tokens,
+    areas,
+    entries,
+    fields_of,
+    items,
+    letters,
+    numbers,
+)
+from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between
+from uniclue.core.model import Model, Place, Value
+from uniclue.core.places import (
+    Layer,
+    Shape,
+    Unit,
+    block,
+    boxes,
+    cells,
+    columns,
+    diagonals,
+    name,
+    names,
+    pairs,
+    rows,
+    rows_and_columns,
+    usual_boxes,
+)
+from uniclue.core.puzzle import PuzzleError
+
+MOST = 25
+"""Cells in a row, at most."""
+Side = Annotated[int, Meta(ge=1, le=MOST)]
+Cells = Annotated[tuple[Place, ...], Meta(min_length=1, max_length=MOST**2)]
+Number = Annotated[int, Meta(ge=0, le=10_000)]
+CORNERS = {"nw": (-1, -1), "ne": (-1, 1), "sw": (1, -1), "se": (1, 1)}
+
+
+class Digits(Tokens):
+    """A grid of digits that are printed, E for an even one, O for an odd one; 0 is blank."""
+
+    def __init__(self) -> None:
+        super().__init__(range(MOST + 1), "EO", drawn="parity")
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        super().check(path, value, puzzle)
+        for (r, c), number in numbers(value):
+            if number > len(puzzle.domain):
+                expected = f"expected 1 to {len(puzzle.domain)}, E, O or . for nothing"
+                raise PuzzleError(f"{path}[{r}][{c}]", f"{expected}, got {number}")
+
+    def printed(self, value: Sequence[TextRow]) -> list[tuple[Place, Value]]:
+        return [(cell, number) for cell, number in numbers(value) if number]
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        return (mark for cell, word in items(value) if word for mark in self.drawn(cell, str(word)))
+
+
+class Lines(Field):
+    """Lines of cells, or other lists of them.
+
+    Attributes:
+        number: How many cells each has; 0: any number.
+    """
+
+    def __init__(self, number: int = 0) -> None:
+        self.number = number
+
+    def check(self, path: str, value: Sequence[Sequence[Place]], puzzle: Any) -> None:
+        for i, line in enumerate(value):
+            if self.number and len(line) != self.number:
+                raise PuzzleError(f"{path}[{i}]", f"expected {self.number} cells, got {len(line)}")
+            for j, cell in enumerate(line):
+                puzzle.refuse_outside(f"{path}[{i}][{j}]", cell)
+                if cell in line[:j]:
+                    raise PuzzleError(
+                        f"{path}[{i}][{j}]", f"expected another cell, got {cell} again"
+                    )
+
+
+Lists = Annotated[tuple[Cells, ...], Meta(max_length=700), Lines()]
+Pairs = Annotated[tuple[Cells, ...], Meta(max_length=1300), Lines(2)]
+
+
+class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=True):
+    """Sudoku variants: regions, cages, lines, dots and more, as a puzzle has them.
+
+    Rules:
+        clue: a printed digit stays as it is
+        line: every digit stands once in each row and column
+        box: every digit stands once in each box, if there are no regions
+        region: every digit stands once in each region
+        parity: E holds an even digit, O an odd one
+        cage: no digit stands twice in a cage
+        sum: the digits of a cage add up to its sum
+        extra: no digit stands twice in an extra region
+        diagonal: every digit stands once in each diagonal
+        window: every digit stands once in each window, which lies between boxes (windoku)
+        place: no digit stands twice in the same place of boxes (disjoint groups)
+        knight: no two cells a knight's move apart hold the same digit
+        king: no two cells that share a corner hold the same digit
+        step: no two neighbours hold digits that follow each other
+        thermometer: digits grow along a thermometer from its bulb, the first cell
+        arrow: the first digit of an arrow is the sum of the others
+        palindrome: a palindrome reads the same from both ends
+        whisper: neighbours on a whisper differ by half the number of digits or more (9: 5)
+        renban: the digits of a renban follow each other, in any order
+        between: the digits of a line lie between those at its ends
+        clone: the second half of the cells of a clone holds the same as the first
+        white: digits at a white dot follow each other
+        black: of the digits at a black dot one is twice the other
+        ten: digits at an X add up to 10
+        five: digits at a V add up to 5
+        less: the first of two cells with a sign holds less
+        absent: neighbours without a dot do not ask for one, if the puzzle says that all are given;
+            the same of X and V
+        quadruple: the digits at a corner stand in the four cells around it
+        little: a number beside the board is the sum of its diagonal
+        sandwich: a number beside the board is the sum of the digits between the least and the
+            greatest
+    """
+
+    only_known_cells = True
+
+    box: tuple[Side, Side] | None = None
+    regions: Annotated[TextGrid, Areas()] = ()
+    grid: Annotated[TextGrid, Digits()] = ()
+    cages: Annotated[TextGrid, Areas(filled=False, texts="sums")] = ()
+    sums: Annotated[dict[str, int], Meta(max_length=MOST**2)] = {}  # noqa: RUF012 (msgspec copies it)
+    extra_regions: Lists = ()
+    diagonals: bool = False
+    windows: bool = False
+    disjoint: bool = False
+    antiknight: bool = False
+    antiking: bool = False
+    nonconsecutive: bool = False
+    thermometers: Lists = ()
+    arrows: Lists = ()
+    palindromes: Lists = ()
+    whispers: Lists = ()
+    renban: Lists = ()
+    between: Lists = ()
+    clones: Lists = ()
+    white_dots: Pairs = ()
+    black_dots: Pairs = ()
+    tens: Pairs = ()
+    fives: Pairs = ()
+    less: Pairs = ()
+    all_given: tuple[Literal["white", "black", "xv"], ...] = ()
+    quadruples: tuple[tuple[Place, Annotated[tuple[Side, ...], Meta(max_length=4)]], ...] = ()
+    diagonal_sums: tuple[tuple[Place, Literal["nw", "ne", "sw", "se"], Number], ...] = ()
+    sandwich_top: Annotated[TextRow, Beside("top", range(10_000))] = ()
+    sandwich_left: Annotated[TextRow, Beside("left", range(10_000))] = ()
+
+    # -- what is typed ---------------------------------------------------------------------------
+
+    @cached_property
+    def board_shape(self) -> Shape:
+        grid = self.grid or self.regions or self.cages
+        if grid:
+            return len(grid), len(entries(grid[0]))
+        return (self.box[0] * self.box[1],) * 2 if self.box else (0, 0)
+
+    def validate(self) -> None:
+        if self.board_shape == (0, 0):
+            raise PuzzleError("$", "expected a member that tells the size: 'box', 'grid' or others")
+        first = next((each for each in ("grid", "regions", "cages") if getattr(self, each)), "box")
+        self.refuse_unless_square(f"$.{first}", MOST)
+        side = self.size[0]
+        for member, sort in fields_of(type(self)).items():
+            if getattr(self, member):
+                sort.check(f"$.{member}", getattr(self, member), self)
+        if self.box and self.box[0] * self.box[1] != side:
+            raise PuzzleError(
+                "$.box", f"expected r x c = {side}, got {self.box[0]} x {self.box[1]}"
+            )
+        if self.regions and (self.box or self.windows or self.disjoint):
+            raise PuzzleError(
+                "$.regions", "expected no boxes ('box', 'windows', 'disjoint') beside"
+            )
+        for word, places in areas(self.regions).items():
+            if len(places) != side:
+                expected = f"expected {side} cells in region {word}, got {len(places)}"
+                raise PuzzleError("$.regions", expected)
+        for i, ((r, c), _) in enumerate(self.quadruples):
+            self.refuse_outside(f"$.quadruples[{i}][0]", (r, c))
+            self.refuse_outside(f"$.quadruples[{i}][0]", (r + 1, c + 1))
+        for i, (cell, _, _) in enumerate(self.diagonal_sums):
+            self.refuse_outside(f"$.diagonal_sums[{i}][0]", cell)
+
+    def refuse_outside(self, path: str, cell: Place) -> None:
+        """Raises :class:`PuzzleError` unless a cell is on the board."""
+        if not all(0 <= x < self.size[0] for x in cell):
+            raise PuzzleError(path, f"expected a cell of the board, got {list(cell)}")
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, self.size[0] + 1))
+
+    def printed_marks(self) -> Iterator[Mark]:
+        for member, drawn in DRAWN.items():
+            for line in getattr(self, member):
+                yield from drawn(line)
+        for _, some in self._windows() if self.windows else ():
+            yield from _shaded(some)
+        yield from super().printed_marks()
+        yield from (Outline(box) for _, box in self.boxes)
+        yield from (Line(line, "thin") for _, line in diagonals(self.size) if self.diagonals)
+        for (r, c), digits in self.quadruples:
+            yield Text((r + 0.5, c + 0.5), "".join(map(str, digits)))
+        for (r, c), way, total in self.diagonal_sums:
+            yield Text((r - CORNERS[way][0], c - CORNERS[way][1]), str(total), way)
+
+    def printed_lines(self) -> Iterator[str]:
+        yield from super().printed_lines()
+        for member, tone in {
+            "whispers": "green",
+            "renban": "purple",
+            "palindromes": "blue",
+        }.items():
+            if lines := getattr(self, member):
+                yield f"{member}, {tone}: from {names(line[0] for line in lines)}"
+        if self.all_given:
+            yield f"all are given: {', '.join(self.all_given)}"
+
+    # -- what it means ---------------------------------------------------------------------------
+
+    @property
+    def boxes(self) -> Sequence[Unit]:
+        """The boxes; none, if there are regions."""
+        if self.regions:
+            return ()
+        return boxes(self.size, *self.box) if self.box else usual_boxes(self.size[0])
+
+    def rules(self) -> Iterator[Constraint]:
+        units = [("line", line) for line in rows_and_columns(self.size)]
+        units += [("box", box) for box in self.boxes]
+        units += [("region", (f"region {a}", some)) for a, some in areas(self.regions).items()]
+        units += [("diagonal", line) for line in diagonals(self.size) if self.diagonals]
+        units += [("window", some) for some in (self._windows() if self.windows else ())]
+        if self.disjoint and self.boxes:
+            for i, some in enumerate(zip(*(box for _, box in self.boxes), strict=True), 1):
+                units.append(("place", (f"place {i} of boxes", some)))
+        for code, (title, places) in units:
+            yield Permutation(code, title, places)
+        for pair in self._apart((1, 2), (2, 1)) if self.antiknight else ():
+            yield NotAlike("knight", names(pair), pair)
+        for pair in self._apart((1, 1)) if self.antiking else ():
+            yield NotAlike("king", names(pair), pair)
+        for pair in pairs(self.size) if self.nonconsecutive else ():
+            yield Difference("step", names(pair), pair, 1, negated=True)
+
+    def _windows(self) -> Iterator[Unit]:
+        """The windows: as large as boxes, with a line between them and at the edge."""
+        height, width = len({r for r, _ in self.boxes[0][1]}), len({c for _, c in self.boxes[0][1]})
+        tops = [
+            (r, c)
+            for r in range(1, self.size[0] - height, height + 1)
+            for c in range(1, self.size[1] - width, width + 1)
+        ]
+        return ((f"window at {name(top)}", block(top, height, width)) for top in tops)
+
+    def _apart(self, *steps: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
+        """All pairs of cells so many rows and columns apart."""
+        inside = {*cells(self.size)}
+        for r, c in cells(self.size):
+            for dr, dc in steps:
+                yield from (
+                    ((r, c), at) for at in ((r + dr, c - dc), (r + dr, c + dc)) if at in inside
+                )
+
+    def clues(self) -> Iterator[Constraint]:
+        n = self.size[0]
+        for cell, word in letters(self.grid):
+            fits = self.domain[1::2] if word == "E" else self.domain[::2]
+            yield OneOf("parity", name(cell), [cell], fits, "even" if word == "E" else "odd")
+        for word, some in areas(self.cages).items():
+            yield Different("cage", f"cage {word}", some)
+        for word, total in self.sums.items():
+            some = areas(self.cages)[word]
+            if n <= 16:
+                yield DistinctSum("sum", f"cage {word}", some, total, n)
+            else:
+                yield Total("sum", f"cage {word}", some, total, total)
+        for code, (lines, constraint) in self._lines().items():
+            for line in lines:
+                where = f"{name(line[0])} to {name(line[-1])}" if len(line) > 2 else names(line)
+                yield constraint(code, f"{code} {where}", line)
+        yield from self._absent()
+        for corner, digits in self.quadruples:
+            four = block(corner)
+            for digit in sorted({*digits}):
+                least = digits.count(digit)
+                yield AtLeast("quadruple", f"around {name(corner)}", four, least, f"{digit}", digit)
+        for (r, c), way, total in self.diagonal_sums:
+            ahead = [(r + i * CORNERS[way][0], c + i * CORNERS[way][1]) for i in range(n)]
+            inside = [cell for cell in ahead if cell in self.asked.index]
+            yield Total("little", f"the diagonal from {name((r, c))}", inside, total, total)
+        told = (
+            *zip(columns(self.size), entries(self.sandwich_top), strict=False),
+            *zip(rows(self.size), entries(self.sandwich_left), strict=False),
+        )
+        for (title, line), number in told:
+            if isinstance(number, int):
+                yield Sandwiched("sandwich", title, line, number, (1, n))
+
+    def _lines(self) -> dict[str, tuple[Lists, Callable[..., Constraint]]]:
+        """The members that are lists of cells, and what each list means, by their codes."""
+        half = (self.size[0] + 1) // 2
+        return {
+            "extra": (self.extra_regions, Different),
+            "thermometer": (self.thermometers, Increasing),
+            "arrow": (self.arrows, SumOf),
+            "palindrome": (self.palindromes, _mirrored),
+            "whisper": (self.whispers, partial(Apart, by=half)),
+            "renban": (self.renban, Straight),
+            "between": (self.between, Between),
+            "clone": (self.clones, Copied),
+            "white": (self.white_dots, partial(Difference, number=1)),
+            "black": (self.black_dots, partial(Ratio, number=2)),
+            "ten": (self.tens, partial(PairSum, sums=(10,))),
+            "five": (self.fives, partial(PairSum, sums=(5,))),
+            "less": (self.less, Less),
+        }
+
+    def _absent(self) -> Iterator[Constraint]:
+        """What pairs without dots, or without X and V, do not do."""
+        dots = {frozenset(pair) for pair in self.white_dots + self.black_dots}
+        signs = {frozenset(pair) for pair in self.tens + self.fives}
+        for pair in pairs(self.size) if self.all_given else ():
+            if "white" in self.all_given and frozenset(pair) not in dots:
+                yield Difference("absent", names(pair), pair, 1, negated=True)
+            if "black" in self.all_given and frozenset(pair) not in dots:
+                yield Ratio("absent", names(pair), pair, 2, negated=True)
+            if "xv" in self.all_given and frozenset(pair) not in signs:
+                yield PairSum("absent", names(pair), pair, (5, 10), negated=True)
+
+    def shared_rules(self) -> Model | None:
+        return None if self._clues.all else super().shared_rules()
+
+
+def _shaded(line: Sequence[Place]) -> Iterator[Mark]:
+    return (Shade(cell, "grey") for cell in line)
+
+
+def _less(pair: Sequence[Place]) -> Iterator[Mark]:
+    (r, c), (i, j) = pair
+    yield Text(between(*pair), {(0, 1): "<", (0, -1): ">", (1, 0): "∧"}.get((i - r, j - c), "∨"))
+
+
+DRAWN: dict[str, Callable[[Any], Iterable[Mark]]] = {
+    "extra_regions": _shaded,
+    "thermometers": lambda line: [Line(line, "thick", end="bulb")],
+    "arrows": lambda line: [Line(line, "thin", end="ring arrow")],
+    "palindromes": lambda line: [Line(line, "thick", tone="blue")],
+    "whispers": lambda line: [Line(line, "thick", tone="green")],
+    "renban": lambda line: [Line(line, "thick", tone="purple")],
+    "between": lambda line: [Line(line, "thin"), Circle(line[0]), Circle(line[-1])],
+    "clones": _shaded,
+    "white_dots": lambda pair: [Circle(between(*pair))],
+    "black_dots": lambda pair: [Circle(between(*pair), black=True)],
+    "tens": lambda pair: [Text(between(*pair), "X")],
+    "fives": lambda pair: [Text(between(*pair), "V")],
+    "less": _less,
+}
+"""How the members that are lists of cells are drawn."""
+
+
+def _mirrored(code: str, title: str, line: Sequence[Place]) -> Constraint:
+    half = len(line) // 2
+    return Copied(code, title, (*line[:half], *line[::-1][:half]))

@@ -1,0 +1,96 @@
+"""Formats: how the one a text is in is told, and what becomes of its puzzles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import example, refused_command, run_here
+
+STARS = '''
+from uniclue.core.puzzle import PuzzleError
+from uniclue.formats.format import LIKELY, NO, Format
+from uniclue.models.sudoku import Sudoku
+
+
+class Stars(Format):
+    """A sudoku 4x4 a line, after its signature."""
+
+    name, title, endings, kinds, mark = "{name}", "stars", (".stars",), ("sudoku",), b"stars\\n"
+
+    def sniff(self, data):
+        return LIKELY if data.startswith(self.mark) else NO
+
+    def read(self, data):
+        for line in data.decode().splitlines()[1:]:
+            if len(line) == 16:
+                rows = [tuple(int(d) for d in line[i : i + 4]) for i in range(0, 16, 4)]
+                yield Sudoku(box=(2, 2), grid=tuple(rows))
+            else:
+                yield PuzzleError("$", "expected 16 digits")
+
+    def write(self, puzzle):
+        return self.mark + "".join(str(d) for row in puzzle.grid for d in row).encode()
+
+
+stars = Stars()
+'''
+ONE, OTHER = "1000003001000002", "1000003001000000"
+
+
+@pytest.fixture
+def stars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    monkeypatch.chdir(tmp_path)
+    Path("stars.py").write_text(STARS.replace("{name}", "stars"))
+    return "--kind-file", "stars.py"
+
+
+def test_a_file_in_another_format_is_read_by_every_command(stars: tuple[str, str]) -> None:
+    Path("one").write_text(f"stars\n{ONE}\n")
+    Path("two").write_text(f"stars\n{ONE}\n123\n{OTHER}\n")
+    assert run_here("unique", "one", *stars).stdout.startswith("unique")
+    done = run_here("unique", "two", *stars)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer.get("status") for answer in answers] == ["unique", None, "several"]
+    assert (done.returncode, done.stderr) == (65, "uniclue: two: line 2: $: expected 16 digits\n")
+
+
+def test_convert_there_and_back(stars: tuple[str, str]) -> None:
+    Path("a.json").write_text(json.dumps(example("sudoku", 1) | {"id": 7}))
+    assert "id" in run_here("convert", "a.json", "--to", "stars", *stars).stderr
+    assert run_here("convert", "a.json", "-o", "b.stars", *stars).returncode == 65
+    assert not Path("b.stars").exists()
+    done = run_here("convert", "a.json", "-o", "b.stars", "--lossy", *stars)
+    assert (done.returncode, done.stderr) == (0, "uniclue: a.json: lost id\n")
+    for source in ((), ("--from", "stars")):
+        assert run_here("convert", "b.stars", "-o", "c.jsonl", *source, *stars).returncode == 0
+        assert json.loads(Path("c.jsonl").read_bytes()) == example("sudoku", 1)
+
+
+def test_formats_that_look_alike_are_named(stars: tuple[str, str]) -> None:
+    Path("also.py").write_text(STARS.replace("{name}", "also"))
+    Path("one").write_text(f"stars\n{ONE}\n")
+    both = (*stars, "--kind-file", "also.py")
+    refused_command(65, "also and stars look like this; choose", "unique", "one", *both)
+    assert run_here("convert", "one", "--from", "also", *both).returncode == 0
+
+
+def test_what_convert_refuses(stars: tuple[str, str]) -> None:
+    Path("a.json").write_text(json.dumps(example("sudoku", 1)))
+    Path("k.json").write_text(json.dumps(example("kakuro", 1)))
+    Path("many.jsonl").write_text(
+        json.dumps(example("sudoku", 1)) + "\n" + json.dumps(example("sudoku", 1))
+    )
+    refused_command(64, "choose one with --to", "convert", "a.json", "-o", "b.none")
+    refused_command(64, "json, jsonl, ", "convert", "a.json", "--to", "none")
+    refused_command(
+        64, "a file in the format json holds one", "convert", "many.jsonl", "-o", "b.json"
+    )
+    refused_command(65, "stars has no kakuro", "convert", "k.json", "--to", "stars", *stars)
+    assert sorted(path.name for path in Path().iterdir()) == [
+        "a.json",
+        "k.json",
+        "many.jsonl",
+        "stars.py",
+    ]

@@ -1,0 +1,68 @@
+"""The recipe of every kind: small puzzles quickly, levels, the same bytes for the same seed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pytest
+from making import asked, made, puzzles
+
+from uniclue.core.kinds import builtin_kinds
+from uniclue.core.puzzle import ChoiceError
+from uniclue.generators.drawn import Options, is_solved, make, size_of
+from uniclue.generators.recipe import RECIPES, Rejected
+from uniclue.solvers.decide import unique
+
+KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
+
+
+def small(kind: str, level: str = "easy") -> Any:
+    """The first small puzzle of a kind that an attempt gives."""
+    for size in ("5x5", "4x4", "4x5", "6x6"):
+        for seed in range(4):
+            with suppress(Rejected, ChoiceError):
+                return make(kind, level, Options(size=size), np.random.default_rng(seed))
+    raise AssertionError(f"no {kind} was made")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_makes_a_small_puzzle(kind: str) -> None:
+    puzzle = small(kind)
+    verdict = unique(puzzle)
+    assert verdict.solutions == (puzzle.extra["solution"],)
+    assert not puzzle.broken(puzzle.extra["solution"])
+    assert is_solved(puzzle, puzzle.extra["solution"])
+
+
+def test_levels_hold_and_are_told() -> None:
+    clues = []
+    for level in ("easy", "medium", "hard"):
+        [puzzle] = puzzles("slitherlink", 1, None, level, size="6x6")
+        lookahead = puzzle.extra["meta"]["lookahead"]
+        assert lookahead == is_solved(puzzle, unique(puzzle).solutions[0])
+        assert lookahead or level == "hard"
+        clues.append(sum(len(row.replace(".", "")) for row in puzzle.grid))
+    assert clues[0] > clues[2]
+
+
+def test_the_same_bytes_for_the_same_seed() -> None:
+    order = asked("akari", size="6x6")
+    assert made("akari", order, 3) == made("akari", order, 3)
+
+
+def test_no_clue_of_a_hard_puzzle_can_be_left_out() -> None:
+    [puzzle] = puzzles("creek", 1, None, "hard", size="4x4")
+    for r, row in enumerate(puzzle.grid):
+        for c, word in enumerate(row):
+            if word != ".":
+                rows = [*puzzle.grid]
+                rows[r] = row[:c] + "." + row[c + 1 :]
+                assert unique(type(puzzle)(grid=tuple(rows))).status == "several"
+
+
+@pytest.mark.parametrize("text", ["10", "x", "0x5", "10x999"])
+def test_sizes_are_checked(text: str) -> None:
+    with pytest.raises(ChoiceError, match="expected a size such as 10x10"):
+        size_of(text)

@@ -1,0 +1,190 @@
+"""Links and files of pzpr: read and written alike, and boards judged as pzpr judges them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from conftest import corpus, refused_command, run_here
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.formats.format import CannotWriteError
+from uniclue.formats.puzzle_json import from_members, members_of
+from uniclue.formats.puzzlink import PuzzLink, read_body, write_body
+from uniclue.formats.pzpr import body
+from uniclue.formats.pzpr.body import UNKNOWN, Body
+from uniclue.formats.pzprv3 import Pzprv3, read_lines, write_lines
+from uniclue.formats.sameness import differences
+from uniclue.solvers.trials import varied
+
+KINDS = [name for name in builtin_kinds() if find_kind(name).pzpr]
+NAMES = [find_kind(name).pzpr.split()[0] for name in KINDS]
+WITHOUT = {
+    "an option": "without the option",
+    "holes": "without holes",
+    "another kind of it": "expected one of aqre, castle",
+    "a number not told": "one that is not told",
+}
+"""Right boards that we have no kind for, by what is said of them."""
+WITH_HOLES = {"tentaisho"}
+"""Whose link is of a board that we have no kind for."""
+
+LOST = {"givens", "full", "mines", "diagonals", "highest", "may_repeat"}
+"""Members that pzpr has no room for."""
+
+
+@cache
+def published() -> dict[str, dict[str, Any]]:
+    """Links and boards, by the names of their kinds."""
+    path = corpus() / "kinds" / "pzpr_failcheck.jsonl"
+    if not path.is_file():
+        return {}
+    entries = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return {entry["name"]: entry for entry in entries}
+
+
+def entry_of(name: str) -> dict[str, Any]:
+    if name not in published():
+        pytest.skip(f"no {name} in the corpus {corpus()}")
+    return published()[name]
+
+
+def boards_of(name: str) -> Iterator[tuple[str | None, Puzzle | PuzzleError]]:
+    """Boards with the codes of what is wrong in them; None where all is right."""
+    for code, text, *_ in entry_of(name)["failcheck"]:
+        try:
+            yield code, read_lines(text.split("/"))
+        except PuzzleError as error:
+            yield code, error
+
+
+def is_right(puzzle: Puzzle) -> bool:
+    if "solution" not in puzzle.extra:
+        return False
+    grid = puzzle.read_grid(puzzle.extra["solution"])
+    return puzzle.is_complete(grid) and not puzzle.broken(grid)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_link_is_read_and_written_alike(name: str) -> None:
+    text = f"{name}/{entry_of(name)['url']}"
+    if name in WITH_HOLES:
+        with pytest.raises(PuzzleError, match="without holes"):
+            read_body(text)
+        return
+    puzzle = read_body(text)
+    assert write_body(puzzle) == text
+    boards = [board for _, board in boards_of(name) if isinstance(board, Puzzle)]
+    assert any({*differences(puzzle, board)} <= {"solution"} for board in boards)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_boards_are_judged_alike(name: str) -> None:
+    for code, board in boards_of(name):
+        if isinstance(board, PuzzleError):
+            assert code or any(reason in str(board) for reason in WITHOUT.values())
+        else:
+            assert is_right(board) == (code is None), code
+            lost = {*differences(board, read_lines(write_lines(board)))}
+            assert not lost or (code and lost == {"solution"})  # loose ends of borders
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_puzzles_there_and_back(kind: str) -> None:
+    random, tried = Random(kind), 0
+    examples = [from_members(example.puzzle) for example in find_kind(kind).examples]
+    for number in range(600):
+        puzzle = examples[number % len(examples)]
+        if number >= len(examples):
+            puzzle = varied(members_of(puzzle), random) or puzzle
+        for written in (PuzzLink(), Pzprv3()):
+            with suppress(CannotWriteError):
+                (again,) = written.read(text := written.write(puzzle))
+                assert isinstance(again, Puzzle), text
+                assert {*differences(puzzle, again)} <= LOST, text
+                tried += 1
+        if tried >= 400:
+            break
+    assert tried > 100
+
+
+# -- the words of links ----------------------------------------------------------------------------
+
+ENTRIES = st.lists(st.none() | st.integers(0, 20_000) | st.just(UNKNOWN), max_size=80)
+
+
+@given(ENTRIES)
+def test_numbers(entries: list[int | None]) -> None:
+    low = [entry if entry is None else min(entry, 12_287) for entry in entries]
+    assert body.read_numbers(Body(body.write_numbers(low)), len(low)) == low
+    longer = body.write_numbers(entries, body.LONGER)
+    assert body.read_numbers(Body(longer), len(entries), body.LONGER) == entries
+    fours = [entry and max(entry % 5, 0) for entry in entries]
+    assert body.read_fours(Body(body.write_fours(fours)), len(fours)) == fours
+
+
+@given(st.lists(st.booleans(), max_size=120), st.sampled_from([(2, 5), (3, 3)]))
+def test_marks(marks: list[bool], packed: tuple[int, int]) -> None:
+    assert body.read_singles(Body(body.write_singles(marks)), len(marks)) == marks
+    text = body.write_packed([*map(int, marks)], *packed)
+    assert body.read_packed(Body(text), len(marks), *packed) == [*map(int, marks)]
+
+
+@given(
+    st.lists(
+        st.none() | st.just("?") | st.from_regex(r"[0-9]{1,3}[nswe]", fullmatch=True), max_size=80
+    )
+)
+def test_arrows(words: list[str | None]) -> None:
+    words = [word and (word if word == "?" else f"{int(word[:-1])}{word[-1]}") for word in words]
+    assert body.read_arrows(Body(body.write_arrows(words)), len(words)) == words
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g1", "expected the end of the link, got '1'"),
+        ("https://puzz.link/p?nurikabe/5/5/!", "expected another character at 1 of the body"),
+        ("https://puzz.link/p?mashu/6/6/106", "expected a longer link"),
+        ("https://puzz.link/p?nurikabe/999/999/", "expected 1 to 150 rows and columns, got 999"),
+        ("https://puzz.link/p?nurikabe/5", "expected columns and rows"),
+        ("https://puzz.link/p?slither/f/5/5/cbcbcddad", "without the option 'f'"),
+        ("https://puzz.link/p?nope/5/5/a", "expected one of"),
+        ("https://puzz.link/p?pzprv3/nurikabe/2/2/. . ", "expected another line"),
+        ("https://tinyurl.com/abc", "nothing is fetched"),
+    ],
+)
+def test_links_that_are_refused(link: str, said: str) -> None:
+    refused_command(65, said, "unique", link)
+
+
+def test_links_are_files_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    link = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"
+    assert run_here("unique", link).stdout.startswith("unique")
+    Path("links.txt").write_text(f"{link}\n# two\n{link}x\n{link}\n")
+    done = run_here("unique", "links.txt")
+    assert (done.returncode, done.stdout.count('"status":"unique"')) == (65, 2)
+    assert "links.txt: line 2: $: expected the end of the link" in done.stderr
+    assert run_here("convert", link, "--url").stdout == f"{link}\n"
+    assert run_here("convert", link, "-o", "a.json").returncode == 0
+    assert run_here("convert", "a.json", "--to", "pzprv3", "-o", "a.txt").returncode == 0
+    assert run_here("convert", "a.txt", "--url").stdout == f"{link}\n"
+    assert (
+        run_here(
+            "convert",
+            f"https://pzv.jp/p.html?{Path('a.txt').read_text()}".replace("\n", "/"),
+            "--url",
+        ).stdout
+        == f"{link}\n"
+    )

@@ -1,0 +1,53 @@
+"""Turned and mirrored boards: the same verdicts, and the turned solutions."""
+
+from __future__ import annotations
+
+import pytest
+
+from uniclue.constraints.board import Board
+from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.turns import TURNS, Turn
+from uniclue.formats.puzzle_json import from_members
+from uniclue.generators.drawn import canonical
+from uniclue.generators.recipe import RECIPES
+from uniclue.solvers.decide import unique
+
+KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
+
+
+def test_a_turn_moves_places_as_grids() -> None:
+    grid = [[(r, c) for c in range(3)] for r in range(2)]
+    for turn in TURNS:
+        turned = turn.grid(grid)
+        assert (len(turned), len(turned[0])) == turn.shape((2, 3))
+        for row in grid:
+            for at in row:
+                r, c = map(int, turn.point(at, (2, 3)))
+                assert turned[r][c] == at
+
+
+def test_arrows_and_sides_turn_alike() -> None:
+    quarter = Turn(exchanged=True, down=False, across=True)
+    assert [quarter.arrow(word) for word in ("n", "2e", "nw", "3sx", "?")] == [
+        *("e", "2s", "ne", "3wx", "?")
+    ]
+    assert [quarter.side(side) for side in ("top", "right")] == ["right", "bottom"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_turned_examples_have_the_same_verdict_and_the_turned_solutions(kind: str) -> None:
+    cls = find_kind(kind)
+    assert issubclass(cls, Board)
+    for number, example in enumerate(cls.examples):
+        puzzle = from_members(example.puzzle)
+        assert isinstance(puzzle, Board)
+        solutions = [puzzle.read_grid(solution) for solution in example.solutions]
+        forms = set()
+        for turn in cls.turns():
+            turned = puzzle.turned(turn)
+            forms.add(canonical(turned))
+            for solution in solutions:
+                assert not turned.broken(puzzle.turned_grid(solution, turn)), (turn, example.name)
+        assert len(forms) == 1
+        verdict = unique(puzzle.turned(cls.turns()[-1 - number % 2]))
+        assert verdict.status == ("none", "unique", "several")[min(2, len(solutions))]

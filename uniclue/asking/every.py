@@ -1,0 +1,57 @@
+"""Every puzzle of some files, answered one after the other, for what is made of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from uniclue.asking.exits import BAD_PUZZLE, USAGE, Stop, puzzle_errors
+
+if TYPE_CHECKING:
+    from uniclue.asking.question import Question
+    from uniclue.core.puzzle import Puzzle
+
+
+def every_answer(
+    question: Question, files: Sequence[str], most: int
+) -> Iterator[tuple[Puzzle, Any]]:
+    """The puzzles of files of one and of many, each with the answer to a question.
+
+    Raises:
+        Stop: A file cannot be read, holds something that is no puzzle, or an answer fails; there
+            is no puzzle, or there are more than ``most``.
+    """
+    from uniclue.asking.single import answer_one
+    from uniclue.asking.task import Failure
+
+    count = 0
+    for count, (name, puzzle) in enumerate(_puzzles(files), 1):
+        if count > most:
+            raise Stop(USAGE, f"{question.command}: expected at most {most:,} puzzles")
+        answer = answer_one(question, puzzle, 1, lambda number: None)
+        if isinstance(answer, Failure):
+            raise Stop(answer.code, f"{name}: {answer.path}: {answer.error}")
+        yield puzzle, answer
+    if not count:
+        raise Stop(BAD_PUZZLE, f"{', '.join(files)}: expected a puzzle, got none")
+
+
+def _puzzles(files: Sequence[str]) -> Iterator[tuple[str, Puzzle]]:
+    """The puzzles of files, each with what its user calls it."""
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.files.input import lines, name_of
+    from uniclue.formats.source import read_source, read_text
+
+    for file in files:
+        name = name_of(file)
+        with puzzle_errors(name):
+            source = read_source(file)
+        if isinstance(source, Puzzle):
+            yield name, source
+            continue
+        with source as stream:
+            for line in lines(stream):
+                about = f"{name}: line {line.number}"
+                with puzzle_errors(about):
+                    puzzle = read_text(line.data)
+                yield about, puzzle

@@ -1,0 +1,195 @@
+"""Convert: a puzzle from one format to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors, refuse_overwriting
+from uniclue.asking.options import KIND_FILE, PATH, flag, takes, value
+from uniclue.asking.terminal import load_kind_files
+from uniclue.core.words import either
+from uniclue.files.printing import bytes_output, json_output, say
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle, PuzzleError
+    from uniclue.formats.format import Format
+
+
+@click.command(epilog="FILE is a file in any format of 'uniclue formats', a link, or - for stdin.")
+@click.argument("file", metavar="FILE")
+@takes(
+    value("--out", "FILE", "Where to write; its ending tells the format.", "-o", type=PATH),
+    value("--to", "NAME", "The format to write.", show_default="by the ending, or jsonl"),
+    value("--from", "NAME", "The format to read.", "source", show_default="as the text looks"),
+    flag("--url", "Print a link to share."),
+    flag("--lossy", "Write even if something is lost, and say what."),
+    KIND_FILE,
+)
+def convert(
+    file: str,
+    out: Path | None,
+    to: str | None,
+    source: str | None,
+    url: bool,
+    lossy: bool,
+    kind_file: tuple[Path, ...],
+) -> int:
+    """Write puzzles in another format, or as links.
+
+    What is written is read again and compared; a puzzle that would lose something is left out,
+    unless --lossy is given.
+
+    Exit code: 0 all is written, 65 some puzzles are not.
+    """
+    from uniclue.files.input import name_of
+    from uniclue.files.output import written_whole
+
+    if url and to is not None:
+        raise Stop(USAGE, "convert: expected --url or --to, got both")
+    load_kind_files(kind_file)
+    refuse_overwriting(file, out)
+    name, format_of = name_of(file), _links() if url else _written(to, out)
+    with puzzle_errors(name):
+        puzzles = _puzzles(file, name, source)
+        job = _Job(format_of, lossy)
+        pieces = job.pieces(puzzles)
+        if (first := next(pieces, None)) is None:
+            return job.code
+        if out is None:
+            stream = json_output() if job.is_json else bytes_output()
+            stream.writelines(chain([first], pieces))
+            stream.flush()
+            return job.code
+    with puzzle_errors(str(out)), written_whole(out) as stream:
+        stream.writelines(chain([first], pieces))
+    return job.code
+
+
+class _Job:
+    """What is written of each puzzle, and how it went.
+
+    Attributes:
+        format_of: The format to write a puzzle in.
+        lossy: Whether something may be lost.
+        code: The exit code so far.
+        is_json: Whether what was written last is JSON.
+    """
+
+    def __init__(self, format_of: Callable[[Puzzle], Format], lossy: bool) -> None:
+        self.format_of, self.lossy = format_of, lossy
+        self.code, self.is_json = OK, False
+
+    def pieces(self, puzzles: Iterable[tuple[str, Puzzle | PuzzleError]]) -> Iterator[bytes]:
+        """The texts of the puzzles, with what stands between; says which cannot be written."""
+        from uniclue.core.puzzle import PuzzleError
+        from uniclue.formats.format import CannotWriteError
+
+        before: bytes | None = b""
+        for name, puzzle in puzzles:
+            try:
+                if isinstance(puzzle, PuzzleError):
+                    raise puzzle
+                chosen = self.format_of(puzzle)
+                text = self._text(puzzle, chosen, name)
+            except (CannotWriteError, PuzzleError) as error:
+                say(f"{name}: {error}")
+                self.code = BAD_PUZZLE
+                continue
+            if before is None:
+                raise Stop(USAGE, f"convert: a file in the format {chosen.name} holds one puzzle")
+            yield before
+            yield text + b"\n"
+            before = chosen.joint
+            self.is_json = chosen.name in ("json", "jsonl")
+
+    def _text(self, puzzle: Puzzle, chosen: Format, name: str) -> bytes:
+        from uniclue.core.words import both
+        from uniclue.formats.format import CannotWriteError
+        from uniclue.formats.sameness import differences
+
+        if puzzle.kind() not in chosen.kinds:
+            raise CannotWriteError(f"{chosen.name} has no {puzzle.kind()}")
+        text = chosen.write(puzzle)
+        again = next(chosen.read(text))
+        lost = ["all"] if isinstance(again, Exception) else differences(puzzle, again)
+        if lost and not self.lossy:
+            raise CannotWriteError(
+                f"{chosen.name} would lose {both(lost)}; --lossy writes it still"
+            )
+        if lost:
+            say(f"{name}: lost {both(lost)}")
+        return text
+
+
+def _puzzles(
+    file: str, name: str, source: str | None
+) -> Iterator[tuple[str, Puzzle | PuzzleError]]:
+    """The puzzles of a file and their names, read in a format or as the text looks."""
+    from uniclue.core.puzzle import PuzzleError
+    from uniclue.files.input import lines
+    from uniclue.formats.source import open_source, read_text
+
+    def read(data: bytes) -> Puzzle | PuzzleError:
+        try:
+            return read_text(data)
+        except PuzzleError as error:
+            return error
+
+    opened = open_source(file, None if source is None else _named(source))
+    if isinstance(opened, bytes):
+        yield name, read(opened)
+        return
+    with opened as stream:
+        for line in lines(stream):
+            yield f"{name}: line {line.number}", read(line.data)
+
+
+def _named(name: str) -> Format:
+    from uniclue.formats.format import find_format
+
+    try:
+        return find_format(name)
+    except ValueError as error:
+        raise Stop(USAGE, f"convert: {error}") from error
+
+
+def _links() -> Callable[[Puzzle], Format]:
+    """The format of links that holds a puzzle."""
+    from uniclue.formats.format import FORMATS, CannotWriteError
+
+    links = [each for each in FORMATS.all() if each.is_link]
+
+    def link(puzzle: Puzzle) -> Format:
+        for each in links:
+            if puzzle.kind() in each.kinds:
+                return each
+        raise CannotWriteError(f"no link holds {puzzle.kind()}")
+
+    return link
+
+
+def _written(to: str | None, out: Path | None) -> Callable[[Puzzle], Format]:
+    """The format to write: the one named, or the one of the file's ending that holds a puzzle."""
+    from uniclue.formats.format import FORMATS, CannotWriteError
+
+    if to is not None or out is None:
+        chosen = _named(to or "jsonl")
+        return lambda puzzle: chosen
+    ending = out.suffix.lower()
+    formats = [each for each in FORMATS.all() if each.can_write and ending in each.endings]
+    if not formats:
+        raise Stop(USAGE, f"convert: {out} ends as no format; choose one with --to")
+
+    def by_ending(puzzle: Puzzle) -> Format:
+        fitting = [each for each in formats if puzzle.kind() in each.kinds] or formats
+        if len(fitting) > 1:
+            names = either(each.name for each in fitting)
+            raise CannotWriteError(f"{ending} is {names}; choose one with --to")
+        return fitting[0]
+
+    return by_ending

@@ -1,0 +1,48 @@
+"""Formats: what puzzles are read from and written to."""
+
+from __future__ import annotations
+
+import click
+
+from uniclue.asking.exits import OK
+from uniclue.asking.options import JSON, takes
+from uniclue.files.printing import print_json, print_text
+
+
+@click.command()
+@takes(JSON)
+def formats(as_json: bool) -> int:
+    """List the formats that puzzles are read from and written to.
+
+    'w' stands before those that are written, too; * for all kinds.
+    """
+    import msgspec
+
+    from uniclue.core.kinds import kind_names
+    from uniclue.core.words import aligned
+    from uniclue.formats.format import FORMATS
+
+    all_formats = sorted(FORMATS.all(), key=lambda each: each.name)
+    if as_json:
+        members = [
+            {
+                "name": each.name,
+                "title": each.title,
+                "endings": each.endings,
+                "kinds": each.kinds,
+                "writes": each.can_write,
+                "is_link": each.is_link,
+            }
+            for each in all_formats
+        ]
+        print_json(msgspec.json.encode({"schema_version": 1, "formats": members}))
+        return OK
+    every = set(kind_names())
+    lines = []
+    for each in all_formats:
+        names = "*" if every <= {*each.kinds} else ", ".join(each.kinds[:3])
+        names += f" and {len(each.kinds) - 3} more" if names != "*" and len(each.kinds) > 3 else ""
+        writes = "rw" if each.can_write else "r"
+        lines.append((each.name, writes, " ".join(each.endings), names, each.title))
+    print_text(aligned(lines, left=5))
+    return OK

@@ -1,0 +1,148 @@
+"""What numbers along a line do: keep apart, add up, repeat, and stand between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.compare import Related
+from uniclue.constraints.walk import Walk
+from uniclue.core.memory import Size, clauses
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import names
+from uniclue.core.words import either
+
+
+class Apart(Related, frozen=True):
+    """Neighbours on a line differ by so much or more: ``whisper from r1c1: differ by 5 or more``.
+
+    Attributes:
+        by: How much at least.
+    """
+
+    by: int
+
+    def relates(self, one: Any, other: Any) -> bool:
+        return bool(abs(one - other) >= self.by)
+
+    def says(self) -> str:
+        return f"neighbours differ by {self.by} or more"
+
+
+class PairSum(Related, frozen=True):
+    """Two numbers add up to one of some sums, or to none of them: ``r1c1 and r1c2: sum 10``.
+
+    Attributes:
+        sums: The sums.
+        negated: Whether they add up to none of them.
+    """
+
+    sums: tuple[int, ...]
+    negated: bool = False
+
+    def relates(self, one: Any, other: Any) -> bool:
+        return bool(one + other in self.sums) != self.negated
+
+    def says(self) -> str:
+        return f"{'no ' if self.negated else ''}sum {either(map(str, self.sums))}"
+
+
+class Copied(Constraint, frozen=True):
+    """The second half of the places holds what the first holds, in this order."""
+
+    def sentence(self) -> str:
+        return f"{self.title}: both halves are the same"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """For each value and two places that are alike two clauses."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            half = len(c.places) // 2
+            for value in model.domain:
+                x = np.array(literals(model, c.places, value, c.layer), np.int32)
+                alike = np.column_stack([x[:half], -x[half:]])
+                alike = alike[alike.any(axis=1)]
+                model.clauses(group, np.vstack([alike, -alike]))
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return clauses(sum(len(c.places) for c in constraints) * values, 2)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        half = len(values) // 2
+        for i, (one, other) in enumerate(zip(values[:half], values[half:], strict=True)):
+            if None not in (one, other) and one != other:
+                where = self.places[i], self.places[half + i]
+                yield f"{self.sentence()}; not so at {names(where)}", where
+
+
+class SumOf(Walk, frozen=True):
+    """The first number is the sum of the others: ``the arrow from r1c1``."""
+
+    def sentence(self) -> str:
+        return f"{self.title}: the first number is the sum of the others"
+
+    def steps_a_place(self, values: int) -> int:
+        return values * values // 4
+
+    def start(self) -> Hashable:
+        return -1
+
+    def step(self, state: Any, value: Value) -> Hashable | None:
+        number = int(value)
+        left = number if state < 0 else state - number
+        return left if left >= 0 else None
+
+    def ends(self, state: Hashable) -> bool:
+        return state == 0
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        total, *others = [value for value in values if value != OUTSIDE] or [1]
+        so_far = sum(int(value) for value in others if value is not None)
+        if total is not None and (so_far > int(total) or (None not in others and so_far != total)):
+            yield f"{self.sentence()}; they add up to {so_far}", self.places
+
+
+class Sandwiched(Walk, frozen=True):
+    """The numbers between two others add up to so much: ``row 1: 7 between 1 and 9``.
+
+    Attributes:
+        number: The sum.
+        ends_at: The two others, which stand once in any order.
+    """
+
+    number: int
+    ends_at: tuple[Value, Value]
+
+    def sentence(self) -> str:
+        return f"{self.title}: total {self.number} between {self.ends_at[0]} and {self.ends_at[1]}"
+
+    def steps_a_place(self, values: int) -> int:
+        return values * (2 + self.number * values // 25)
+
+    def start(self) -> Hashable:
+        return "", 0
+
+    def step(self, state: Any, value: Value) -> Hashable | None:
+        """The state is the end that was passed, then what was added up; or that both were."""
+        passed, total = state
+        if value not in self.ends_at:
+            total += int(value) if passed in self.ends_at else 0
+            return (passed, total) if total <= self.number else None
+        if passed == "":
+            return value, 0
+        return ("both", 0) if passed not in (value, "both") and total == self.number else None
+
+    def ends(self, state: Any) -> bool:
+        return bool(state == ("both", 0))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        if None not in values:
+            at = sorted(i for i, value in enumerate(values) if value in self.ends_at)
+            total = sum(int(value) for value in values[at[0] + 1 : at[-1]] if value) if at else 0
+            is_once = sorted(map(str, (values[i] for i in at))) == sorted(map(str, self.ends_at))
+            if total != self.number or not is_once:
+                yield f"{self.sentence()}; it is {total}", self.places

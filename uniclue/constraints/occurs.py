@@ -1,0 +1,81 @@
+"""Occurs: so many of some pictures are there, such as ships of a length, or ends of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.core.memory import Size
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point
+from uniclue.core.words import number_of
+
+Picture = tuple[tuple[Point, ...], tuple[Point, ...]]
+"""The places that hold the value, and those that do not."""
+
+
+class Occurs(Constraint, frozen=True):
+    """So many of some pictures are there: ``the fleet: exactly 2 ships of 3 cells``.
+
+    Attributes:
+        pictures: The pictures; places beyond the board hold no value.
+        number: How many of them are there.
+        of: What one of them is called.
+        value: The value.
+    """
+
+    pictures: tuple[Picture, ...]
+    number: int
+    of: str = "picture"
+    value: Value = 1
+
+    def sentence(self) -> str:
+        return f"{self.title}: exactly {number_of(self.number, self.of)}"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """there[i]: the i-th picture is there."""
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            x = literals(model, c.places, c.value, c.layer)
+            at = dict(zip(c.places, x, strict=True))
+            can = [
+                [*(at[p] for p in held), *(-at[p] for p in bare if at.get(p))]
+                for held, bare in c.pictures
+                if all(at.get(p) for p in held)
+            ]
+            there = model.vars(f"there, {c.label}", len(can), model.groups[group]).tolist()
+            for one, asked in zip(there, can, strict=True):
+                model.clauses(group, [one, *(-lit for lit in asked)])
+                for lit in asked:
+                    model.clauses(group, [-one, lit])
+            if there:
+                model.linear(group, there, 1, c.number, c.number)
+            elif c.number:
+                model.contradiction(model.groups[group])
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        number = sum(len(c.pictures) for c in constraints)
+        entries = sum(len(held) + len(bare) for c in constraints for held, bare in c.pictures)
+        return Size(
+            2 * number, 3 * entries + number, entries + 3 * number, 3 * entries + 9 * number
+        )
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        stands = dict(zip(self.places, values, strict=True))
+        sure = [p for p in self.pictures if self._is_there(p, stands, {self.value})]
+        can = [p for p in self.pictures if self._is_there(p, stands, {self.value, None})]
+        if not len(sure) <= self.number <= len(can):
+            told = f"{len(sure)}" if len(sure) == len(can) else f"{len(sure)} to {len(can)}"
+            yield f"{self.sentence()}; it is {told}", [place for held, _ in sure for place in held]
+
+    def _is_there(
+        self, picture: Picture, stands: dict[Point, Value | None], allowed: set[Value | None]
+    ) -> bool:
+        """Whether a picture is there, or can be where unknown places are allowed to hold."""
+        held, bare = picture
+        free = {self.value} if None in allowed else {self.value, None}
+        return all(p in stands and stands[p] in allowed for p in held) and not any(
+            p in stands and stands[p] in free for p in bare
+        )

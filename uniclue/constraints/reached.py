@@ -1,0 +1,85 @@
+"""Reached: how many places hang together with one that does not count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.connected import beside
+from uniclue.constraints.islands import MOST_LAYERED
+from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
+from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point, around
+from uniclue.core.words import number_of
+
+
+class Reached(Constraint, frozen=True, kw_only=True):
+    """From the first place so many of the others are reached: ``from r1c1: 5 cells reached``.
+
+    A place is reached over neighbours that hold the value. The first one, which may be no part of
+    the answer, is not counted.
+
+    Attributes:
+        number: How many are reached.
+        value: The value.
+    """
+
+    number: int
+    value: Value = 1
+
+    def sentence(self) -> str:
+        return f"{self.title}: {number_of(self.number, 'cell')} reached"
+
+    @classmethod
+    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """reached[i]: the place is reached; so is what holds the value next to it."""
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            root, *others = c.places
+            x = zip(others, literals(model, others, c.value, c.layer), strict=True)
+            literal = {place: lit for place, lit in x if lit}
+            steps = {root: 0}
+            for place in (queue := [root]):
+                for other in around(place) if steps[place] < c.number else ():
+                    if other in literal and other not in steps:
+                        steps[other] = steps[place] + 1
+                        queue.append(other)
+            group, near = model.groups[owner], queue[1:]
+            own = dict(
+                zip(near, model.vars(f"reached, {c.label}", len(near), group).tolist(), strict=True)
+            )
+            clauses = [[-reached, literal[place]] for place, reached in own.items()]
+            for place in queue:
+                for other in around(place):
+                    if other in literal:
+                        before = [-own[place]] if place in own else []
+                        after = [own[other]] if other in own else []
+                        clauses.append([*before, -literal[other], *after])
+            add_clauses(model, group, clauses)
+            if near:
+                model.linear(owner, list(own.values()), 1, c.number, c.number)
+            elif c.number:
+                model.contradiction(group)
+            nodes, graph = [ALWAYS, *own.values()], beside(queue)
+            if len(near) * c.number > MOST_LAYERED:
+                model.lazy.append(Reach(group, nodes, graph, [0]))
+            elif near:
+                add_layers(model, group, nodes, graph, [0], c.number)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = dict(zip(self.places[1:], values[1:], strict=True))
+        sure = self._from_first({place for place, v in held.items() if v == self.value})
+        can = self._from_first({place for place, v in held.items() if v in (None, self.value)})
+        if not len(sure) <= self.number <= len(can):
+            told = f"{len(sure)}" if sure == can else f"{len(sure)} to {len(can)}"
+            yield f"{self.sentence()}; it is {told}", sorted(sure) or self.places[:1]
+
+    def _from_first(self, among: set[Point]) -> set[Point]:
+        """The places that are reached over some."""
+        reached = set[Point]()
+        todo = [self.places[0]]
+        while todo:
+            new = among.intersection(around(todo.pop())) - reached
+            reached |= new
+            todo += new
+        return reached

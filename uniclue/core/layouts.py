@@ -1,0 +1,364 @@
+"""Random layouts of a board: areas, rectangles, pairs and scattered cells, as grids of words.
+
+A layout is what stands on a board before its clues: a kind's :meth:`~uniclue.constraints.board.
+Board.blank` draws one. The same random generator gives the same layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from uniclue.core.fields import typed
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Point, Shape, around8, block, cells, pairs
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+Names = dict[Place, Value]
+"""What stands in cells, such as the names of their areas."""
+MOVES = 8
+"""How often each cell is offered to another area, to make areas crooked."""
+
+
+def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[str, ...]:
+    """A grid as people type it, ``.`` where nothing stands."""
+    return tuple(typed([words.get((r, c)) for c in range(shape[1])]) for r in range(shape[0]))
+
+
+def beside(cell: Place) -> list[Place]:
+    """The cells above, left, right and below."""
+    r, c = cell
+    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+def shuffled(rng: Generator, items: Iterable[Place]) -> list[Place]:
+    """Items in random order."""
+    held = list(items)
+    return [held[i] for i in rng.permutation(len(held))]
+
+
+def numbered(names: Mapping[Place, Value], shape: Shape) -> Names:
+    """The same areas with the names 1, 2, ... in the order of their first cells."""
+    new: dict[Value, int] = {}
+    return {
+        cell: new.setdefault(names[cell], len(new) + 1) for cell in cells(shape) if cell in names
+    }
+
+
+def is_whole(part: Iterable[Place]) -> bool:
+    """Whether cells hang together by their sides."""
+    left = set(part)
+    todo = [left.pop()] if left else []
+    while todo:
+        near = [cell for cell in beside(todo.pop()) if cell in left]
+        left.difference_update(near)
+        todo += near
+    return not left
+
+
+def grown(shape: Shape, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
+    """Areas grown from cells, a random neighbour at a time, until the board is full.
+
+    Args:
+        shape: Rows and columns.
+        rng: Draws.
+        seeds: The first cells of the areas, with their names; an area may have several.
+    """
+    names, board = dict(seeds), set(cells(shape))
+    steps = [(near, cell) for cell in seeds for near in beside(cell)]
+    while steps:
+        at = int(rng.integers(len(steps)))
+        steps[at], steps[-1] = steps[-1], steps[at]
+        cell, old = steps.pop()
+        if cell in board and cell not in names:
+            names[cell] = names[old]
+            steps += [(near, cell) for near in beside(cell)]
+    return numbered(names, shape)
+
+
+def random_areas(shape: Shape, rng: Generator, sizes: range) -> Names:
+    """Areas of random sizes in a range, and a few smaller ones in what is left."""
+    names: Names = {}
+    board = set(cells(shape))
+    for start in shuffled(rng, cells(shape)):
+        if start in names:
+            continue
+        wanted, part = int(rng.integers(sizes.start, sizes.stop)), [start]
+        edge = [start]
+        while edge and len(part) < wanted:
+            cell = edge[int(rng.integers(len(edge)))]
+            near = [n for n in beside(cell) if n in board and n not in names and n not in part]
+            if not near:
+                edge.remove(cell)
+                continue
+            part.append(near[int(rng.integers(len(near)))])
+            edge.append(part[-1])
+        names |= dict.fromkeys(part, len(names) + 1)
+    return numbered(_without_small(names, sizes), shape)
+
+
+def _without_small(names: Names, sizes: range) -> Names:
+    """The same, with areas that are too small joined to the smallest beside them."""
+    while True:
+        held = _held(names)
+        small = [name for name, part in held.items() if len(part) < sizes.start]
+        for name in small:
+            close = {names[n] for cell in held[name] for n in beside(cell) if n in names}
+            near = sorted(close - {name}, key=lambda n: (len(held[n]), str(n)))
+            fits = [n for n in near if len(held[n]) + len(held[name]) < sizes.stop + sizes.start]
+            if fits:
+                names |= dict.fromkeys(held[name], fits[0])
+                break
+        else:
+            return names
+
+
+def _held(names: Mapping[Place, Value]) -> dict[Value, list[Place]]:
+    held: dict[Value, list[Place]] = {}
+    for cell, name in names.items():
+        held.setdefault(name, []).append(cell)
+    return held
+
+
+def equal_areas(shape: Shape, rng: Generator, start: Callable[[Place], Value]) -> Names:
+    """Areas as crooked as random exchanges of cells make them, of the sizes that they start with.
+
+    Args:
+        shape: Rows and columns.
+        rng: Draws.
+        start: The area of each cell at first.
+    """
+    names: Names = {cell: start(cell) for cell in cells(shape)}
+    for one, other in pairs_at_random(shape, rng, MOVES):
+        a, b = names[one], names[other]
+        if a == b:
+            continue
+        near_a = {n for n in names if names[n] == b and any(names.get(m) == a for m in beside(n))}
+        for back in shuffled(rng, sorted(near_a - {other})):
+            moved = {**names, one: b, back: a}
+            held = _held(moved)
+            if is_whole(held[a]) and is_whole(held[b]):
+                names = moved
+                break
+    return numbered(names, shape)
+
+
+def pairs_at_random(shape: Shape, rng: Generator, times: int = 1) -> list[tuple[Place, Place]]:
+    """Neighbours in random order, either first, each pair so often."""
+    both = [two for one, other in pairs(shape) for two in ((one, other), (other, one))]
+    return [both[i] for _ in range(times) for i in rng.permutation(len(both))[: len(both) // 2]]
+
+
+def rectangles(shape: Shape, rng: Generator, most: int) -> Names:
+    """The board cut into rectangles of up to so many cells."""
+    names: Names = {}
+    for r, c in cells(shape):
+        if (r, c) in names:
+            continue
+        sizes = [(h, w) for h in range(1, 6) for w in range(1, 6) if 1 < h * w <= most]
+        for i in [*rng.permutation(len(sizes)), -1]:
+            height, width = sizes[i] if i >= 0 else (1, 1)
+            part = block((r, c), height, width)
+            inside = r + height <= shape[0] and c + width <= shape[1]
+            if inside and not any(cell in names for cell in part):
+                names |= dict.fromkeys(part, len(names) + 1)
+                break
+    return numbered(names, shape)
+
+
+def dominoes(shape: Shape, rng: Generator) -> Names:
+    """The board cut into pairs of neighbours, and single cells where no neighbour is left."""
+    names: Names = {}
+    for cell in shuffled(rng, cells(shape)):
+        if cell not in names:
+            free = [n for n in beside(cell) if n in set(cells(shape)) and n not in names]
+            names |= dict.fromkeys([cell, *free[:1]], len(names) + 1)
+    return numbered(names, shape)
+
+
+def scattered(
+    shape: Shape, rng: Generator, word: str, share: float, *, symmetric: bool = True
+) -> Names:
+    """A word in a share of the cells, the same after half a turn of the board."""
+    chosen: Names = {}
+    for r, c in shuffled(rng, cells(shape)):
+        if len(chosen) >= share * shape[0] * shape[1]:
+            break
+        chosen[r, c] = word
+        if symmetric:
+            chosen[shape[0] - 1 - r, shape[1] - 1 - c] = word
+    return chosen
+
+
+def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
+    """The board cut into paths of up to so many cells; those of fewer than so many are left out."""
+    free, paths = set(cells(shape)), []
+    for start in shuffled(rng, cells(shape)):
+        if start not in free:
+            continue
+        path, wanted = [start], int(rng.integers(least, most + 1))
+        free.discard(start)
+        while len(path) < wanted and (near := [n for n in beside(path[-1]) if n in free]):
+            path.append(near[int(rng.integers(len(near)))])
+            free.discard(path[-1])
+        if len(path) >= least:
+            paths.append(path)
+        else:
+            free.update(path[1:])
+    return paths
+
+
+def beside_each_other(shape: Shape, rng: Generator, share: float) -> tuple[Names, Names]:
+    """Pairs of neighbours, the first of which keep apart, so many for each cell of the board."""
+    firsts: Names = {}
+    seconds: Names = {}
+    board = set(cells(shape))
+    for cell in shuffled(rng, board_cells := cells(shape)):
+        if len(firsts) >= share * len(board_cells):
+            break
+        near = [n for n in beside(cell) if n in board and n not in firsts and n not in seconds]
+        if near and cell not in seconds and not any(n in firsts for n in around8(cell)):
+            firsts[cell] = "A"
+            seconds[near[int(rng.integers(len(near)))]] = "T"
+    return firsts, seconds
+
+
+def turning(shape: Shape, rng: Generator, most: int) -> dict[Point, tuple[Place, ...]]:
+    """The board cut into areas that half a turn leaves as they are, by their centres."""
+    free, areas = set(cells(shape)), dict[Point, tuple[Place, ...]]()
+    for r, c in shuffled(rng, cells(shape)):
+        if (r, c) not in free:
+            continue
+        centres = [(r + i / 2, c + j / 2) for i in (0, 1) for j in (0, 1)]
+        for at in rng.permutation(4).tolist():
+            y, x = centres[at]
+            part = {(r, c), (int(2 * y) - r, int(2 * x) - c)} | {
+                (int(i), int(j)) for i in {y - y % 1, y + y % 1} for j in {x - x % 1, x + x % 1}
+            }
+            if not part <= free:
+                continue
+            wanted = int(rng.integers(2, most + 1))
+            edge = sorted(part)
+            while edge and len(part) < wanted:
+                cell = edge[int(rng.integers(len(edge)))]
+                near = [
+                    {(i, j), (int(2 * y) - i, int(2 * x) - j)}
+                    for i, j in beside(cell)
+                    if (i, j) not in part
+                ]
+                fits = [two for two in near if two <= free]
+                if not fits:
+                    edge.remove(cell)
+                    continue
+                two = fits[int(rng.integers(len(fits)))]
+                part |= two
+                edge += sorted(two)
+            free -= part
+            areas[y, x] = tuple(sorted(part))
+            break
+    return areas
+
+
+def bridges(shape: Shape, rng: Generator, share: float) -> Names:
+    """The numbers of islands joined by random bridges, for a share of the cells."""
+    islands = [shuffled(rng, cells(shape))[0]]
+    used: dict[Place, str] = {islands[0]: "island"}
+    numbers: Names = {islands[0]: 0}
+    for _ in range(20 * shape[0] * shape[1]):
+        if len(numbers) >= share * shape[0] * shape[1]:
+            break
+        r, c = islands[int(rng.integers(len(islands)))]
+        dr, dc = ((0, 1), (1, 0), (0, -1), (-1, 0))[int(rng.integers(4))]
+        way = [(r + dr * i, c + dc * i) for i in range(1, int(rng.integers(2, 6)) + 1)]
+        *between, end = way
+        board = set(cells(shape))
+        if not board.issuperset(way) or any(cell in used for cell in between):
+            continue
+        if end in used and used[end] != "island":
+            continue
+        if end not in numbers and any(near in numbers for near in beside(end)):
+            continue
+        width = int(rng.integers(1, 3))
+        islands += [end] if end not in numbers else []
+        used |= {**dict.fromkeys(between, "bridge"), end: "island"}
+        numbers[r, c] = int(numbers[r, c]) + width
+        numbers[end] = int(numbers.get(end, 0)) + width
+    return numbers
+
+
+def parts(places: Iterable[Place]) -> list[list[Place]]:
+    """The cells that hang together, each part by itself."""
+    left, out = dict.fromkeys(places), list[list[Place]]()
+    while left:
+        part = [next(iter(left))]
+        del left[part[0]]
+        for cell in part:
+            near = [n for n in beside(cell) if n in left]
+            part += near
+            for n in near:
+                del left[n]
+        out.append(part)
+    return out
+
+
+def latin(shape: Shape, rng: Generator) -> Names:
+    """Numbers that differ in every row and column, shuffled."""
+    side = max(shape)
+    rows, columns, values = (rng.permutation(side).tolist() for _ in range(3))
+    return {(r, c): values[(rows[r] + columns[c]) % side] + 1 for r, c in cells(shape)}
+
+
+def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
+    """Areas joined two and two with one beside them; None if some are left over."""
+    for _ in range(20):
+        pair: dict[Value, Value] = {}
+        near: dict[Value, set[Value]] = {name: set() for name in names.values()}
+        for one, other in pairs(shape):
+            if names[one] != names[other]:
+                near[names[one]].add(names[other])
+                near[names[other]].add(names[one])
+        order = [[*near][i] for i in rng.permutation(len(near))]
+        while order:  # those with the fewest choices first
+            name = min(order, key=lambda n: len(near[n] - pair.keys()))
+            order.remove(name)
+            free = sorted(near[name] - pair.keys(), key=str)
+            if not free:
+                break
+            mate = free[int(rng.integers(len(free)))]
+            pair[name] = pair[mate] = name
+            order.remove(mate)
+        else:
+            return numbered({cell: pair[name] for cell, name in names.items()}, shape)
+    return None
+
+
+def without_equal(names: Names, solution: Sequence[Sequence[Value | None]], shape: Shape) -> Names:
+    """The same areas; of cells with equal values in one area only the first stays."""
+    seen: set[tuple[Value, Value | None]] = set()
+    new = dict(names)
+    for r, c in cells(shape):
+        key = names[r, c], solution[r][c]
+        if key in seen:
+            new[r, c] = len(new) + r * shape[1] + c
+        seen.add(key)
+    apart: Names = {}
+    for area in _held(new).values():
+        for part in parts(area):
+            apart |= dict.fromkeys(part, len(apart) + 1)
+    return numbered(apart, shape)
+
+
+def matched(shape: Shape, rng: Generator) -> list[list[Place]]:
+    """Pairs of neighbours, first where a cell has only one left; cells may stay alone."""
+    free, out = set(cells(shape)), list[list[Place]]()
+    order = shuffled(rng, cells(shape))
+    while free:
+        choices = [(sum(n in free for n in beside(cell)), i) for i, cell in enumerate(order)]
+        cell = order[min((few, i) for few, i in choices if order[i] in free)[1]]
+        free.discard(cell)
+        if near := [n for n in beside(cell) if n in free]:
+            out.append([cell, near[int(rng.integers(len(near)))]])
+            free.discard(out[-1][1])
+    return out

@@ -1,0 +1,172 @@
+"""Marks: what stands on a picture of a board, in half coordinates (:mod:`uniclue.core.places`).
+
+The fields of a kind, its constraints and an answer are told in the same few marks; how each looks
+as text or as an image is up to the room ``drawing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Point
+
+
+class Text(NamedTuple):
+    """A number or word at a place; beside the board at -1 or one past the end.
+
+    Off the middle of a cell, such as at (0.25, -0.25), it is small.
+
+    Attributes:
+        at: The place.
+        text: What it says.
+        arrow: Where an arrow at it points, such as ``n`` or ``se``; empty: there is none.
+    """
+
+    at: Point
+    text: str
+    arrow: str = ""
+
+
+class Circle(NamedTuple):
+    """A circle in a cell; between cells, or where it says so, a dot."""
+
+    at: Point
+    black: bool = False
+    small: bool = False
+
+
+class Outline(NamedTuple):
+    """A line around cells, with a text in the first; dashed, inside them, for a cage."""
+
+    around: tuple[Point, ...]
+    text: str = ""
+    dashed: bool = False
+
+
+class Shade(NamedTuple):
+    """A filled cell."""
+
+    at: Point
+    tone: Literal["black", "grey"] = "black"
+
+
+class Line(NamedTuple):
+    """A line from place to place.
+
+    Attributes:
+        through: The places.
+        style: ``thin``, ``thick`` (grey, below what stands in the cells), or ``drawn`` by solvers.
+        number: How many there are side by side.
+        end: What is at its first place, ``bulb`` or ``ring``, or at its last, ``arrow``.
+        tone: The colour of a thick one, if that is not grey: ``green``, ``purple``, ``blue``.
+    """
+
+    through: tuple[Point, ...]
+    style: Literal["thin", "thick", "drawn"] = "drawn"
+    number: int = 1
+    end: Literal["", "bulb", "ring", "arrow", "ring arrow"] = ""
+    tone: Literal["", "green", "purple", "blue"] = ""
+
+
+class Symbol(NamedTuple):
+    """A thing in a cell.
+
+    There are ``star``, ``lamp``, ``tent``, ``tree`` and ``mine``; ``square`` and ``disc`` are grey;
+    a ``cross`` says that it is empty; ``ship-n`` is the northern end of a ship; ``nw`` is a
+    triangle with its right angle in the north-western corner.
+    """
+
+    at: Point
+    name: str
+
+
+Mark = Text | Circle | Outline | Shade | Line | Symbol
+
+
+def _text(at: Point, word: str) -> Iterator[Mark]:
+    yield Text(at, word)
+
+
+def _wall(at: Point, word: str) -> Iterator[Mark]:
+    yield Shade(at)
+    if text := word.rstrip("x"):
+        yield from _arrow(at, text)
+
+
+def _dark_arrow(at: Point, word: str) -> Iterator[Mark]:
+    yield from _text(at, word) if word.isdecimal() else _wall(at, word)
+
+
+def _circle(at: Point, word: str) -> Iterator[Mark]:
+    yield Circle(at, black=word.startswith("b"))
+    if text := word.lstrip("owb"):
+        yield Text(at, text)
+
+
+def _arrow(at: Point, word: str) -> Iterator[Mark]:
+    number = word.rstrip("nwes")
+    yield Text(at, number, word[len(number) :])
+
+
+def _castle(at: Point, word: str) -> Iterator[Mark]:
+    """A clue of a number, an arrow and a colour: ``2nx``."""
+    yield (
+        Shade(at)
+        if word[-1] == "x"
+        else Outline((at,))
+        if word[-1] == "o"
+        else Symbol(at, "square")
+    )
+    yield from _arrow(at, word[:-1]) if len(word) > 1 else ()
+
+
+def _ship(at: Point, word: str) -> Iterator[Mark]:
+    names = {"x": "cross", "m": "square", "o": "disc"}
+    names |= {"n": "ship-n", "w": "ship-w", "e": "ship-e", "s": "ship-s"}
+    yield Symbol(at, names[word])
+
+
+def _parity(at: Point, word: str) -> Iterator[Mark]:
+    yield Symbol(at, "square" if word == "E" else "disc") if word in "EO" else Text(at, word)
+
+
+PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
+    "text": _text,
+    "wall": _wall,
+    "circle": _circle,
+    "arrow": _arrow,
+    "dark arrow": _dark_arrow,
+    "castle": _castle,
+    "ship": _ship,
+    "parity": _parity,
+    "tree": lambda at, word: iter([Symbol(at, "tree")]),
+    "nothing": lambda at, word: iter(()),
+}
+"""How an entry of a grid is printed, by the word that a field has for it."""
+
+OF_CHARACTERS: Mapping[str, Callable[[Point], Mark]] = {
+    "#": Shade,
+    "*": lambda at: Symbol(at, "star"),
+    "o": lambda at: Symbol(at, "lamp"),
+    "A": lambda at: Symbol(at, "tent"),
+    "b": lambda at: Circle(at, black=True),
+    "w": Circle,
+    "\\": lambda at: Line(((at[0] - 0.5, at[1] - 0.5), (at[0] + 0.5, at[1] + 0.5))),
+    "/": lambda at: Line(((at[0] + 0.5, at[1] - 0.5), (at[0] - 0.5, at[1] + 0.5))),
+}
+"""What a value of an answer looks like, by the character that a kind writes for it."""
+
+
+def between(one: Place, other: Place) -> Point:
+    """The place half-way between two."""
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def values_of(characters: Mapping[str, Value]) -> dict[Value, str]:
+    """The character of every value: the first that a kind has for it."""
+    first: dict[Value, str] = {}
+    for character, value in characters.items():
+        first.setdefault(value, character)
+    return first

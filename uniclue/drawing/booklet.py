@@ -1,0 +1,54 @@
+"""A booklet of puzzles as PDF: title, rules, puzzles, solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+from uniclue.drawing.paper import typeset
+
+Paper = Literal["a4", "us-letter"]
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A puzzle of a booklet.
+
+    Attributes:
+        title: What it is called.
+        puzzle: Its picture, as SVG.
+        solution: That of its solution.
+    """
+
+    title: str
+    puzzle: str
+    solution: str
+
+
+class Booklet(msgspec.Struct, frozen=True, kw_only=True):
+    """What a booklet holds.
+
+    Attributes:
+        title: Its title.
+        kinds: The kinds in it, each with its rules in words.
+        puzzles: The puzzles in their order.
+        on_a_page: How many stand on a page.
+        paper: The size of its pages.
+    """
+
+    title: str
+    kinds: Sequence[tuple[str, Sequence[str]]]
+    puzzles: Sequence[Page]
+    on_a_page: int = 4
+    paper: Paper = "a4"
+
+    def pdf(self) -> bytes:
+        """The booklet as PDF. All text is data to typst, never markup.
+
+        Raises:
+            ChoiceError: typst is not installed.
+        """
+        source = files(__package__).joinpath("booklet.typ").read_text("utf-8")
+        return typeset(source, {"booklet": msgspec.json.encode(self).decode()}, "pdf")

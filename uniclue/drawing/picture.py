@@ -1,0 +1,192 @@
+"""What a picture of a puzzle shows: marks in layers, told once for all ways to draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+import msgspec
+
+from uniclue.constraints.board import Board
+from uniclue.core.marks import (
+    OF_CHARACTERS,
+    Circle,
+    Line,
+    Mark,
+    Outline,
+    Shade,
+    Symbol,
+    Text,
+    values_of,
+)
+from uniclue.core.model import Bools, Place, Value
+from uniclue.core.places import Layer, Point, Shape
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.words import shown
+
+MOST_NOTES = 25
+"""The most values that a cell notes."""
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """A board and what stands on it, in layers.
+
+    Attributes:
+        title: What it is a picture of, in a line.
+        shape: Rows and columns of the board.
+        printed: What the author printed, and the cells known.
+        answer: What was filled in.
+        notes: The values that can still stand at some places, as texts; where there are few, each
+            has its position, and one that is struck out is empty.
+        tinted: Places that the reader is pointed to.
+        lines: What stands below it, line by line.
+        widest: Characters of the longest value.
+        grid: How the cells are told apart: ``lines``, ``dots`` at their corners, or ``none``.
+    """
+
+    title: str
+    shape: Shape
+    printed: tuple[Mark, ...] = ()
+    answer: tuple[Mark, ...] = ()
+    notes: Mapping[Point, tuple[str, ...]] = {}
+    tinted: frozenset[Point] = frozenset()
+    lines: tuple[str, ...] = ()
+    widest: int = 1
+    grid: str = "lines"
+
+    @property
+    def extent(self) -> tuple[range, range]:
+        """The rows and columns with marks, those beside the board too."""
+        texts = [mark.at for mark in self.printed if isinstance(mark, Text)]
+        spans = []
+        for axis, side in enumerate(self.shape):
+            beside = [int(at[axis] // 1) for at in texts if not -1 < at[axis] < side]
+            spans.append(range(min([0, *beside]), max([side - 1, *beside]) + 1))
+        return spans[0], spans[1]
+
+
+def layer_of(puzzle: Puzzle) -> Layer:
+    """What is asked; its places are in the order of those of the solution grid."""
+    return puzzle.asked if isinstance(puzzle, Board) else Layer(puzzle.places, puzzle.domain)
+
+
+def picture(
+    puzzle: Puzzle,
+    grid: Grid | None = None,
+    *,
+    other: Grid | None = None,
+    can: Bools | None = None,
+    tinted: Iterable[Place] = (),
+    title: str = "",
+) -> Picture:
+    """The picture of a puzzle, as its author printed it.
+
+    Args:
+        puzzle: The puzzle.
+        grid: A grid of it to fill in, complete or not.
+        other: Another one; where the two differ, both are told.
+        can: Which values can still stand where, shape (places, values): pencil marks.
+        tinted: Entries of the solution grid that the reader is pointed to.
+        title: What it shows, if that is not the puzzle.
+    """
+    asked = layer_of(puzzle)
+    points = dict(zip(puzzle.places, asked.places, strict=True))
+    at = points.items()
+    known = {points[place]: value for place, value in puzzle.known_cells() if place in points}
+    values = {} if grid is None else {p: grid[r][c] for (r, c), p in at}
+    differs = {} if other is None else {p: v for (r, c), p in at if (v := other[r][c]) != values[p]}
+    notes = {} if can is None else _notes(asked, can, values)
+    printed = list(puzzle.printed_marks())
+    circles = {mark.at for mark in printed if isinstance(mark, Circle)}
+    there = circles | {mark.at for mark in printed if isinstance(mark, Text)}
+    printed += _marks(puzzle, {p: v for p, v in known.items() if p not in there})
+    new = {p: v for p, v in values.items() if v is not None and p not in known}
+    sure = {p: v for p, v in new.items() if p not in differs}
+    answer = [mark for mark in _marks(puzzle, sure, can is not None) if not _is_in(mark, circles)]
+    if asked.drawn.endswith("areas") and grid is not None and None not in values.values():
+        answer += _areas(values)
+    answer += _both(puzzle, new, differs)
+    name = str(puzzle.extra.get("title") or puzzle.title.partition(":")[0])
+    return Picture(
+        title=shown(f"{name}, {title}" if title else name, 200),
+        shape=puzzle.board_shape if isinstance(puzzle, Board) else puzzle.shape,
+        printed=tuple(printed),
+        answer=tuple(answer),
+        notes=notes,
+        tinted=frozenset([*differs, *(points[place] for place in tinted if place in points)]),
+        lines=tuple(shown(line, 200) for line in puzzle.printed_lines()),
+        widest=max((len(puzzle.cell_text(value)) for value in asked.values), default=1),
+        grid="dots" if asked.has_sides else "none" if asked.drawn == "bridges" else "lines",
+    )
+
+
+def _areas(values: Mapping[Point, Value | None]) -> Iterator[Outline]:
+    """An outline around the places of each value."""
+    for value in dict.fromkeys(values.values()):
+        yield Outline(tuple(point for point, stands in values.items() if stands == value))
+
+
+def _is_in(mark: Mark, circles: Collection[Point]) -> bool:
+    return isinstance(mark, Circle) and mark.at in circles
+
+
+def _notes(
+    asked: Layer, can: Bools, values: dict[Point, Value | None]
+) -> dict[Point, tuple[str, ...]]:
+    """The pencil marks of cells with several values left; the others become known."""
+    notes = {}
+    for point, row in zip(asked.places, can.tolist(), strict=True):
+        left = [value for value, is_left in zip(asked.values, row, strict=True) if is_left]
+        if len(left) == 1:
+            values[point] = left[0]
+        elif len(asked.values) > 2 and len(left) <= MOST_NOTES:
+            few = len(asked.values) <= MOST_NOTES
+            texts = zip(asked.values, row, strict=True)
+            notes[point] = tuple(str(v) if x else "" for v, x in texts if few or x)
+    return notes
+
+
+def _marks(
+    puzzle: Puzzle, values: Mapping[Point, Value | None], is_open: bool = False
+) -> Iterator[Mark]:
+    """How values are drawn; ``is_open``: a cross where it is known that nothing is."""
+    asked, characters = layer_of(puzzle), values_of(puzzle.marks)
+    for (r, c), value in values.items():
+        if value is None:
+            continue
+        at, character = (r, c), characters.get(value, "")
+        if r % 1 or c % 1:
+            if value:
+                yield _link(asked, at, int(value))
+            elif is_open:
+                yield Symbol(at, "cross")
+        elif "." in (character, value) or (asked.is_halved and value == 0):
+            if is_open:
+                yield Symbol(at, "cross")
+        elif asked.drawn == "triangles":
+            yield Symbol(at, str(value))
+        elif asked.drawn == "mines":
+            yield Symbol(at, "mine")
+        elif asked.drawn == "shaded" or (asked.is_halved and value == 1):
+            yield Shade(at)
+        elif character in OF_CHARACTERS:
+            yield OF_CHARACTERS[character](at)
+        elif asked.drawn != "areas":
+            yield Text(at, puzzle.cell_text(value))
+
+
+def _link(asked: Layer, at: Point, number: int) -> Mark:
+    """A line along the side, or over it from cell to cell."""
+    (r, c), is_flat = at, bool(at[0] % 1) == asked.has_sides
+    ends = ((r, c - 0.5), (r, c + 0.5)) if is_flat else ((r - 0.5, c), (r + 0.5, c))
+    return Outline(ends) if asked.drawn == "dominoes" else Line(ends, number=number)
+
+
+def _both(
+    puzzle: Puzzle, values: Mapping[Point, Value | None], differs: Mapping[Point, Value | None]
+) -> Iterator[Mark]:
+    """Both values where two grids differ, if values are written."""
+    if layer_of(puzzle).is_halved or puzzle.marks:
+        return
+    for point, value in differs.items():
+        if point in values:
+            yield Text(point, "/".join(puzzle.cell_text(v) for v in (values[point], value)))

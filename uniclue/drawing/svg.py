@@ -1,0 +1,366 @@
+"""Pictures as SVG: without scripts and fonts of their own, in colours for paper and dark screens.
+
+All marks of a sort are one path; the sorts are drawn one over the other in the order of ``SORTS``.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from html import escape
+from math import ceil, cos, hypot, pi, sin, sqrt
+
+from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
+from uniclue.core.places import Point, around
+from uniclue.drawing.picture import Picture
+
+CELL, STEP, GAP = 32.0, 18.0, 24.0
+"""Pixels of a cell, of a clue beside the board, and between boards."""
+TONES = ("", "green", "purple", "blue")
+SORTS = "btkyhGPBagconiwrduvlmpzsex"
+"""Board, tint, black, grey, thick lines, answer, grid, cage, outline, thin, light, tinted line,
+circles (white, black, of an answer), drawn line, circles over lines, blank, symbols, cross."""
+STYLE = (
+    ".b,.r,.m,.u,.z{fill:#fff}.k,.d,path.p{fill:#222}.y{fill:#ccc}.t{fill:#fd8}.s{fill:#06c}"
+    ".a{fill:#3c6499;fill-opacity:.85}.v{fill:#3c6499}.e{fill:#383}"
+    ".g,.o,.c,.l,.n,.h,.G,.P,.B,.w,.x,path.i{fill:none}"
+    ".h,.G,.P,.B,.l,.o,.w{stroke-linecap:round;stroke-linejoin:round}.h,.G,.P,.B,.w{stroke-width:12}"
+    ".g{stroke:#bbb}.o{stroke:#222;stroke-width:2.5}.c{stroke:#444;stroke-dasharray:3 3}"
+    ".n{stroke:#777}path.i{stroke:#fff}.h{stroke:#ccc}.G{stroke:#9d9}.P{stroke:#d9d}"
+    ".B{stroke:#ace}.w{stroke:#fd8}.l{stroke:#06c;stroke-width:3.5}"
+    ".r,.m{stroke:#222;stroke-width:1.5}.u,.v{stroke:#06c;stroke-width:1.5}.d,.x{stroke:#999}"
+    "text{font-family:Helvetica,Arial,DejaVu Sans,sans-serif;text-anchor:middle;fill:#222}"
+    "text.f{fill:#06c}text.i{fill:#fff}text.q{fill:#666}text.p{text-anchor:start}"
+    "@media screen and (prefers-color-scheme:dark){.b,.z{fill:#24282e}.k,path.p{fill:#000}"
+    ".y{fill:#556}.t{fill:#863}.a{fill:#5a8bc8}.s{fill:#6bf}.g{stroke:#59606a}.o{stroke:#dde}"
+    ".c,.n{stroke:#aab}.h{stroke:#667}.G{stroke:#474}.P{stroke:#747}.B{stroke:#468}"
+    ".w{stroke:#863}.l{stroke:#6bf}.d{stroke:#ccd}"
+    "text{fill:#eef}text.f{fill:#8cf}text.j{fill:#222}text.q{fill:#aab}}"
+    "@media print{.l{stroke:#000}.a{fill:#666}.s,text.f{fill:#000}.t{fill:#ddd}}"
+)
+
+
+def svg(pictures: Sequence[Picture], columns: int = 0, captions: Sequence[str] = ()) -> str:
+    """One picture, or a sheet of several in rows.
+
+    Args:
+        pictures: The pictures.
+        columns: How many stand in a row; 0: as nearly a square as can be.
+        captions: A line above each; none if there are none.
+    """
+    columns = columns or ceil(sqrt(len(pictures)))
+    boards = [_Board(picture) for picture in pictures]
+    head = GAP if captions else 0.0
+    parts, y, width = [], 0.0, 0.0
+    for i in range(0, len(boards), columns):
+        x, row = 0.0, boards[i : i + columns]
+        for j, board in enumerate(row, i):
+            wide = max(board.width, len(captions[j]) * 7.0) if captions else board.width
+            if captions:
+                parts.append(_text("", (x + wide / 2, y + head - 8), 13, captions[j]))
+            at = f' transform="translate({_n(x + (wide - board.width) / 2)} {_n(y + head)})"'
+            parts.append(f"<g{at if len(boards) > 1 or captions else ''}>{board.content()}</g>")
+            x += wide + GAP
+        width = max(width, x - GAP)
+        y += max(board.height for board in row) + head + GAP
+    title = escape("; ".join(picture.title for picture in pictures))
+    w, h = _n(width), _n(y - GAP)
+    head_tag = f'viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" aria-label="{title}"'
+    alt = escape(" ".join(map(description, pictures)))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {head_tag}><title>{title}</title>'
+        f"<desc>{alt}</desc><style>{STYLE}</style>{''.join(parts)}</svg>\n"
+    )
+
+
+def description(picture: Picture) -> str:
+    """What a picture shows, in words."""
+    (rows, cols), marks = picture.shape, picture.printed
+    texts = [m.at for m in marks if isinstance(m, Text)]
+    inside = sum(-1 < r < rows and -1 < c < cols for r, c in texts)
+    said = [f"{rows} rows of {cols} cells", f"{inside} numbers or words on it"]
+    said += [f"{len(texts) - inside} beside it"] if len(texts) > inside else []
+    said += [f"{len(picture.answer)} marks of an answer"] if picture.answer else []
+    return "; ".join(said) + "."
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def _text(sort: str, at: tuple[float, float], size: float, text: str) -> str:
+    named = f' class="{sort}"' if sort else ""
+    x, y = map(_n, at)
+    return f'<text x="{x}" y="{y}" font-size="{_n(size)}"{named}>{escape(text)}</text>'
+
+
+def _way(points: Iterable[tuple[float, float]], end: str = "") -> str:
+    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + end
+
+
+def _ring(at: tuple[float, float], radius: float) -> str:
+    (x, y), r, d = at, _n(radius), _n(2 * radius)
+    return f"M{_n(x - radius)} {_n(y)}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z"
+
+
+def _ship(at: tuple[float, float], half: float, end: str = "") -> str:
+    """A square; if ``end`` says so, with a round end in that direction."""
+    (x, y), (dx, dy) = at, {"n": (0, -1), "w": (-1, 0), "e": (1, 0), "s": (0, 1)}.get(end, (1, 0))
+    reach = 0 if len(end) == 1 else half
+    back = [(x - dx * half - i * dy * half, y - dy * half + i * dx * half) for i in (-1, 1)]
+    front = [(x + dx * reach - i * dy * half, y + dy * reach + i * dx * half) for i in (-1, 1)]
+    arc = f"A{_n(half)} {_n(half)} 0 0 1 " if len(end) == 1 else "L"
+    (i, j), (k, m) = front[1], back[1]
+    return f"{_way([back[0], front[0]])}{arc}{_n(i)} {_n(j)}L{_n(k)} {_n(m)}z"
+
+
+class _Board:
+    """One picture at its size."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        rows, cols = picture.extent
+        height, width = picture.shape
+        texts = [m for m in picture.printed + picture.answer if isinstance(m, Text)]
+        above = [len(t.text) for t in texts if -1 < t.at[1] < width]
+        self.longest = max([picture.widest, *above])
+        self.cell = CELL * (2.2 if self.longest > 4 else 1.5 if picture.notes else 1)
+        words = [len(t.text) for t in texts if not -1 < t.at[1] < width]
+        self.step = max(STEP, max(words, default=0) * 7.0 + 4)
+        edge = 10 if any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts)) else 4
+        self.left = edge - cols.start * self.step
+        self.top = edge - rows.start * STEP
+        self.width = self.left + width * self.cell + (cols.stop - width) * self.step + edge
+        self.height = self.top + height * self.cell + (rows.stop - height) * STEP + edge
+        wide = max((len(line) for line in picture.lines), default=0)
+        self.below = self.height
+        self.width = max(self.width, wide * 6.6 + 8)
+        self.height += len(picture.lines) * 17 + (4 if picture.lines else 0)
+        self.paths: dict[str, list[str]] = defaultdict(list)
+        self.texts: list[str] = []
+
+    def _is_inside(self, at: Point) -> bool:
+        return all(-1 < x < side for x, side in zip(at, self.picture.shape, strict=True))
+
+    def xy(self, at: Point) -> tuple[float, float]:
+        """The pixels of a place."""
+        (height, width), (r, c) = self.picture.shape, at
+        return (
+            self.left + self._along(c, width, self.step),
+            self.top + self._along(r, height, STEP),
+        )
+
+    def _along(self, x: float, side: int, step: float) -> float:
+        """Pixels from the edge of the board; steps beside the board have another size."""
+        if x <= -1:
+            return (x + 0.5) * step
+        return (x + 0.5) * self.cell if x < side else side * self.cell + (x - side + 0.5) * step
+
+    def content(self) -> str:
+        """All of it, from the bottom up."""
+        picture, marks = self.picture, self.picture.printed + self.picture.answer
+        self.shaded = {m.at for m in marks if isinstance(m, Shade) and m.tone == "black"}
+        self.shaded |= {m.at for m in marks if isinstance(m, Circle) and m.black}
+        self.circled = {m.at for m in marks if isinstance(m, Circle) and not m.black}
+        self.told = {m.at for m in picture.printed if isinstance(m, Text)}
+        lines = (m.through for m in marks if isinstance(m, Line) and m.style == "drawn")
+        self.lined = {end for line in lines for end in line}
+        self._lay_out()
+        for mark in picture.printed:
+            self._put(mark, is_answer=False)
+        for mark in picture.answer:
+            self._put(mark, is_answer=True)
+        for point, notes in picture.notes.items():
+            self._note(point, notes)
+        for i, line in enumerate(picture.lines, 1):
+            self.texts.append(_text("p", (4, self.below + 17 * i), 12, line))
+        drawn = ((sort, self.paths[sort]) for sort in SORTS if sort in self.paths)
+        paths = (f'<path class="{sort}" d="{"".join(some)}"/>' for sort, some in drawn)
+        return "".join((*paths, *self.texts))
+
+    def _lay_out(self) -> None:
+        """The board, its cells, and what the reader is pointed to."""
+        rows, cols = self.picture.shape
+        self.paths["b"].append(self._box((0, 0), (rows - 1, cols - 1)))
+        for at in sorted(self.picture.tinted):
+            if at[0] % 1 and at[1] % 1:
+                self.paths["t"].append(_ring(self.xy(at), 6))
+            elif at[0] % 1 == at[1] % 1:
+                self.paths["t"].append(self._box(at, at))
+            else:
+                self.paths["w"].append(self._segment(at))
+        if self.picture.grid == "lines":
+            inner = ((r + 0.5, -0.5, True) for r in range(rows - 1))
+            for x, y, is_flat in (*inner, *((c + 0.5, -0.5, False) for c in range(cols - 1))):
+                ends = ((x, y), (x, cols - 0.5)) if is_flat else ((y, x), (rows - 0.5, x))
+                self.paths["g"].append(_way(map(self.xy, ends)))
+            self.paths["o"].append(self._box((0, 0), (rows - 1, cols - 1)))
+        elif self.picture.grid == "dots":
+            corners = ((r - 0.5, c - 0.5) for r in range(rows + 1) for c in range(cols + 1))
+            self.paths["x"] += [_ring(self.xy(corner), 1) for corner in corners]
+
+    def _segment(self, at: Point) -> str:
+        """A side or a link as a line of a cell's length."""
+        (r, c), is_flat = at, bool(at[0] % 1) == (self.picture.grid == "dots")
+        ends = ((r, c - 0.5), (r, c + 0.5)) if is_flat else ((r - 0.5, c), (r + 0.5, c))
+        return _way(map(self.xy, ends))
+
+    def _box(self, first: Point, last: Point) -> str:
+        """A rectangle of cells."""
+        x, y = self.xy((first[0] - 0.5, first[1] - 0.5))
+        width, height = (_n((last[i] - first[i] + 1) * self.cell) for i in (1, 0))
+        return f"M{_n(x)} {_n(y)}h{width}v{height}h-{width}z"
+
+    def _put(self, mark: Mark, *, is_answer: bool) -> None:
+        match mark:
+            case Text():
+                self._write(mark, "f" if is_answer else "")
+            case Shade(at, tone):
+                sort = "a" if is_answer else "k" if tone == "black" else "y"
+                self.paths[sort].append(self._box(at, at))
+            case Circle(at, black, small):
+                size = 0.13 if small or at[0] % 1 or at[1] % 1 else 0.36
+                is_told = at in self.told or self.picture.grid == "none"
+                sort = "pm"[not black] if is_told else ("dv" if black else "ru")[is_answer]
+                self.paths[sort].append(_ring(self.xy(at), size * self.cell))
+            case Outline(cells, text, dashed):
+                self._outline(frozenset(cells), 4 if dashed else 0, "lo"[not is_answer])
+                if text:
+                    x, y = self.xy(min(cells))
+                    at = (x - self.cell / 2 + 3 + len(text) * 2.6, y - self.cell / 2 + 11)
+                    blank = f"M{_n(at[0] - len(text) * 2.6)} {_n(at[1] - 8)}h{_n(len(text) * 5.2)}"
+                    self.paths["z"].append(f"{blank}v9h-{_n(len(text) * 5.2)}z")
+                    self.texts.append(_text("", at, 9, text))
+            case Line():
+                self._line(mark)
+            case Symbol(at, name):
+                self._symbol(self.xy(at), name)
+
+    def _outline(self, cells: frozenset[Point], inset: float, sort: str) -> None:
+        """The sides of an area, or of a cage a little inside."""
+        for r, c in cells:
+            x, y = self.xy((r, c))
+            half = self.cell / 2
+            for near in around((r, c)):
+                if near in cells:
+                    continue
+                dr, dc = int(near[0] - r), int(near[1] - c)
+                ends = []
+                for end in (-1, 1):
+                    along = (r + dc * end, c + dr * end)
+                    corner = (along[0] + dr, along[1] + dc)
+                    back = (
+                        0.0
+                        if not inset
+                        else -inset
+                        if along not in cells
+                        else (inset if corner in cells else 0.0)
+                    )
+                    reach = (half + back) * end
+                    out = half - inset
+                    ends.append((x + dc * out + dr * reach, y + dr * out + dc * reach))
+                self.paths["c" if inset else sort].append(_way(ends))
+
+    def _line(self, mark: Line) -> None:
+        way = [self.xy(at) for at in mark.through]
+        sort = {"thin": "n", "thick": "hGPB"[TONES.index(mark.tone)]}.get(mark.style, "l")
+        (x, y), (i, j) = way[0], way[-1]
+        length = hypot(i - x, j - y) or 1
+        dx, dy = (j - y) / length, (x - i) / length
+        for side in range(mark.number):
+            off = (side - (mark.number - 1) / 2) * 7
+            self.paths[sort].append(_way((a + dx * off, b + dy * off) for a, b in way))
+        if mark.end == "bulb":
+            self.paths["y"].append(_ring(way[0], self.cell * 0.36))
+        if mark.end.startswith("ring"):
+            self.paths["r"].append(_ring(way[0], self.cell * 0.4))
+        if mark.end.endswith("arrow"):
+            self._arrow_head(way[-1], (way[-1][0] - way[-2][0], way[-1][1] - way[-2][1]), "n")
+
+    def _arrow_head(self, tip: tuple[float, float], to: tuple[float, float], sort: str) -> None:
+        (x, y), length = tip, hypot(*to)
+        dx, dy = to[0] / length * 5, to[1] / length * 5
+        ends = ((x - dx - dy, y - dy + dx), (x, y), (x - dx + dy, y - dy - dx))
+        self.paths[sort].append(_way(ends))
+
+    def _symbol(self, at: tuple[float, float], name: str) -> None:
+        (x, y), size = at, self.cell
+        if name == "cross":
+            for sign in (1, -1):
+                self.paths["x"].append(_way([(x - 3, y - 3 * sign), (x + 3, y + 3 * sign)]))
+        elif name == "star":
+            turns = ((0.38 if i % 2 == 0 else 0.15, pi * (i / 5 - 0.5)) for i in range(10))
+            tips = [(x + size * r * cos(a), y + size * r * sin(a)) for r, a in turns]
+            self.paths["s"].append(_way(tips, "z"))
+        elif name in ("tent", "tree"):
+            wide = size * (0.36 if name == "tent" else 0.3)
+            base = y + size * (0.3 if name == "tent" else 0.2)
+            tips = [(x - wide, base), (x, y - size * 0.36), (x + wide, base)]
+            self.paths["s" if name == "tent" else "e"].append(_way(tips, "z"))
+            if name == "tree":
+                self.paths["e"].append(f"M{_n(x - 2.5)} {_n(base)}h5v5h-5z")
+        elif name in ("nw", "ne", "sw", "se"):
+            up, left = (-1 if name[0] == "n" else 1), (-1 if name[1] == "w" else 1)
+            half = size / 2
+            tips = [(x + left * half, y - up * half), (x + left * half, y + up * half)]
+            self.paths["a"].append(_way([*tips, (x - left * half, y + up * half)], "z"))
+        elif name == "square" or name.startswith("ship"):
+            self.paths["y"].append(_ship((x, y), size * 0.38, name.partition("-")[2]))
+        else:
+            sort, radius = {"disc": ("y", 0.4), "lamp": ("s", 0.3)}.get(name, ("s", 0.2))
+            self.paths[sort].append(_ring(at, size * radius))
+            if name == "mine":
+                for i in range(4):
+                    dx, dy = size * 0.32 * cos(pi * i / 4), size * 0.32 * sin(pi * i / 4)
+                    self.paths["l"].append(_way([(x - dx, y - dy), (x + dx, y + dy)]))
+
+    def _write(self, mark: Text, sort: str) -> None:
+        (r, c), text = mark.at, mark.text
+        x, y = self.xy(mark.at)
+        is_inside = self._is_inside(mark.at)
+        home = (r - r % 1 + (r % 1 > 0.5), c - c % 1 + (c % 1 > 0.5))
+        if home in self.shaded:
+            sort = "i"
+        elif home in self.circled and not sort:
+            sort = "j"
+        if not r % 1 and mark.at in self.lined - self.circled - self.shaded:
+            self.paths["z"].append(_ring((x, y), self.cell * 0.3))
+        longest = max(len(text), self.picture.widest if self.picture.widest > 2 else 1)
+        size = min(self.cell * 0.56, self.cell * 1.4 / longest) if is_inside else 13.0
+        if is_inside and r % 1 == c % 1 == 0.5:  # a corner: in a ring of its own
+            self.paths["r"].append(_ring((x, y), 5 + 2.5 * len(text)))
+            size, sort = 11.0, "j"
+        elif is_inside and (r % 1 == 0.5 or c % 1 == 0.5):  # between two cells
+            self.paths["z"].append(_ring((x, y), 6))
+            size = 13.0
+        elif is_inside and r % 1 + c % 1:
+            size = 10.0
+            sort = sort or ("q" if self.longest > 3 else "")
+        if mark.arrow:
+            size *= 0.85
+            x, y = self._arrow(mark, (x, y), "i" if sort == "i" else "n")
+        if not text:
+            return
+        self.texts.append(_text(sort, (x, y + size * 0.36), size, text))
+
+    def _arrow(self, mark: Text, at: tuple[float, float], sort: str) -> tuple[float, float]:
+        """An arrow beside a text, or in its place; returns where the text then is."""
+        (x, y), steps = at, {"n": (0, -1), "s": (0, 1), "w": (-1, 0), "e": (1, 0)}
+        dx, dy = (sum(steps[way][i] for way in mark.arrow) for i in (0, 1))
+        reach, half = self.cell * 0.36 * bool(mark.text), 7.0 if mark.text else self.cell * 0.26
+        middle = (x + reach, y) if dy else (x, y - reach)
+        ends = [(middle[0] + end * dx * half, middle[1] + end * dy * half) for end in (-1, 1)]
+        self.paths[sort].append(_way(ends))
+        self._arrow_head(ends[1], (dx, dy), sort)
+        return (x - 2, y) if dy else (x, y + 3)
+
+    def _note(self, at: Point, notes: Sequence[str]) -> None:
+        """Pencil marks, each at its position."""
+        x, y = self.xy(at)
+        side = ceil(sqrt(len(notes)))
+        pitch = self.cell * 0.9 / side
+        size = min(11.0, pitch * 1.3 / max(map(len, notes), default=1), pitch)
+        for i, note in enumerate(notes):
+            if note:
+                dx, dy = (i % side - (side - 1) / 2) * pitch, (i // side - (side - 1) / 2) * pitch
+                self.texts.append(_text("q", (x + dx, y + dy + size * 0.36), size, note))

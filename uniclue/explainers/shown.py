@@ -1,0 +1,125 @@
+"""What a picture of a puzzle shows beside the puzzle: its solution, candidates, what is wrong."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import numpy as np
+from msgspec.structs import replace
+
+from uniclue.core.model import Place
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.drawing.picture import Picture, picture
+from uniclue.explainers.reasons import OpenCell
+from uniclue.propagation.candidates import candidates
+from uniclue.propagation.queue import ContradictionError
+from uniclue.solvers import decide
+from uniclue.solvers.decide import Method
+from uniclue.solvers.verdict import Answer, Verdict
+
+View = Literal["puzzle", "solution", "candidates", "why"]
+VIEWS: tuple[View, ...] = get_args(View)
+
+
+class Shown(Answer, frozen=True, kw_only=True, tag="show"):
+    """A puzzle to look at.
+
+    Attributes:
+        view: ``puzzle``, ``solution``, ``candidates`` or ``why``.
+        status: The verdict, where the view needs one.
+        solutions: One solution, or two that differ.
+        candidates: The values that propagation leaves in every cell; with ``why`` the values that
+            open cells have in solutions.
+        marked: The cells that clues in conflict speak of.
+        sentences: Those clues.
+        picture: The picture as text, line by line.
+        reason: For ``unknown``: the limit that was hit.
+    """
+
+    view: View
+    status: str = ""
+    solutions: tuple[Grid, ...] = ()
+    candidates: tuple[OpenCell, ...] = ()
+    marked: tuple[Place, ...] = ()
+    sentences: tuple[str, ...] = ()
+    picture: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+def show(puzzle: Puzzle, view: View, how: Method | None = None) -> Shown:
+    """What a view of a puzzle shows.
+
+    Args:
+        puzzle: The puzzle.
+        view: ``solution`` and ``why`` ask a solver, ``candidates`` propagates.
+        how: How the solver is asked.
+
+    Raises:
+        DisagreementError: A solver's solution breaks a rule, or solvers disagree.
+        LimitReachedError: The model would take more memory than the limit.
+    """
+    if view == "solution":
+        return _of_verdict(decide.unique(puzzle, how), view)
+    if view == "why":
+        return _why(puzzle, how)
+    shown = Shown(view=view, kind=puzzle.kind(), id=puzzle.extra.get("id"))
+    if view == "puzzle":
+        return shown
+    try:
+        can = candidates(puzzle).tolist()
+    except ContradictionError:
+        return replace(shown, status="none")
+    values = puzzle.domain
+    left = ([v for v, is_left in zip(values, row, strict=True) if is_left] for row in can)
+    cells = (OpenCell(at, tuple(some)) for at, some in zip(puzzle.places, left, strict=True))
+    return replace(shown, candidates=tuple(cells))
+
+
+def _of_verdict(verdict: Verdict, view: View) -> Shown:
+    members = {name: getattr(verdict, name) for name in Answer.__struct_fields__}
+    found = {name: getattr(verdict, name) for name in ("status", "solutions", "reason")}
+    return Shown(view=view, **members, **found)
+
+
+def _why(puzzle: Puzzle, how: Method | None) -> Shown:
+    from uniclue.explainers.explain import Wanted, explain
+    from uniclue.explainers.reasons import WhyNone, WhySeveral
+
+    verdict = explain(puzzle, Wanted(), how)
+    shown = _of_verdict(verdict, "why")
+    match verdict.why:
+        case WhyNone(conflicts=[first, *_]):
+            cells = {cell for clue in first.clues for cell in clue.cells}
+            sentences = tuple(clue.sentence for clue in first.clues)
+            return replace(shown, marked=tuple(sorted(cells)), sentences=sentences)
+        case WhySeveral(candidates=cells):
+            return replace(shown, candidates=cells)
+    return shown
+
+
+def words(shown: Shown) -> str:
+    """What a view found, in words."""
+    if shown.view == "candidates":
+        if shown.status == "none":
+            return "none: propagation shows that there is no solution"
+        return "candidates that propagation leaves; more of them may be struck out by a search"
+    match shown.status:
+        case "unique":
+            return "unique: exactly one solution"
+        case "several":
+            return "several: at least two solutions; the cells where they differ are marked"
+        case "none":
+            return "\n".join(["none: no solution", *(f"  {line}" for line in shown.sentences)])
+    return f"unknown: {shown.reason}" if shown.reason else ""
+
+
+def picture_of(shown: Shown, puzzle: Puzzle) -> Picture:
+    """The picture of a view of a puzzle."""
+    title = {"puzzle": "", "why": "why"}.get(shown.view, shown.view)
+    if shown.view == "candidates" and shown.candidates:
+        can = [[value in cell.values for value in puzzle.domain] for cell in shown.candidates]
+        return picture(puzzle, puzzle.grid_of({}), can=np.array(can, np.bool_), title=title)
+    grids = [puzzle.read_grid(grid) for grid in shown.solutions]
+    grid, other = (*grids, None, None)[:2]
+    marked = [*shown.marked, *(cell.cell for cell in shown.candidates)]
+    return picture(puzzle, grid, other=other, tinted=marked, title=title)

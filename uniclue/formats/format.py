@@ -1,0 +1,108 @@
+"""What a format is: how texts that other programs write are read as puzzles, and written.
+
+Every other module of this folder may hold formats: module variables that are a :class:`Format`
+(see :mod:`uniclue.core.plugins`); so may installed packages (the group ``uniclue.formats``) and
+users' files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from uniclue.core.plugins import Plugin, Registry
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.words import both, quoted
+
+NO, MAYBE, LIKELY, SURE = range(4)
+"""What :meth:`Format.sniff` returns: another format; its shape; hardly another; its signature."""
+
+
+class CannotWriteError(ValueError):
+    """A format cannot hold a puzzle; the message says why."""
+
+
+class Format(Plugin):
+    """Base of all formats.
+
+    Attributes:
+        name: What people choose it by.
+        title: What it is, in one line.
+        endings: Those of its files, such as ``.sdk``.
+        joint: What stands between two puzzles of a file; None if a file holds one.
+        is_link: Whether what is written is a link to share.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    endings: ClassVar[tuple[str, ...]] = ()
+    joint: ClassVar[bytes | None] = b"\n"
+    is_link: ClassVar[bool] = False
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names of the kinds it holds."""
+        raise NotImplementedError
+
+    def sniff(self, data: bytes) -> int:
+        """How sure it is that a text is in this format: NO, MAYBE, LIKELY or SURE."""
+        raise NotImplementedError
+
+    def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
+        """Reads the puzzles of a file; one that is wrong among others is yielded as its error.
+
+        Raises:
+            PuzzleError: The file is wrong as a whole.
+        """
+        raise NotImplementedError
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        """Writes a puzzle, without a line's end after it.
+
+        What the format has no room for is left out: who writes reads it again and compares.
+
+        Raises:
+            CannotWriteError: It cannot be written.
+        """
+        raise CannotWriteError(f"{self.name} is read, not written")
+
+    @property
+    def can_write(self) -> bool:
+        """Whether it is written, too."""
+        return type(self).write is not Format.write
+
+
+FORMATS: Registry[Format] = Registry(Format, "uniclue.formats", "uniclue.formats")
+"""All formats."""
+
+
+def find_format(name: str) -> Format:
+    """The format of a name.
+
+    Raises:
+        ValueError: There is none.
+    """
+    named = {each.name: each for each in FORMATS.all()}
+    if name not in named:
+        raise ValueError(f"expected one of {', '.join(sorted(named))}, got {quoted(name)}")
+    return named[name]
+
+
+def format_of(data: bytes, ending: str = "") -> Format | None:
+    """The format that a text is in, as it looks; None if it is in none.
+
+    Args:
+        data: The text.
+        ending: That of its file, which decides between formats that are equally sure.
+
+    Raises:
+        PuzzleError: It may be in several.
+    """
+    sure = {each: each.sniff(data) for each in FORMATS.all()}
+    best = max(sure.values(), default=NO)
+    likely = [each for each, how in sure.items() if how == best > NO]
+    likely = [each for each in likely if ending in each.endings] or likely
+    if len(likely) > 1:
+        names = both(sorted(each.name for each in likely))
+        raise PuzzleError("$", f"{names} look like this; choose with 'uniclue convert --from NAME'")
+    return likely[0] if likely else None

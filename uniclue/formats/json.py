@@ -1,0 +1,57 @@
+"""The project's own puzzle files as formats: a JSON object with a ``kind``, or one a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import msgspec
+
+from uniclue.core.kinds import kind_names
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.formats import puzzle_json
+from uniclue.formats.format import NO, Format
+
+
+class JsonLines(Format):
+    """Puzzles as JSON, one a line."""
+
+    name = "jsonl"
+    title = "puzzles of all kinds, a JSON object a line"
+    endings: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return tuple(kind_names())
+
+    def sniff(self, data: bytes) -> int:
+        return NO  # it is tried before all others
+
+    def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
+        for line in data.splitlines():
+            if line.strip() and not line.strip().startswith(b"#"):
+                try:
+                    yield puzzle_json.loads(line)
+                except PuzzleError as error:
+                    yield error
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        return puzzle_json.dumps(puzzle)
+
+
+class Json(JsonLines):
+    """A puzzle as JSON."""
+
+    name = "json"
+    title = "a puzzle of any kind, as a JSON object"
+    endings = (".json",)
+    joint = None
+
+    def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
+        yield puzzle_json.loads(data)
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        return msgspec.json.format(puzzle_json.dumps(puzzle))
+
+
+formats = (Json(), JsonLines())

@@ -1,0 +1,223 @@
+"""Answers in a file: shaded cells, numbers, lines, borders.
+
+How an answer is usually written follows from what is asked: where that is 0 or 1 in cells, ``#`` is
+1 and all else 0; lines between cells and sides of cells are two blocks of numbers; other values are
+written as they are. A kind that differs says so behind ``>``:
+
+- ``in``: the answer stands in the cells of the last part.
+- ``1=b``: the word ``1`` means the value ``b``; ``*`` is any other word.
+- ``alphabet``: numbers stand for letters.
+- ``regions``: borders around areas, which are called by the position of their clue.
+- ``borders``: the borders of areas follow the values.
+- ``tetrominoes``: shaded cells, which are called by the letter of their shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Point, Shape
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.formats.pzpr.layout import Layout
+from uniclue.formats.pzpr.parts import Members, Part
+from uniclue.formats.pzpr.rows import (
+    Rows,
+    Words,
+    all_sides,
+    areas_of,
+    borders_of,
+    halves,
+    inner_borders,
+)
+
+OTHER = "*"
+"""Stands for any other word."""
+Values = dict[Point, Value | None]
+
+
+class Answer:
+    """How the answers of a puzzle are written.
+
+    Args:
+        layout: The layout of its kind.
+        puzzle: The puzzle.
+        members: Its members, plain.
+        shape: Rows and columns, as pzpr counts them.
+    """
+
+    def __init__(self, layout: Layout, puzzle: Puzzle, members: Members, shape: Shape) -> None:
+        self._puzzle, self._members, self._shape = puzzle, members, shape
+        self._told = layout.answer
+        self.is_inside = "in" in self._told
+        asked = getattr(puzzle, "asked", None)
+        is_halved = asked is not None and asked.is_halved
+        points = asked.places if asked is not None and is_halved else puzzle.places
+        down, right = (
+            (0, 0) if is_halved else (a - b for a, b in zip(puzzle.shape, shape, strict=True))
+        )
+        self._place = {
+            (r - down, c - right): place
+            for (r, c), place in zip(points, puzzle.places, strict=True)
+        }
+        """The entry of the solution grid for each cell, link or side."""
+        self._has_sides = asked is not None and asked.has_sides
+        self._halves = all_sides(shape) if self._has_sides else inner_borders(shape)
+        self._halves = self._halves if is_halved else []
+        self._has_cells = not all(r % 1 or c % 1 for r, c in self._place)
+        self._value = self._mapping()
+
+    def _mapping(self) -> Mapping[str, Value]:
+        """The value of each word."""
+        values = {str(value): value for value in self._puzzle.domain}
+        if "alphabet" in self._told:
+            letters = self._members["letters"]
+            return {str(i): letter for i, letter in enumerate(letters, 1)} | {OTHER: "."}
+        pairs = (word.split("=", 1) for word in self._told if "=" in word)
+        told = {word: values[value] for word, value in pairs if value in values}
+        if self._puzzle.domain == (0, 1):
+            return told or {"#": 1, OTHER: 0}
+        return values | told
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def read(self, rows: Rows, inside: Words) -> Grid | None:
+        """The solution grid in the rest of a file; None if nothing is written there.
+
+        Args:
+            rows: The rest of the file.
+            inside: The words in the cells of the last part.
+        """
+        if rows.is_over and not self.is_inside:
+            return None
+        values: Values = {}
+        if "regions" in self._told:
+            borders = rows.borders(self._shape)
+            values = self._named(borders) if 1 in borders.values() else {}
+        elif "tetrominoes" in self._told:
+            values = self._letters(rows.words(self._shape))
+        elif self._has_cells:
+            words = inside if self.is_inside else rows.words(self._shape)
+            values = {
+                (r, c): self._value.get(word, self._value.get(OTHER))
+                for r, row in enumerate(words)
+                for c, word in enumerate(row)
+            }
+        if self._halves:
+            lines = rows.sides(self._shape) if self._has_sides else rows.borders(self._shape)
+            values |= {point: max(number, 0) for point, number in lines.items()}
+        known = {self._place[p]: v for p, v in values.items() if p in self._place and v is not None}
+        given = dict(self._puzzle.given_cells()) | self._printed()
+        if all(value in (0, ".", "x", given.get(place)) for place, value in known.items()):
+            return None
+        return self._puzzle.grid_of(known | given)
+
+    def _printed(self) -> dict[Place, Value]:
+        """What clues say of their own cells."""
+        marks = self._puzzle.marks
+        return dict(self._puzzle.printed()) | {
+            (r, c): marks[word]
+            for r, row in enumerate(self._members.get("grid", ()))
+            for c, word in enumerate(row)
+            if isinstance(word, str) and word in marks
+        }
+
+    def _named(self, borders: Mapping[Point, int]) -> Values:
+        """Areas by the position of the first clue in each, but for cells at loose borders."""
+        area = areas_of(self._shape, lambda point: borders[point] == 1)
+        names: dict[int, int] = {}
+        clues = (
+            (r, c)
+            for r, row in enumerate(self._members["grid"])
+            for c, word in enumerate(row)
+            if word is not None
+        )
+        for i, (r, c) in enumerate(clues, 1):
+            names.setdefault(area[r][c], i)
+        values: Values = {
+            (r, c): names.get(number) for r, row in enumerate(area) for c, number in enumerate(row)
+        }
+        real = borders_of(area)
+        loose = (point for point, border in borders.items() if border == 1 and not real[point])
+        return values | {(int(r), int(c)): None for r, c in loose}
+
+    def _letters(self, words: Words) -> Values:
+        """Shaded cells by the letter of the tetromino that they are in their region."""
+        regions: dict[int, list[Place]] = {}
+        values: Values = {}
+        for r, row in enumerate(words):
+            for c, word in enumerate(row):
+                values[r, c] = "."
+                if word == "#":
+                    regions.setdefault(self._members["regions"][r][c], []).append((r, c))
+        for some in regions.values():
+            values |= dict.fromkeys(some, _tetromino(some))
+        return values
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def write(self, grid: Grid | None, rows: Words, last: Part) -> Words:
+        """The rows of a file, with an answer in them or behind them.
+
+        Args:
+            grid: The solution grid; None: nothing is filled in.
+            rows: The rows of the clues.
+            last: The last part.
+        """
+        known = {} if grid is None else {p: grid[r][c] for p, (r, c) in self._place.items()}
+        written: dict[Point, str] = {point: self._word(value) for point, value in known.items()}
+        height, width = self._shape
+        if "regions" in self._told:
+            area = [[known.get((r, c)) for c in range(width)] for r in range(height)]
+            return rows + halves(borders_of(area), inner_borders(self._shape), width)
+        told = self._printed()
+        printed = {point for point, place in self._place.items() if place in told}
+        if self._has_cells:
+            words = [
+                ["." if (r, c) in printed else written.get((r, c), ".") for c in range(width)]
+                for r in range(height)
+            ]
+            rows = _laid(rows, words, last, self._shape) if self.is_inside else rows + words
+        if "borders" in self._told and grid is not None:
+            rows = rows + halves(borders_of(grid), inner_borders(self._shape), width)
+        if self._halves:
+            rows = rows + halves({p: v for p, v in known.items() if v}, self._halves, width)
+        return rows
+
+    def _word(self, value: Value | None) -> str:
+        if "tetrominoes" in self._told:
+            return "." if value in (None, ".") else "#"
+        return next((word for word, v in self._value.items() if v == value and word != OTHER), ".")
+
+
+def _laid(rows: Words, words: Words, last: Part, shape: Shape) -> Words:
+    """Words in the cells of the last part."""
+    margin = last.margin(shape)
+    first = len(rows) - margin.bottom - shape[0]
+    laid = [list(row) for row in rows]
+    for r, row in enumerate(words):
+        for c, word in enumerate(row, margin.left):
+            laid[first + r][c] = last.lay(laid[first + r][c], word)
+    return laid
+
+
+def _tetromino(some: list[Place]) -> str:
+    """The letter of four cells; one that they are not, if they are no tetromino of LITS."""
+    cells = set(some)
+    beside = [
+        sum((r + dr, c + dc) in cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+        for r, c in cells
+    ]
+    rows, columns = ([place[i] for place in cells] for i in (0, 1))
+    longest = max(max(map(line.count, line)) for line in (rows, columns))
+    if longest == 4:
+        return "I"
+    if max(beside) == 3:
+        return "T"
+    return "L" if longest == 3 else "S"
+
+
+def solution_of(puzzle: Puzzle) -> Any:
+    """The solution that a puzzle carries; None if there is none."""
+    return puzzle.extra.get("solution")

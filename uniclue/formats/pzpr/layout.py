@@ -1,0 +1,164 @@
+"""How a kind is laid out in pzpr: its name there, its parts in order, and its answer.
+
+A kind says so in one line, its ``pzpr``: the name; then, unless the fields do, the parts, each as
+``members:part`` (``grid:fours``, ``top+left:beside``); then, behind ``>``, how an answer is
+written, if it is not as usual (:mod:`uniclue.formats.pzpr.answers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from uniclue.core import fields
+from uniclue.core.fields import Field, entries, fields_of
+from uniclue.core.kinds import find_kind, kind_names
+from uniclue.core.places import Shape
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.words import quoted
+from uniclue.formats import puzzle_json
+from uniclue.formats.format import CannotWriteError
+from uniclue.formats.pzpr import beside, boards, parts
+from uniclue.formats.pzpr.parts import Members, Part
+
+PARTS: dict[str, type[Part]] = {
+    name.lower(): cls
+    for module in (parts, beside, boards)
+    for name, cls in vars(module).items()
+    if isinstance(cls, type) and issubclass(cls, Part)
+}
+"""Parts by the words that kinds name them by."""
+USUAL = {
+    fields.AreaNumbers: "rooms",
+    fields.AtCorners: "corners",
+    fields.Circles: "circles",
+    fields.Areas: "areas",
+    fields.Tokens: "numbers",
+    fields.Digits: "digits",
+}
+"""The part for each sort of field, the first that it is."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A kind's layout.
+
+    Attributes:
+        name: The kind's name in pzpr.
+        kind: The kind.
+        parts: Its parts.
+        answer: How an answer is written, in words.
+    """
+
+    name: str
+    kind: type[Puzzle]
+    parts: tuple[Part, ...]
+    answer: tuple[str, ...]
+
+    def puzzle(self, members: Members, extra: Mapping[str, Any]) -> Puzzle:
+        """The puzzle with these members.
+
+        Raises:
+            PuzzleError: There is none.
+        """
+        plain = {name: members[name] for name in self.kind.members() if name in members}
+        return puzzle_json.from_members({"kind": self.kind.kind()} | plain | dict(extra))
+
+    def members(self, puzzle: Puzzle) -> Members:
+        """The members of a puzzle, plain: rows as words, areas as numbers."""
+        sorts = fields_of(self.kind)
+        names = self.kind.members()
+        return {name: _plain(getattr(puzzle, name), sorts.get(name)) for name in names}
+
+    def shape(self, puzzle: Puzzle) -> Shape:
+        """Rows and columns as pzpr counts them."""
+        if "sums" in self._words:
+            return puzzle.shape[0] - 1, puzzle.shape[1] - 1
+        board = getattr(puzzle, "board_shape", puzzle.shape)
+        if 0 in board:
+            raise CannotWriteError("expected a board with cells")
+        return int(board[0]), int(board[1])
+
+    @property
+    def has_one_side(self) -> bool:
+        """Whether files tell one side of a square board."""
+        return "digits" in self._words
+
+    @property
+    def _words(self) -> set[str]:
+        return {type(part).__name__.lower() for part in self.parts}
+
+
+def _plain(value: Any, sort: Field | None) -> Any:
+    if isinstance(sort, fields.Areas):
+        words = [entries(row) for row in value]
+        order = _order(words)
+        return [[None if w is None else order[w] for w in row] for row in words]
+    if isinstance(sort, fields.Beside):
+        return list(entries(value))
+    if isinstance(sort, fields.Tokens):
+        return [list(entries(row)) for row in value]
+    return value
+
+
+def _order(words: Iterable[Iterable[Any]]) -> dict[Any, int]:
+    """The number of each word, in the order in which they come."""
+    named = (word for row in words for word in row if word is not None)
+    return {word: i for i, word in enumerate(dict.fromkeys(named))}
+
+
+def _layout(kind: type[Puzzle]) -> Layout:
+    told, _, answer = kind.pzpr.partition(">")
+    name, *words = told.split()
+    sorts = fields_of(kind)
+    found = []
+    for word in words or [each for each in kind.members() if each in sorts]:
+        members, _, part = word.partition(":")
+        cls = PARTS[part or _usual(sorts[members])]
+        found.append(cls(members.split("+"), sorts))
+    return Layout(name, kind, tuple(found), tuple(answer.split()))
+
+
+def _usual(sort: Field) -> str:
+    return next(part for cls, part in USUAL.items() if isinstance(sort, cls))
+
+
+@cache
+def layout_of(kind: type[Puzzle]) -> Layout:
+    """The layout of a kind that pzpr has."""
+    return _layout(kind)
+
+
+def layouts() -> dict[str, Layout]:
+    """The layouts of all kinds that pzpr has, by their names there."""
+    kinds = map(find_kind, kind_names())
+    return {layout.name: layout for kind in kinds if kind.pzpr for layout in [layout_of(kind)]}
+
+
+_layouts: dict[str, Layout] = {}
+"""Those found last."""
+
+
+def find_layout(name: str) -> Layout:
+    """The layout of a kind by its name in pzpr, or here.
+
+    Raises:
+        PuzzleError: There is none.
+    """
+    layout = _layouts.get(name)
+    if layout is None or find_kind(layout.kind.kind()) is not layout.kind:
+        _layouts.update({each.kind.kind(): each for each in layouts().values()} | layouts())
+        if name not in _layouts:
+            names = ", ".join(sorted({each.name for each in _layouts.values()}))
+            raise PuzzleError("$", f"expected one of {names}, got {quoted(name)}")
+    return _layouts[name]
+
+
+def check_shape(height: int, width: int) -> Shape:
+    """Raises :class:`PuzzleError` for a board without cells, or too large."""
+    for side in (height, width):
+        if not 1 <= side <= fields.MAX_SIDE:
+            raise PuzzleError("$", f"expected 1 to {fields.MAX_SIDE} rows and columns, got {side}")
+    return height, width

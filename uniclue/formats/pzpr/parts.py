@@ -1,0 +1,547 @@
+"""The parts of a puzzle: how each is written in a link and in a file.
+
+A part is a member of the kind, or several that are written together. A kind says which, in their
+order, in its ``pzpr`` (:mod:`uniclue.formats.pzpr.layout`). Members are plain here: a grid is a
+list of rows with numbers, words and None; areas have numbers from 0 in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from uniclue.core.fields import Field, Tokens
+from uniclue.core.model import Place
+from uniclue.core.places import Shape
+from uniclue.core.puzzle import PuzzleError
+from uniclue.core.words import quoted
+from uniclue.formats.format import CannotWriteError
+from uniclue.formats.pzpr import body as url
+from uniclue.formats.pzpr.body import UNKNOWN, Body, Entry
+from uniclue.formats.pzpr.rows import Rows, Words, areas_of, borders_of, halves, inner_borders
+
+Members = dict[str, Any]
+
+
+class Margin(NamedTuple):
+    """Rows and columns around the cells."""
+
+    top: int = 0
+    left: int = 0
+    bottom: int = 0
+    right: int = 0
+
+
+class Part:
+    """A part of a puzzle.
+
+    Args:
+        members: The members it holds.
+        fields: Their sorts.
+    """
+
+    def __init__(self, members: Sequence[str], fields: Mapping[str, Field]) -> None:
+        self.members = tuple(members)
+        self.member = self.members[0]
+        self.field = fields.get(self.member)
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        """Reads it from a link, and sets its members."""
+        raise NotImplementedError
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        """Writes it to a link."""
+        raise NotImplementedError
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        """Reads it from a file, and sets its members; returns the words of the cells."""
+        raise NotImplementedError
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        """Writes it to a file."""
+        raise NotImplementedError
+
+    def board(self, shape: Shape) -> Shape:
+        """Rows and columns of what it holds: of the cells, unless it says otherwise."""
+        return shape
+
+    def lay(self, clue: str, answer: str) -> str:
+        """What a file has in a cell with a clue and an answer, ``.`` for none."""
+        return answer if clue == "." else clue
+
+    def margin(self, shape: Shape) -> Margin:
+        """Rows and columns of a file around the cells."""
+        return Margin()
+
+
+def cut(values: Sequence[Any], shape: Shape) -> list[list[Any]]:
+    """Values row by row as a grid."""
+    return [list(values[i : i + shape[1]]) for i in range(0, len(values), shape[1])]
+
+
+def flat(grid: Sequence[Sequence[Any]]) -> list[Any]:
+    """A grid's values row by row."""
+    return [value for row in grid for value in row]
+
+
+class Numbers(Part):
+    """A grid with numbers in some cells; the only word that a kind has is a number not told."""
+
+    def _word(self, entry: Entry) -> int | str | None:
+        if entry != UNKNOWN:
+            return entry
+        if word := self._unknown:
+            return word
+        raise PuzzleError(f"$.{self.member}", "expected numbers, got one that is not told (?)")
+
+    @property
+    def _unknown(self) -> str:
+        letters = self.field.letters if isinstance(self.field, Tokens) else ()
+        return letters[0] if letters and len(letters) == 1 else ""
+
+    def _entry(self, word: int | str | None) -> Entry:
+        if isinstance(word, str):
+            if word != self._unknown:
+                raise CannotWriteError(f"expected numbers in {self.member}, got {quoted(word)}")
+            return UNKNOWN
+        return word
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        shape = self.board(shape)
+        entries = self.entries(body, shape[0] * shape[1])
+        members[self.member] = cut([self._word(entry) for entry in entries], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return self.text([self._entry(word) for word in flat(members[self.member])])
+
+    def entries(self, body: Body, count: int) -> list[Entry]:
+        """Reads the numbers of all cells."""
+        return url.read_numbers(body, count)
+
+    def text(self, entries: Sequence[Entry]) -> str:
+        """Writes the numbers of all cells."""
+        return url.write_numbers(entries)
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = rows.words(self.board(shape))
+        members[self.member] = [[self._word(self.number(word)) for word in row] for row in words]
+        return words
+
+    def number(self, word: str) -> Entry:
+        """The number that a word of a file means."""
+        return UNKNOWN if word == "-" else int(word) if word.isdecimal() else None
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        grid = members[self.member]
+        entries = [[self._entry(word) for word in row] for row in grid]
+        signs = {None: ".", UNKNOWN: "-"}
+        return [[signs.get(entry, str(entry)) for entry in row] for row in entries]
+
+
+class Fours(Numbers):
+    """A grid with numbers from 0 to 4 in some cells."""
+
+    def entries(self, body: Body, count: int) -> list[Entry]:
+        return url.read_fours(body, count)
+
+    def text(self, entries: Sequence[Entry]) -> str:
+        return url.write_fours(entries)
+
+
+class Corners(Fours):
+    """A grid with numbers from 0 to 4 at some corners."""
+
+    def board(self, shape: Shape) -> Shape:
+        return shape[0] + 1, shape[1] + 1
+
+
+class Dense(Numbers):
+    """A grid with a number in most cells, in base 36."""
+
+    def entries(self, body: Body, count: int) -> list[Entry]:
+        def entry(char: str) -> Entry:
+            if char == ".":
+                return None
+            if char in "@%":
+                return UNKNOWN
+            if char == "-":
+                return body.number(2, 36)
+            if char not in url.DIGITS:
+                raise body.wrong()
+            return int(char, 36)
+
+        return [entry(body.take()) for _ in range(count)]
+
+    def text(self, entries: Sequence[Entry]) -> str:
+        if max((entry or 0 for entry in entries), default=0) >= 36**2:
+            raise CannotWriteError(f"a link holds numbers up to {36**2 - 1}")
+        return "".join(map(self._dense, entries))
+
+    @staticmethod
+    def _dense(entry: Entry) -> str:
+        if entry is None or entry == UNKNOWN:
+            return "." if entry is None else "@"
+        first, second = divmod(entry, 36)
+        return f"-{url.DIGITS[first]}{url.DIGITS[second]}" if first else url.DIGITS[second]
+
+
+class Digits(Numbers):
+    """The grid of a sudoku, 0 for blank, and its boxes, which are the usual ones."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        super().decode(body, shape, members)
+        self._set(shape, members)
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = super().read(rows, shape, members)
+        self._set(shape, members)
+        return words
+
+    def _set(self, shape: Shape, members: Members) -> None:
+        side = shape[0]
+        height = next(h for h in range(int(side**0.5), 0, -1) if side % h == 0)
+        members["box"] = [height, side // height]
+        members[self.member] = [[word or 0 for word in row] for row in members[self.member]]
+
+    def _entry(self, word: int | str | None) -> Entry:
+        return super()._entry(word or None)
+
+
+class Circles(Part):
+    """A grid with white (w) and black (b) circles."""
+
+    WORDS = (None, "w", "b")
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        digits = url.read_packed(body, shape[0] * shape[1], 3, 3)
+        members[self.member] = cut([self.WORDS[digit] for digit in digits], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return url.write_packed([self.WORDS.index(w) for w in flat(members[self.member])], 3, 3)
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words, meant = rows.words(shape), {"1": "w", "2": "b"}
+        members[self.member] = [[meant.get(word) for word in row] for row in words]
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [[".12"[self.WORDS.index(word)] for word in row] for row in members[self.member]]
+
+
+class Black(Part):
+    """A grid of which some cells are black: its only word."""
+
+    @property
+    def _black(self) -> str:
+        return (
+            self.field.letters[0] if isinstance(self.field, Tokens) and self.field.letters else "x"
+        )
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        bits = url.read_packed(body, shape[0] * shape[1], 2, 5)
+        members[self.member] = cut([self._black if bit else None for bit in bits], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return url.write_packed([int(w is not None) for w in flat(members[self.member])], 2, 5)
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [[self._black if w == "*" else None for w in row] for row in words]
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [["." if word is None else "*" for word in row] for row in members[self.member]]
+
+
+class Areas(Part):
+    """The area of every cell, in a file by its number."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        members[self.member] = areas_of(shape, url.read_borders(body, shape).__getitem__)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return url.write_borders(borders_of(self._whole(shape, members)), shape)
+
+    def _whole(self, shape: Shape, members: Members) -> list[list[int]]:
+        """The areas, each in one piece."""
+        grid: list[list[int]] = members[self.member]
+        if None in flat(grid):
+            raise CannotWriteError(f"every cell of {self.member} has to be in an area")
+        if areas_of(shape, borders_of(grid).__getitem__) != grid:
+            raise CannotWriteError(f"every area of {self.member} has to be in one piece")
+        return grid
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        rows.number(1, shape[0] * shape[1])
+        words = rows.words(shape)
+        members[self.member] = areas_of(shape, borders_of(words).__getitem__)
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        grid = self._whole(shape, members)
+        return [[str(max(flat(grid)) + 1)], *([str(area) for area in row] for row in grid)]
+
+
+class Borders(Areas):
+    """The area of every cell, in a file by the borders between cells."""
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        members[self.member] = areas_of(shape, rows.borders(shape).__getitem__)
+        return []
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        borders = borders_of(self._whole(shape, members))
+        return halves(borders, inner_borders(shape), shape[1])
+
+
+class Rooms(Numbers):
+    """A grid with a number in some areas, in the leftmost of their cells."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        tops = self._tops(members)
+        entries = url.read_numbers(body, len(tops), url.LONGER)
+        grid: list[list[Any]] = [[None] * shape[1] for _ in range(shape[0])]
+        for (r, c), entry in zip(tops, entries, strict=True):
+            grid[r][c] = self._word(entry)
+        members[self.member] = grid
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        grid = self._lifted(members)
+        return url.write_numbers([grid[r][c] for r, c in self._tops(members)], url.LONGER)
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return super().write(shape, members | {self.member: self._lifted(members)})
+
+    def _tops(self, members: Members) -> list[Place]:
+        tops: dict[int, Place] = {}
+        for area, c, r in sorted(
+            (area, c, r) for r, row in enumerate(members["regions"]) for c, area in enumerate(row)
+        ):
+            tops.setdefault(area, (r, c))
+        return list(tops.values())
+
+    def _lifted(self, members: Members) -> list[list[Entry]]:
+        """The grid with the number of each area in the cell where it belongs."""
+        regions, grid = members["regions"], members[self.member]
+        lifted: list[list[Entry]] = [[None] * len(row) for row in grid]
+        tops = self._tops(members)
+        for r, row in enumerate(grid):
+            for c, word in enumerate(row):
+                if word is not None:
+                    i, j = tops[regions[r][c]]
+                    if lifted[i][j] is not None:
+                        raise CannotWriteError(f"an area of {self.member} has two numbers")
+                    lifted[i][j] = self._entry(word)
+        return lifted
+
+
+class Arrows(Part):
+    """A grid with numbers and their directions in some cells, as ``2s``; ``?`` says nothing."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        members[self.member] = cut(url.read_arrows(body, shape[0] * shape[1]), shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return url.write_arrows(flat(members[self.member]))
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [[self._meant(word) for word in row] for row in words]
+        return words
+
+    def _meant(self, word: str) -> str | None:
+        way, _, number = word.partition(",")
+        if not number:
+            return None
+        if number == "-":
+            return "?"
+        if way not in ("1", "2", "3", "4") or not number.isdecimal():
+            raise PuzzleError(f"$.{self.member}", f"expected such as 2,3, got {quoted(word)}")
+        return f"{int(number)}{url.ARROWS[int(way)]}"
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [
+            ["." if word is None else self._written(word) for word in row]
+            for row in members[self.member]
+        ]
+
+    def _written(self, word: str) -> str:
+        return "0,-" if word == "?" else f"{url.ARROWS.index(word[-1])},{word[:-1]}"
+
+
+class Count(Part):
+    """A number that the board bears."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        text = body.field()
+        if not (text.isdecimal() and len(text) < 7):
+            raise PuzzleError(f"$.{self.member}", f"expected a number, got {quoted(text)}")
+        self._set(int(text), members)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return f"{self._told(members)}/"
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        self._set(rows.number(1, 999), members)
+        return []
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [[str(self._told(members))]]
+
+    def _set(self, number: int, members: Members) -> None:
+        members[self.member] = number
+
+    def _told(self, members: Members) -> int:
+        number: int = members[self.member]
+        return number
+
+
+class Alphabet(Count):
+    """The number of letters that a kind has as a member: a, b, c and so on."""
+
+    def _set(self, number: int, members: Members) -> None:
+        members[self.member] = "abcdefghijklmnopqrstuvwxyz"[:number]
+
+    def _told(self, members: Members) -> int:
+        letters: str = members[self.member]
+        if letters != "abcdefghijklmnopqrstuvwxyz"[: len(letters)]:
+            raise CannotWriteError("the letters have to be a, b, c and so on")
+        return len(letters)
+
+
+class Walls(Arrows):
+    """The same with a colour behind: ``o`` is white, ``x`` black, ``?`` neither."""
+
+    COLOURS = "?ox"
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words: list[str] = []
+
+        def entry(char: str) -> tuple[Entry, int]:
+            if char not in "012":
+                raise body.wrong()
+            (word,) = url.read_arrows(body, 1)
+            words.append(self._coloured(word, char))
+            return len(words) - 1, 0
+
+        found = url.read_entries(body, shape[0] * shape[1], "a", entry)
+        members[self.member] = cut([None if i is None else words[i] for i in found], shape)
+
+    def _coloured(self, word: str | None, colour: str) -> str:
+        sign = self.COLOURS[int(colour)]
+        return sign if word in (None, "?") else f"{word}{sign}"
+
+    def _parted(self, word: str) -> tuple[str, int]:
+        """The word without its colour, and the colour."""
+        return word[:-1] or "?", self.COLOURS.index(word[-1])
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        def text(word: str) -> str:
+            plain, colour = self._parted(word)
+            return f"{colour}{url.write_arrows([plain])}"
+
+        words = flat(members[self.member])
+        return url.write_entries((None if w is None else text(w) for w in words), "a", 26)
+
+    def _meant(self, word: str) -> str | None:
+        plain, _, colour = word.rpartition(",")
+        if not plain:
+            return None
+        if colour not in ("0", "1", "2"):
+            raise PuzzleError(f"$.{self.member}", f"expected such as 2,3,1, got {quoted(word)}")
+        return self._coloured(super()._meant(plain), colour)
+
+    def _written(self, word: str) -> str:
+        plain, colour = self._parted(word)
+        return f"{super()._written(plain)},{colour}"
+
+
+class Groups(Part):
+    """A grid with one to four numbers in some cells, as ``3,1``; ``?`` is one that is not told."""
+
+    BASES = {2: (6, 360), 3: (4, 396), 4: (2, 460)}  # noqa: RUF012
+    """For so many numbers, the base they are written in, and what is added."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words: list[int | str] = []
+
+        def entry(char: str) -> tuple[Entry, int]:
+            words.append(self._group(body, char))
+            return len(words) - 1, 0
+
+        found = url.read_entries(body, shape[0] * shape[1], "g", entry)
+        members[self.member] = cut([None if i is None else words[i] for i in found], shape)
+
+    def _group(self, body: Body, char: str) -> int | str:
+        if char in "012345678.":
+            return "?" if char == "." else int(char)
+        if char == "9":
+            return "1,1,1,1"
+        if char not in url.DIGITS:
+            raise body.wrong()
+        code = 36 * url.DIGITS.index(char) + body.number(base=36)
+        count = max((n for n, (_, first) in self.BASES.items() if first <= code), default=0)
+        if count == 0 or code >= 476:
+            raise body.wrong(2)
+        base, first = self.BASES[count]
+        numbers = [(code - first) // base**i % base for i in reversed(range(count))]
+        return ",".join("?" if number == 0 else str(number) for number in numbers)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        words = flat(members[self.member])
+        return url.write_entries((None if w is None else self._text(w) for w in words), "g", 20)
+
+    def _text(self, word: int | str) -> str:
+        numbers = [0 if number == "?" else int(number) for number in str(word).split(",")]
+        if len(numbers) == 1:
+            return "." if word == "?" else str(word)
+        if numbers == [1, 1, 1, 1]:
+            return "9"
+        base, code = self.BASES[len(numbers)]
+        if max(numbers) >= base:
+            raise CannotWriteError(f"a link has no clue {word}")
+        code += sum(number * base**i for i, number in enumerate(reversed(numbers)))
+        return url.DIGITS[code // 36] + url.DIGITS[code % 36]
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [
+            [None if word in (".", "#", "+") else self._word(word) for word in row] for row in words
+        ]
+        return words
+
+    def _word(self, word: str) -> int | str:
+        return int(word) if word.isdecimal() else word.replace("-", "?")
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [
+            ["." if word is None else str(word).replace("?", "-") for word in row]
+            for row in members[self.member]
+        ]
+
+
+class Signs(Part):
+    """A grid with signs: ``v`` (|), ``h`` (-), ``s`` (+), ``?``."""
+
+    WORDS = (None, "v", "h", "s", "?")
+    """What stands for 1, 2 and 3, and for a number that is not told."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        entries = url.read_numbers(body, shape[0] * shape[1])
+        if any(entry not in (None, 1, 2, 3, UNKNOWN) for entry in entries):
+            raise PuzzleError(f"$.{self.member}", "expected signs 1, 2 and 3, got another")
+        words = [self.WORDS[-1 if entry == UNKNOWN else entry or 0] for entry in entries]
+        members[self.member] = cut(words, shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        entries = [None, 1, 2, 3, UNKNOWN]
+        return url.write_numbers(entries[self.WORDS.index(w)] for w in flat(members[self.member]))
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        meant = dict(zip("abc-", self.WORDS[1:], strict=True))
+        members[self.member] = [[meant.get(word) for word in row] for row in words]
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [[".abc-"[self.WORDS.index(word)] for word in row] for row in members[self.member]]

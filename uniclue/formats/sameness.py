@@ -1,0 +1,68 @@
+"""Whether two puzzles say the same, however they are typed.
+
+``"12"`` and ``[1, 2]`` are one row, areas are the same whatever their names, and so are their
+numbers wherever in an area they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from uniclue.core.fields import AreaNumbers, Areas, Beside, Field, Tokens, entries, fields_of, items
+from uniclue.core.puzzle import Puzzle
+
+
+def differences(puzzle: Puzzle, other: Puzzle) -> list[str]:
+    """The members in which a puzzle is another than the other; what is carried along, too."""
+    if type(puzzle) is not type(other):
+        return ["kind"]
+    mine, yours = _meanings(puzzle), _meanings(other)
+    members = [name for name in mine if mine[name] != yours[name]]
+    extras = puzzle.extra.keys() | other.extra.keys()
+    return members + sorted(x for x in extras if puzzle.extra.get(x) != other.extra.get(x))
+
+
+def _meanings(puzzle: Puzzle) -> dict[str, Any]:
+    """What each member says, in one form."""
+    sorts = fields_of(type(puzzle))
+    names = {
+        name: order
+        for field, sort in sorts.items()
+        if isinstance(sort, Areas)
+        for name, order in [(sort.texts, _order(getattr(puzzle, field)))]
+    }
+    meanings = {
+        name: _meaning(getattr(puzzle, name), sorts.get(name), names.get(name, {}))
+        for name in puzzle.members()
+    }
+    for name, sort in sorts.items():
+        if isinstance(sort, AreaNumbers):
+            area = meanings["regions"]
+            meanings[name] = sorted((area[r][c], n) for (r, c), n in items(getattr(puzzle, name)))
+    if puzzle.givens is not None:
+        meanings["givens"] = puzzle.given_cells() or None
+    return meanings
+
+
+def _meaning(value: Any, sort: Field | None, areas: Mapping[Any, int]) -> Any:
+    if isinstance(sort, Areas):
+        order = _order(value)
+        return [[order.get(word) for word in entries(row)] for row in value]
+    if isinstance(sort, Beside):
+        return entries(value)
+    if isinstance(sort, Tokens):
+        return [entries(row) for row in value]
+    if areas:
+        return {areas.get(_word(name)): text for name, text in value.items()}
+    return value
+
+
+def _order(grid: Any) -> dict[Any, int]:
+    """The number of each area of a grid, in the order in which they come."""
+    words = (word for row in grid for word in entries(row) if word is not None)
+    return {word: i for i, word in enumerate(dict.fromkeys(words))}
+
+
+def _word(name: str) -> Any:
+    return entries((name,))[0]

@@ -1,0 +1,202 @@
+"""The recipe of every kind that has no own: a random solution, and clues that tell it alone.
+
+A layout is drawn, then a solution of the rules by random phases; all clues that are true of it are
+told, and dropped again in random order while the level allows.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any, Literal
+
+import msgspec
+
+from uniclue.constraints.board import Board
+from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
+from uniclue.core.kinds import find_kind
+from uniclue.core.layouts import shuffled
+from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
+from uniclue.generators.dropping import Thinning
+from uniclue.generators.lookahead import Lookahead
+from uniclue.generators.mending import mended
+from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.solutions import Again, random_solution
+from uniclue.generators.telling import Telling
+from uniclue.generators.thinning import need_unique
+from uniclue.solvers.limits import LimitReachedError
+
+NAME = "drawn"
+LEVELS = ("easy", "medium", "hard")
+POLISHES = 30
+"""How often a part of a solution is drawn again."""
+HARDER = 3
+"""How many more layouts are drawn for a hard puzzle if one-step lookahead solves the first."""
+DRAWS = 12
+"""How many layouts an attempt draws before it gives up."""
+
+
+class Options(msgspec.Struct):
+    """What can be chosen.
+
+    Attributes:
+        size: Rows and columns.
+        symmetry: Which clues are dropped together.
+    """
+
+    size: str = "10x10"
+    symmetry: Literal["none", "half-turn", "mirror"] = "none"
+
+
+def recipe_of(kind: str) -> Recipe | None:
+    """The recipe for a kind; None if there is no such kind, or it is no list of constraints."""
+    try:
+        cls = find_kind(kind)
+    except PuzzleError:
+        return None
+    if not issubclass(cls, Board):
+        return None
+    return Recipe(
+        name=NAME,
+        kind=kind,
+        version=1,
+        title="a random solution, and clues that tell it alone",
+        make=partial(make, kind),
+        canonical=canonical,
+        options=Options,
+        levels=LEVELS,
+    )
+
+
+def canonical(puzzle: Board) -> bytes:
+    """The same for puzzles that are images of each other when turned and mirrored."""
+    return min(_form(puzzle.turned(turn)) for turn in puzzle.turns())
+
+
+def _form(puzzle: Board) -> bytes:
+    """The members, with the words of areas by the order in which they appear."""
+    members = {n: getattr(puzzle, n) for n in puzzle.members()}
+    for member, sort in fields_of(type(puzzle)).items():
+        if isinstance(sort, Areas):
+            rows = [entries(row) for row in members[member]]
+            names: dict[Any, int] = {None: 0}
+            members[member] = [[names.setdefault(word, len(names)) for word in r] for r in rows]
+            if sort.texts:
+                texts = members[sort.texts].items()
+                named = {str(name): number for name, number in names.items()}
+                members[sort.texts] = {str(named.get(n, n)): text for n, text in texts}
+        elif isinstance(sort, Tokens):
+            lines = members[member]
+            members[member] = entries(lines) if isinstance(sort, Beside) else [*map(entries, lines)]
+    return msgspec.json.encode(members, order="sorted")
+
+
+def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
+    """Makes an attempt.
+
+    Raises:
+        Rejected: There is no puzzle.
+        ChoiceError: The kind says no blank board, or none of that size.
+    """
+    cls: Any = find_kind(kind)
+    shape = size_of(options.size)
+    best = None
+    for draw in range(DRAWS):
+        try:
+            puzzle, solution = drawn(cls, cls.blank(shape, rng), level, rng)
+        except LimitReachedError:
+            continue
+        if puzzle is not None:
+            solved = level != "hard" or is_solved(puzzle, solution)
+            best = puzzle, solution, solved
+            if level != "hard" or not solved:
+                break
+        if best is not None and draw >= HARDER:
+            break
+    if best is None:
+        raise Rejected("no layout with one solution")
+    puzzle, solution, solved = best
+    need_unique(puzzle, solution)
+    meta = {"lookahead": solved}
+    return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+
+
+def drawn(cls: type[Board], blank: Board, level: str, rng: Rng) -> tuple[Board | None, Grid]:
+    """A puzzle of a level on a board, and its solution; None if none was met."""
+    designs = cls.told.__func__ is not Board.told.__func__  # type: ignore[attr-defined]
+    solution = random_solution(blank, rng, rules_alone=designs)
+    if solution is None:
+        return None, ()
+    if designs:
+        draft = cls.told(blank, solution, rng)
+        if draft is None:
+            return None, ()
+    else:
+        telling = Telling(blank, solution)
+        if telling.clues:
+            told = decided(telling, rng)
+            return (None, ()) if told is None else (thinned(told, level, rng), told.solution)
+        draft = blank, solution
+    done = mended(*draft, rng)
+    if done is None:
+        return None, ()
+    return done if level == "hard" or is_solved(*done) else (None, ())
+
+
+def is_solved(puzzle: Board, solution: Grid) -> bool:
+    """Whether one-step lookahead solves a puzzle."""
+    look = Lookahead(puzzle.model(), solution)
+    solved = look.solves(look.selectors)
+    look.close()
+    return solved
+
+
+def decided(telling: Telling, rng: Rng) -> Telling | None:
+    """All the clues of a solution that they tell alone; None if none was met.
+
+    Where others have the same clues, cells are given if they hold one of several values; else
+    cells around those that differ are drawn again, which is kept if fewer differ then.
+    """
+    open_ = Thinning(telling, rng).others()
+    if any(
+        isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values()
+    ) and telling.blank.asked.values != (0, 1):
+        while open_:
+            telling.give(shuffled(rng, sorted(open_))[: max(2, len(open_) // 3)])
+            open_ = Thinning(telling, rng).others()
+        return telling
+    again = Again(telling.blank, rng) if open_ else None
+    for _ in range(POLISHES):
+        if again is None or not open_:
+            break
+        around_ = sorted(open_)[int(rng.integers(len(open_)))]
+        solution = again.near(telling.solution, around_)
+        if solution is not None and solution != telling.solution:
+            other = Telling(telling.blank, solution)
+            still = Thinning(other, rng).others()
+            if len(still) <= len(open_):
+                telling, open_ = other, still
+    if again is not None:
+        again.close()
+    return None if open_ else telling
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Rows and columns of ``10x10``.
+
+    Raises:
+        ChoiceError: It is no size.
+    """
+    sides = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
+    if sides is None or not all(1 <= int(side) <= 150 for side in sides.groups()):
+        raise ChoiceError(f"expected a size such as 10x10, got {text!r}")
+    return int(sides[1]), int(sides[2])
+
+
+def thinned(telling: Telling, level: str, rng: Rng) -> Board | None:
+    """The puzzle of a level; None if there is none."""
+    thinning = Thinning(telling, rng)
+    if level == "hard":
+        return thinning.puzzle(thinning.minimal())
+    clues = thinning.eased(by_propagation=level == "easy")
+    return None if clues is None else thinning.puzzle(clues)

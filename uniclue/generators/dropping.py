@@ -1,0 +1,115 @@
+"""All the true clues of a solution, dropped while a level allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from uniclue.constraints.board import Board
+from uniclue.core.model import Place
+from uniclue.generators.lookahead import Lookahead
+from uniclue.generators.recipe import Rng
+from uniclue.generators.session import Session
+from uniclue.generators.telling import Clue, Telling, key_of
+
+
+class Thinning:
+    """All true clues of a solution, in a random order, to be dropped while a level allows.
+
+    Args:
+        telling: The clues.
+        rng: Draws the order.
+    """
+
+    def __init__(self, telling: Telling, rng: Rng) -> None:
+        self.telling, self._rng = telling, rng
+        self.full = telling.puzzle(telling.clues)
+        self.model = self.full.model()
+        made = [telling.owner(key_of(c)) for c in self.full._clues.all]
+        made += [telling.owner_of_cell(place) for place, _ in self.full.known_cells()]
+        at: dict[Clue | None, list[int]] = {}
+        for i, clue in enumerate(made):
+            at.setdefault(clue, []).append(i)
+        self._always = at.pop(None, [])
+        self._at = {clue: some for clue, some in at.items() if clue is not None}
+        clues = [*self._at]
+        self.clues = [clues[i] for i in rng.permutation(len(clues))]
+
+    def puzzle(self, clues: Iterable[Clue]) -> Board:
+        """The puzzle with some of the clues."""
+        return self.telling.puzzle(clues)
+
+    def on(self, selectors: Sequence[int], clues: Iterable[Clue]) -> list[int]:
+        """The selectors of some clues, and of those that are always there."""
+        groups = [*self._always, *(i for clue in clues for i in self._at[clue])]
+        return [selectors[i] for i in groups]
+
+    def others(self, most: int = 6) -> set[Place]:
+        """The cells where some other solutions with all clues differ; none if there is no other."""
+        session, solution = Session(self.full, self.model), self.telling.solution
+        session.block(self.model.literals_in(solution).tolist())
+        open_ = set[Place]()
+        for _ in range(most):
+            if not session.solve(session.selectors):
+                break
+            grid = session.grid()
+            session.block(session.true_cells().tolist())
+            open_ |= {p for p in self.full.places if grid[p[0]][p[1]] != solution[p[0]][p[1]]}
+        session.close()
+        return open_
+
+    def minimal(self) -> list[Clue]:
+        """Clues none of which can be left out; all of them must suffice."""
+        session = Session(self.full, self.model)
+        session.block(self.model.literals_in(self.telling.solution).tolist())
+        left, needed = self.clues, list[Clue]()
+        tried: list[Clue] = []
+        while True:
+            if session.solve(self.on(session.selectors, [*needed, *left])):
+                needed += tried
+            else:
+                core = session.core()
+                left = [c for c in left if core.intersection(self.on(session.selectors, [c]))]
+            if not left:
+                break
+            tried = [left[0]]
+            left = left[1:]
+        session.close()
+        return needed
+
+    def eased(self, *, by_propagation: bool) -> list[Clue] | None:
+        """As few clues as one-step lookahead solves; None if it does not solve it with all.
+
+        Args:
+            by_propagation: Keep those, too, without which propagation alone tells less.
+        """
+        look = Lookahead(self.model, self.telling.solution)
+        all_on = self.on(look.selectors, self.clues)
+        if not look.solves(all_on):
+            look.close()
+            return None
+        propagated = look.propagated(all_on)
+
+        def suffice(clues: Sequence[Clue]) -> bool:
+            on = self.on(look.selectors, clues)
+            if by_propagation and not look.propagated(on) <= propagated:
+                return False
+            return look.solves(on, quickly=True)
+
+        needed = dropped_by(suffice, self.clues)
+        look.close()
+        return needed
+
+
+def dropped_by(suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue]) -> list[Clue]:
+    """What is left of clues that are dropped while the rest suffices, many at once at first."""
+    needed, size = [*clues], max(1, len(clues) // 8)
+    blocks = [[*clues[i : i + size]] for i in range(0, len(clues), size)][::-1]
+    while blocks:
+        block = blocks.pop()
+        rest = [clue for clue in needed if clue not in block]
+        if suffice(rest):
+            needed = rest
+        elif len(block) > 1:
+            half = len(block) // 2
+            blocks += [block[half:], block[:half]]
+    return needed

@@ -1,0 +1,138 @@
+"""What follows by unit propagation, and by one step of lookahead, from some of a puzzle's clues.
+
+Propagation is that of the clauses and of the lazy constraints in turns. One-step lookahead assumes
+that a cell holds what it does not hold: where propagation meets a contradiction, it cannot. Both
+are repeated until nothing new comes. The solution is known, so only what is wrong is assumed; what
+is right never leads to a contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from uniclue.core.model import Model
+from uniclue.core.puzzle import Grid
+from uniclue.encoders.cnf import Cnf, guarded
+from uniclue.generators.session import SOLVER
+from uniclue.solvers.sat import Loaded
+
+
+class Lookahead:
+    """A puzzle's model with a solution, to be asked about sets of its clues.
+
+    Deductions are remembered in their order: when a clue is dropped, those of before are tried
+    first, and mostly suffice.
+
+    Args:
+        model: The model.
+        solution: A solution.
+
+    Attributes:
+        selectors: The selector of every clue, in the order of the clues' groups.
+    """
+
+    def __init__(self, model: Model, solution: Grid) -> None:
+        formula = guarded(model, rows_alone=True)
+        self.selectors = formula.selectors
+        owners = dict(zip(formula.clues, formula.selectors, strict=True))
+        self._lazy = [(each, owners.get(each.group.id, 0)) for each in model.lazy]
+        self._value = np.zeros(formula.cnf.n_vars + 1, np.int8)
+        self._model_value = self._value[: model.n_vars + 1]
+        # A solver does not tell what follows from unit clauses; they are assumed.
+        self._facts, rest = without_units(formula.cnf)
+        self._loaded = Loaded(rest, SOLVER, repeatable=True)
+        self.close = self._loaded.close
+        true = model.literals_in(solution).tolist()
+        false = (-model.cells).ravel().tolist() if model.onehot else []
+        self._right = [*true, *(lit for lit in false if -lit not in set(true))]
+        self._deduced: list[int] = []
+
+    def propagated(self, on: Iterable[int]) -> set[int]:
+        """What is right and does not follow by propagation alone from the clues of selectors."""
+        return self._left([*on])
+
+    def solves(self, on: Iterable[int], *, quickly: bool = False) -> bool:
+        """Whether propagation and one-step lookahead solve the puzzle with these clues.
+
+        Args:
+            on: Selectors.
+            quickly: Let lazy constraints say nothing new about what is assumed. It may be a no
+                where there is a yes.
+        """
+        return not self.unsolved(on, quickly=quickly)
+
+    def unsolved(self, on: Iterable[int], *, quickly: bool = False) -> set[int]:
+        """The literals of the solution that they do not find; as :meth:`solves`."""
+        assumed = [*on]
+        left, deduced = self._left(assumed), list[int]()
+        while left:
+            before = len(deduced)
+            self._pass(assumed, left, deduced, quickly=True)
+            if len(deduced) == before and not quickly:
+                self._pass(assumed, left, deduced, quickly=False)
+            if len(deduced) == before:
+                return left
+            left = self._left(assumed)
+        self._deduced = deduced
+        return left
+
+    def _pass(
+        self, assumed: list[int], left: set[int], deduced: list[int], *, quickly: bool
+    ) -> None:
+        """Assumes the opposite of all that is left, once, and learns what is refuted."""
+        harmless = set[int]()
+        for literal in [*self._deduced, *self._right]:
+            if literal not in left or -literal in harmless:
+                continue
+            implied = self._closed([*assumed, -literal], quickly=quickly)
+            if implied is None:
+                assumed.append(literal)
+                deduced.append(literal)
+                left = left - {literal, *(self._closed(assumed, quickly=True) or ())}
+            else:  # what follows from it is not refuted either
+                harmless.update(implied)
+
+    def _left(self, assumed: list[int]) -> set[int]:
+        """What is right and does not follow by propagation."""
+        closed = self._closed(assumed)
+        return set(self._right).difference(closed or (), assumed, self._facts)
+
+    def _closed(self, assumed: Sequence[int], *, quickly: bool = False) -> list[int] | None:
+        """What follows by propagation; None for a contradiction."""
+        while True:
+            implied = self._loaded.implied([*self._facts, *assumed])
+            if implied is None or quickly or not self._lazy:
+                return implied
+            signed = np.array([*implied, *self._facts, *assumed], np.int32)
+            self._value[:] = 0
+            self._value[np.abs(signed)] = np.sign(signed)
+            if not self._lazily():
+                return implied
+
+    def _lazily(self) -> bool:
+        """Adds what the lazy constraints tell whose clues are on, as clauses; whether they do."""
+        new = [
+            [*reason, -owner] if owner else reason
+            for each, owner in self._lazy
+            if not owner or self._value[owner] > 0
+            for _, reason in each.propagate(self._model_value)
+        ]
+        for clause in new:
+            if len(clause) > 1:
+                self._loaded.add_clause(clause)
+            else:
+                self._facts += clause
+        return bool(new)
+
+
+def without_units(cnf: Cnf) -> tuple[list[int], Cnf]:
+    """The unit clauses of a formula, and the formula without them."""
+    units = cnf.lengths == 1
+    in_unit = np.repeat(units, cnf.lengths)
+    rest = replace(
+        cnf, lengths=cnf.lengths[~units], lits=cnf.lits[~in_unit], group=cnf.group[~units]
+    )
+    return cnf.lits[in_unit].tolist(), rest

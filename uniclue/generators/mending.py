@@ -1,0 +1,181 @@
+"""Puzzles whose clues cannot be left out: they are changed until no other solution is left.
+
+Every other solution met so far is kept. A change has to keep the solution right, by the judge of
+the rules, and is better the fewer of the others it leaves right; only when it leaves none is there
+another question to a solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
+
+from uniclue.constraints.base import OUTSIDE, Constraint
+from uniclue.constraints.board import Board
+from uniclue.core.fields import Areas, Tokens, fields_of
+from uniclue.core.layouts import is_whole, shuffled
+from uniclue.core.model import Place
+from uniclue.core.places import around
+from uniclue.core.puzzle import Grid, PuzzleError
+from uniclue.generators.recipe import Rng
+from uniclue.generators.session import Session
+from uniclue.generators.telling import Clue, with_words, words_of
+
+QUESTIONS = 60
+"""How many other solutions are met before a puzzle is given up."""
+STEPS = 20
+"""How many changes are made for one of them."""
+TRIED = 16
+"""How many changes are compared at each step."""
+
+
+def mended(puzzle: Board, solution: Grid, rng: Rng) -> tuple[Board, Grid] | None:
+    """A puzzle like this one with one solution, and that; None if none was met."""
+    judge = _Judge(puzzle, solution)
+    for _ in range(QUESTIONS):
+        other = another(puzzle, solution)
+        if other is None:
+            return puzzle, solution
+        judge.others.append(other)
+        right = [len(judge.others) - 1]
+        for _ in range(STEPS):
+            wrong = judge.others[right[int(rng.integers(len(right)))]]
+            best = None
+            for tried, its in islice(changes(puzzle, solution, wrong, rng), TRIED):
+                still = judge.right(tried, its)
+                if still is not None and (best is None or len(still) < len(best[0])):
+                    best = still, tried, its
+                    if not still:
+                        break
+            if best is None:
+                return None
+            right, puzzle, solution = best
+            if not right:
+                break
+        else:
+            return None
+    return None
+
+
+class _Judge:
+    """The solution and all other ones met so far, and which constraints keep them.
+
+    Args:
+        puzzle: The puzzle as it is at first.
+        solution: Its solution.
+
+    Attributes:
+        others: The other solutions, the first of which is the solution itself.
+    """
+
+    def __init__(self, puzzle: Board, solution: Grid) -> None:
+        self.others = [solution]
+        self._rules_key, self._asked = puzzle.rules_key(), puzzle.asked
+        self._kept: dict[Constraint, tuple[int, int]] = {}
+        self._stand: list[dict[Any, Any]] = []
+
+    def right(self, puzzle: Board, solution: Grid) -> list[int] | None:
+        """Which of the others are right for a puzzle; None if its own solution is not."""
+        every = range(1, len(self.others))
+        if puzzle.asked != self._asked or solution is not self.others[0]:
+            if puzzle.broken(solution):
+                return None
+            return [i for i in every if not puzzle.broken(self.others[i])]
+        kept = (1 << len(self.others)) - 1
+        rules = () if puzzle.rules_key() == self._rules_key else puzzle.rules()
+        for constraint in chain(puzzle.clue_constraints(), rules):
+            kept &= self._mask(puzzle, constraint)
+            if not kept & 1:
+                return None
+        return [i for i in every if kept >> i & 1]
+
+    def _mask(self, puzzle: Board, constraint: Constraint) -> int:
+        """The others that keep a constraint, as bits."""
+        mask, upto = self._kept.get(constraint, (0, 0))
+        for i in range(upto, len(self.others)):
+            if i == len(self._stand):
+                grid = self.others[i]
+                held = [grid[r][c] for r, c in puzzle.places]
+                self._stand.append(dict(zip(puzzle._points, held, strict=True)))
+            stands = self._stand[i]
+            if constraint.is_kept([stands.get(place, OUTSIDE) for place in constraint.places]):
+                mask |= 1 << i
+        self._kept[constraint] = mask, len(self.others)
+        return mask
+
+
+def another(puzzle: Board, solution: Grid) -> Grid | None:
+    """Another solution; None if there is none."""
+    session = Session(puzzle, puzzle.model())
+    session.block(session.model.literals_in(solution).tolist())
+    grid = session.grid() if session.solve(session.selectors) else None
+    session.close()
+    return grid
+
+
+def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:
+    """Changed puzzles, in random order, and what should be their solution."""
+    yield from puzzle.changes(solution, wrong, rng)
+    differ = {p for p in puzzle.places if solution[p[0]][p[1]] != wrong[p[0]][p[1]]}
+    others = [p for p in puzzle.places if p not in differ]
+    where = shuffled(rng, sorted(differ)) + shuffled(rng, others)
+    for member, sort in fields_of(type(puzzle)).items():
+        if isinstance(sort, Areas):
+            moves = _areas(puzzle, member, where, rng)
+            if sort.texts:
+                yield from caged(puzzle, member, moves, solution)
+                continue
+        elif isinstance(sort, Tokens):
+            full = all(word is not None for _, _, word in words_of(puzzle, member))
+            moves = (_filled if full else _tokens)(puzzle, member, where, rng)
+        else:
+            continue
+        for words in moves:
+            try:
+                changed = with_words(puzzle, words)
+            except PuzzleError:
+                continue
+            if changed.asked == puzzle.asked:
+                yield changed, solution
+
+
+def caged(
+    puzzle: Any, member: str, moves: Iterator[list[Clue]], solution: Grid
+) -> Iterator[tuple[Board, Grid]]:
+    """Areas whose texts tell of the solution are told anew."""
+    for words in moves:
+        area = {(r, c): word for r, c, word in words_of(puzzle, member)}
+        changed = area | {clue.at: clue.word for clue in words}
+        if (told := type(puzzle).caged(changed, solution)) is not None:
+            yield told, solution
+
+
+def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:
+    """A cell goes to an area beside it."""
+    area = {(r, c): str(word) for r, c, word in words_of(puzzle, member) if word is not None}
+    for cell in where:
+        own = {other for other, name in area.items() if name == area[cell]} - {cell}
+        if own and is_whole(own):
+            beside = {area[near]: near for near in around(cell) if near in area}  # type: ignore[index]
+            for name in sorted({*beside} - {area[cell]}):
+                yield [Clue(member, cell, int(name) if name.isdecimal() else name)]
+
+
+def _tokens(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:
+    """A word goes to a cell near it."""
+    there = {(r, c): word for r, c, word in words_of(puzzle, member) if word is not None}
+    for to in where:
+        if to not in there:
+            far = sorted(there, key=lambda at: abs(at[0] - to[0]) + abs(at[1] - to[1]))
+            for cell in far[:4]:
+                yield [Clue(member, cell, "."), Clue(member, to, there[cell])]
+
+
+def _filled(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:
+    """A cell gets the word of another cell of its row or column."""
+    words = {(r, c): word for r, c, word in words_of(puzzle, member)}
+    for cell in where:
+        line = [other for other in words if (other[0] == cell[0]) != (other[1] == cell[1])]
+        for other in shuffled(rng, line)[:4]:
+            yield [Clue(member, cell, words[other] or 0)]

@@ -1,0 +1,97 @@
+"""One solver for many questions about one model: clues are assumptions, and cuts stay.
+
+All its answers are repeatable: the same questions in the same order get the same answers in every
+process, which solutions too, with one version of PySAT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from uniclue.core.model import Bools, Ints, Model
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.encoders.cnf import guarded
+from uniclue.generators.recipe import Rng
+from uniclue.solvers.cuts import Cuts
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.sat import Loaded
+
+SOLVER = "glucose4"
+"""Quick to load, and asked often; it takes phases."""
+
+CONFLICTS = 5_000
+"""The most that a question may take; what is harder is left."""
+
+
+class Session:
+    """A model in a live solver, with a selector for every clue.
+
+    Args:
+        puzzle: The puzzle.
+        model: Its model, or a part of it.
+
+    Attributes:
+        model: The model.
+        selectors: The selector of every clue, in the order of the clues' groups.
+    """
+
+    def __init__(self, puzzle: Puzzle, model: Model) -> None:
+        self._puzzle, self.model = puzzle, model
+        formula = guarded(model, rows_alone=True)
+        self.selectors = formula.selectors
+        owners = dict(zip(formula.clues, formula.selectors, strict=True))
+        cuts = Cuts(model, selectors=owners) if model.lazy else None
+        self._loaded = Loaded(formula.cnf, SOLVER, cuts=cuts, repeatable=True)
+        self.close = self._loaded.close
+
+    def solve(self, on: Sequence[int]) -> bool:
+        """Whether there is a solution under some assumptions.
+
+        Raises:
+            LimitReachedError: The question is too hard.
+        """
+        return self._loaded.solve(on, Clock(Limits(conflicts=CONFLICTS)))
+
+    def core(self) -> set[int]:
+        """Assumptions that suffice for the answer that there is no solution."""
+        return set(self._loaded.core())
+
+    def true_cells(self) -> Ints:
+        """The cell literals of the solution just found, as of :meth:`Model.true_literals`."""
+        return self.model.true_literals(self._truth())
+
+    def grid(self) -> Grid:
+        """The solution just found."""
+        return self._puzzle.grid_of_values(self.model.values(self.true_cells().tolist()))
+
+    def fullest(self, on: Sequence[int], rng: Rng) -> Grid:
+        """A solution like the one just found in which no further cell can hold 1."""
+        grid, true = self.grid(), self.true_cells()
+        for i in rng.permutation(len(true)).tolist():
+            if true[i] < 0:
+                ones = true[true > 0].tolist()
+                if self.solve([*on, *ones, -int(true[i])]):
+                    grid, true = self.grid(), self.true_cells()
+        return grid
+
+    def block(self, literals: Iterable[int]) -> None:
+        """Leaves out the solution with these cell literals."""
+        self._loaded.add_clause([-literal for literal in literals])
+
+    def shuffle(self, rng: Rng) -> None:
+        """Has the solver try random values first, anew for every cell."""
+        cells = self.model.cells
+        if self.model.onehot:
+            first = cells[np.arange(len(cells)), rng.integers(cells.shape[1], size=len(cells))]
+            self._loaded.prefer([*(-cells).ravel().tolist(), *first.tolist()])
+        else:
+            self._loaded.prefer((cells * rng.choice([-1, 1], len(cells))).tolist())
+
+    def _truth(self) -> Bools:
+        cells = self.model.cells
+        assignment = self._loaded.assignment()[: cells.size]
+        truth = np.zeros(cells.size, np.bool_)
+        truth[: len(assignment)] = np.array(assignment, np.int32) > 0
+        return truth.reshape(cells.shape)

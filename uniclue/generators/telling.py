@@ -1,0 +1,179 @@
+"""The clues that a solution makes true, as the fields and the constraints of a kind tell.
+
+A clue is a word at an entry of a field. A word is true if the constraint that it makes keeps the
+solution: all entries of a field are tried with one word at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import asdict
+
+from uniclue.constraints.base import OUTSIDE, Constraint
+from uniclue.constraints.board import Board
+from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of, typed
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Point
+from uniclue.core.puzzle import Grid, PuzzleError
+
+
+class Clue(NamedTuple):
+    """A word at an entry of a field.
+
+    Attributes:
+        member: The field; ``givens`` for a known cell.
+        at: Row and column of the entry; the row is 0 in a line of words.
+        word: The word.
+    """
+
+    member: str
+    at: Place
+    word: Value
+
+
+Key = tuple[type[Constraint], str, str, tuple[Point, ...]]
+
+
+class Telling:
+    """A blank board and a solution of it, with all the clues that are true.
+
+    Args:
+        blank: The board.
+        solution: A solution.
+
+    Attributes:
+        clues: The clues, at most one an entry, and none that says what another one says.
+    """
+
+    def __init__(self, blank: Board, solution: Grid) -> None:
+        self.blank, self.solution = blank, solution
+        held = (solution[r][c] for r, c in blank.places)
+        self._stands = dict(zip(blank._points, held, strict=True))
+        self._owners: dict[Key, Clue] = {}
+        self._printed: dict[Place, Clue] = {}
+        self._always = {key_of(made) for made in blank.clue_constraints()}
+        self.clues: list[Clue] = []
+        for member, sort in fields_of(type(blank)).items():
+            if isinstance(sort, Tokens) and not (sort.filled or isinstance(sort, Areas)):
+                self._tell(member, sort)
+
+    def puzzle(self, clues: Iterable[Clue]) -> Board:
+        """The board with some of the clues."""
+        puzzle: Board = with_words(self.blank, clues)
+        return puzzle
+
+    def give(self, places: Iterable[Place]) -> None:
+        """Adds known cells to the clues."""
+        for place in places:
+            if place not in self._printed:
+                self._printed[place] = Clue("givens", place, self.solution[place[0]][place[1]] or 0)
+                self.clues.append(self._printed[place])
+
+    def owner(self, key: Key) -> Clue | None:
+        """The clue that makes a constraint."""
+        return self._owners.get(key)
+
+    def owner_of_cell(self, place: Place) -> Clue | None:
+        """The clue that prints a cell."""
+        return self._printed.get(place)
+
+    def _words(self, sort: Tokens) -> Sequence[Value]:
+        return self.blank.clue_words or sort.words() or self.blank.domain
+
+    def _tell(self, member: str, sort: Tokens) -> None:
+        """Tries every word of a field in all its entries that have none yet."""
+        there = {(r, c): word for r, c, word in words_of(self.blank, member)}
+        left = self._free(member, there, sort)
+        told: set[Any] = set()
+        vain, patience = 0, sum(self.blank.board_shape)
+        for word in self._words(sort):
+            if not left or (vain > patience and sort.numbers):
+                break
+            right = self._true(member, word, left)
+            vain = 0 if right else vain + 1
+            for at, keys in right.items():
+                left.remove(at)
+                clue = Clue(member, at, word)
+                about = tuple((sort_, code, places) for sort_, code, _, places in keys)
+                if not keys:
+                    self._printed[at] = clue
+                elif about in told and len(about[0][2]) > 1:
+                    continue
+                told.add(about)
+                self._owners |= dict.fromkeys(keys, clue)
+                self.clues.append(clue)
+
+    def _free(self, member: str, there: dict[Place, Value | None], sort: Tokens) -> list[Place]:
+        """The entries where a word can stand without changing what is asked, and the rules."""
+        held = [] if self._always else [at for at, word in there.items() if word is not None]
+        for some in ([at for at, word in there.items() if word is None], held):
+            for word in self._words(sort)[:1]:
+                try:
+                    tried = with_words(self.blank, [Clue(member, at, word) for at in some])
+                except PuzzleError:
+                    continue
+                if (tried.asked, tried.rules_key()) == (self.blank.asked, self.blank.rules_key()):
+                    return some
+        return []
+
+    def _true(self, member: str, word: Value, some: list[Place]) -> dict[Place, tuple[Key, ...]]:
+        """Where a word is true, with what it makes there: nothing where it is printed."""
+        try:
+            tried = with_words(self.blank, [Clue(member, at, word) for at in some])
+        except PuzzleError:
+            return {}
+        printed = dict(tried.printed())
+        right: dict[Place, tuple[Key, ...]] = {
+            at: () for at in some if at in printed and self.solution[at[0]][at[1]] == word
+        }
+        rest = [at for at in some if at not in printed]
+        new = [c for c in tried.clue_constraints() if key_of(c) not in self._always]
+        each, over = divmod(len(new), len(rest) or 1)
+        if not each or over:
+            return right
+        for i, at in enumerate(rest):
+            made = new[i * each : (i + 1) * each]
+            if all(self._keeps(constraint) for constraint in made):
+                right[at] = tuple(map(key_of, made))
+        return right
+
+    def _keeps(self, constraint: Constraint) -> bool:
+        """Whether the solution keeps a constraint."""
+        return constraint.is_kept([self._stands.get(p, OUTSIDE) for p in constraint.places])
+
+
+def key_of(constraint: Constraint) -> Key:
+    """What tells a clue's constraint from those of other clues."""
+    return type(constraint), constraint.code, constraint.title, tuple(constraint.places)
+
+
+def words_of(puzzle: Board, member: str) -> list[tuple[int, int, Value | None]]:
+    """The entries of a field: row, column, word."""
+    value = getattr(puzzle, member)
+    rows = [value] if isinstance(fields_of(type(puzzle))[member], Beside) else value
+    return [(r, c, word) for r, row in enumerate(rows) for c, word in enumerate(entries(row))]
+
+
+def with_words(puzzle: Board, clues: Iterable[Clue]) -> Any:
+    """A puzzle with words in some entries, and else as it is.
+
+    Raises:
+        PuzzleError: It is no puzzle of the kind.
+    """
+    new: dict[str, dict[Place, Value]] = {}
+    for clue in clues:
+        new.setdefault(clue.member, {})[clue.at] = clue.word
+    members = {n: v for n, v in asdict(puzzle).items() if n != "extra"}
+    sorts = fields_of(type(puzzle))
+    for member, words in new.items():
+        if member == "givens":
+            members[member] = puzzle.grid_of({**dict(puzzle.given_cells()), **words})
+            continue
+        rows: dict[int, list[Value | None]] = {}
+        for r, c, word in words_of(puzzle, member):
+            rows.setdefault(r, []).append(words.get((r, c), word))
+        lines = tuple(map(typed, rows.values()))
+        members[member] = lines[0] if isinstance(sorts[member], Beside) else lines
+    return type(puzzle)(**members)

@@ -1,0 +1,36 @@
+"""Candidates: the values that propagation leaves in the cells of a puzzle."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from uniclue.core.model import Bools
+from uniclue.core.puzzle import Contradiction, Puzzle
+from uniclue.propagation.queue import ContradictionError
+from uniclue.propagation.reduce import reduce
+
+
+def candidates(puzzle: Puzzle) -> Bools:
+    """The values left by propagation to the end and the kind's own quick logic.
+
+    Those of every solution are among them; not all of them need stand in one.
+
+    Returns:
+        Shape (places, values).
+
+    Raises:
+        ContradictionError: Propagation shows that there is no solution.
+        LimitReachedError: The model would take more memory than the limit.
+    """
+    model = puzzle.model()
+    reduced = reduce(model, to_the_end=True)
+    if reduced.contradiction:
+        raise ContradictionError
+    known = reduced.value[model.cells]
+    can: Bools = known >= 0 if model.onehot else np.stack([known <= 0, known >= 0], axis=1)
+    if not puzzle.deduces:
+        return can
+    try:
+        return can & puzzle.deduce()
+    except Contradiction as error:
+        raise ContradictionError from error

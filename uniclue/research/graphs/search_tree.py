@@ -1,0 +1,192 @@
+"""The search tree: half-filled grids, each joined to those that follow from it.
+
+For animals and gardens it is the tree of the player's procedure, as in figures 3, 5 and 10 of Zhu,
+Chen and Zhao 2018: a level for each species, in the player's order; a branch places all animals of
+the species (:mod:`uniclue.search.species`).
+
+For every other kind a branch is a guess: after propagation on the default form of the model, each
+value that is left in the cell with the fewest is tried, the first of equals.
+
+Leaves: O is a solution, X a dead end (a branch that breaks something, or a grid without branches).
+The tree grows breadth first and is cut at ``MOST`` nodes: then it is at least so large, and grids
+that were not looked into are ``open``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.propagation.queue import ContradictionError
+from uniclue.propagation.reduce import propagate
+from uniclue.research.graphs.graph import GraphKind, networkx
+from uniclue.research.graphs.restriction import Restriction, residual
+from uniclue.search import animals, garden
+from uniclue.search.species import Standing, branches, player_order
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from uniclue.research.graphs.graph import AnyGraph
+
+MOST = 3_000
+"""The most nodes: what a picture shows."""
+
+HABITATS: dict[str, Callable[[Any], Any]] = {
+    "animals": animals.habitat_of,
+    "garden": garden.habitat_of,
+}
+"""The kinds that have a player's procedure."""
+
+SOLUTION, DEAD_END, MAP, OPEN = "solution", "dead end", "map", "open"
+"""Types of nodes."""
+
+
+class Branch(NamedTuple):
+    """A branch of the tree.
+
+    Attributes:
+        label: What it places.
+        why: What it breaks, or None.
+        type: The type of the node that it leads to.
+        state: What the branches of that node are made from.
+    """
+
+    label: str
+    why: str | None
+    type: str
+    state: Any = None
+
+
+Branches = Callable[[Any], Iterator[Branch]]
+
+
+def search_tree(
+    puzzle: Puzzle, most: int = MOST, check: Callable[[], None] = lambda: None
+) -> AnyGraph:
+    """The search tree of a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        most: The most nodes.
+        check: Called for every node; may raise what ends the work.
+
+    Returns:
+        A directed tree whose root is ``0``. Nodes have ``depth``, edges the ``clue`` that says what
+        was placed, and what it breaks. Its attribute ``at_least`` says whether it was cut.
+    """
+    habitat_of = HABITATS.get(puzzle.kind())
+    root, grow = _by_guesses(puzzle) if habitat_of is None else _by_player(puzzle, habitat_of)
+    graph: nx.DiGraph[str] = networkx().DiGraph(depth=0, at_least=False)
+    graph.add_node("0", label="start", type=root.type, depth=0)
+    waiting = deque([("0", root)])
+    while waiting:
+        node, here = waiting.popleft()
+        depth = graph.nodes[node]["depth"] + 1
+        check()
+        for branch in grow(here.state) if here.type == MAP else ():
+            if len(graph) >= most:
+                graph.graph["at_least"] = True
+                break
+            child = str(len(graph))
+            _add(graph, node, child, branch, depth)
+            if branch.type == MAP:
+                waiting.append((child, branch))
+        if graph.graph["at_least"]:
+            break
+        if here.type == MAP and not graph.out_degree(node):
+            _add(graph, node, str(len(graph)), Branch("no branch is left", None, DEAD_END), depth)
+    if graph.graph["at_least"]:
+        for node, data in graph.nodes.items():
+            if data["type"] == MAP and not graph.out_degree(node):
+                data["type"] = OPEN
+    return graph
+
+
+def _add(graph: nx.DiGraph[str], node: str, child: str, branch: Branch, depth: int) -> None:
+    label = {SOLUTION: "O", DEAD_END: "X"}.get(branch.type, branch.label)
+    graph.add_node(child, label=label, type=branch.type, depth=depth)
+    what = branch.label if branch.why is None else f"{branch.label}: not so: {branch.why}"
+    graph.add_edge(node, child, clue=what)
+    graph.graph["depth"] = max(graph.graph["depth"], depth)
+
+
+# -- the player's procedure ------------------------------------------------------------------------
+
+
+def _by_player(puzzle: Puzzle, habitat_of: Callable[[Any], Any]) -> tuple[Branch, Branches]:
+    habitat = habitat_of(puzzle)
+    order = player_order(habitat)
+
+    def grow(standing: Standing) -> Iterator[Branch]:
+        species = order[len(standing)].name
+        is_last = len(standing) == len(order) - 1
+        for placed, fault in branches(habitat, order, standing):
+            label = " ".join([species, *map(name_place, habitat.blocks.at(placed))])
+            kept = SOLUTION if is_last else MAP
+            yield Branch(label, fault, DEAD_END if fault else kept, (*standing, placed))
+
+    return Branch("", None, MAP, ()), grow
+
+
+# -- guesses ---------------------------------------------------------------------------------------
+
+
+def _by_guesses(puzzle: Puzzle) -> tuple[Branch, Branches]:
+    start = residual(puzzle)
+
+    def grow(here: Restriction) -> Iterator[Branch]:
+        model = here.model
+        is_left = here.value[model.cells] == 0
+        left = is_left.sum(axis=1) if model.onehot else is_left.astype(int)
+        cell = int(np.where(here.open_cells, left, left.max() + 1).argmin())
+        variables = model.cells[cell]
+        literals = variables[is_left[cell]] if model.onehot else np.array([variables, -variables])
+        for literal in literals.tolist():
+            (value,) = model.values([literal])
+            label = f"{model.name_place(model.places[cell])} = {puzzle.cell_text(value)}"
+            after = _assumed(here, literal)
+            if after is None:
+                yield Branch(label, "propagation ends in a contradiction", DEAD_END)
+            else:
+                yield _node(label, puzzle, after)
+
+    is_refuted = start.value.all()  # variable 0 is none, and has no value otherwise
+    return (Branch("", None, DEAD_END) if is_refuted else _node("", puzzle, start)), grow
+
+
+def _node(label: str, puzzle: Puzzle, here: Restriction) -> Branch:
+    """A branch to a grid: a solution if all cells are known and nothing is broken."""
+    if here.open_cells.any():
+        return Branch(label, None, MAP, here)
+    model = here.model
+    literals = model.true_literals(here.value[model.cells] == 1)
+    grid = puzzle.grid_of_values(model.values(literals.tolist()))
+    broken = next(iter(puzzle.violations(grid)), None)
+    why = None if broken is None else broken.sentence
+    return Branch(label, why, SOLUTION if broken is None else DEAD_END)
+
+
+def _assumed(here: Restriction, literal: int) -> Restriction | None:
+    """What propagation leaves open once a literal holds; None for a contradiction."""
+    value = here.value.copy()
+    value[abs(literal)] = np.sign(literal)
+    try:
+        rows = propagate(here.rows, value, here.lazy)
+    except ContradictionError:
+        return None
+    return replace(here, rows=rows, value=value)
+
+
+GRAPHS = (
+    GraphKind(
+        "search-tree",
+        "half-filled grids of the player's procedure (else of guesses), with O and X leaves",
+        search_tree,
+    ),
+)
