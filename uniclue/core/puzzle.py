@@ -282,6 +282,18 @@ class Puzzle(
         """
         return None
 
+    def narrowed(self) -> Model | None:
+        """A model of some of the solutions, of one at least if there are any.
+
+        For speed: a kind has one if it is decided sooner, and if from its only solution
+        :meth:`varied` tells whether the puzzle has others. None, unless a kind says otherwise.
+        """
+        return None
+
+    def varied(self, grid: Grid) -> Grid | None:
+        """Another solution than the only one of :meth:`narrowed`; None if there is no other."""
+        raise NotImplementedError
+
     def possible_clues(self) -> Iterable[PossibleClue]:
         """Clues of the kind's own type that a puzzle could have and this one has not.
 
