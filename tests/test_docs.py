@@ -345,7 +345,8 @@ def test_new_kind_as_an_installed_package(
     site = tmp_path / "site"
     (site / "my_package").mkdir(parents=True)
     (site / "my_package" / "__init__.py").touch()
-    shutil.move(unequal_py, site / "my_package" / "unequal.py")
+    for file in (unequal_py, unequal_py.with_suffix(".json")):
+        shutil.move(file, site / "my_package" / file.name)
     (block,) = (b for b in blocks(NEW_KIND) if b.language == "toml")
     point = re.search(r'^unequal = "(.*)"$', block.text, re.MULTILINE)
     assert point
