@@ -17,6 +17,8 @@ from typing import Any
 
 PUZZLEKIT = {
     "simpleloop": "simple_loop",
+    "battleships": "battleship",
+    "castlewall": "castle_wall",
     "countryroad": "country_road",
     "yinyang": "yin_yang",
     "evenodd": "even_odd_sudoku",

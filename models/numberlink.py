@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Self
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import CountIn
-from uniclue.constraints.paths import FromEnds, Path
+from uniclue.constraints.paths import FromEnds, Path, add_shortest, other_way
 from uniclue.core.fields import TextGrid, Tokens, areas, items
 from uniclue.core.layouts import rows_of, walks
+from uniclue.core.memory import refuse_too_large
+from uniclue.core.model import Model
 from uniclue.core.places import Layer, Shape, around, cells, links, name
+from uniclue.core.puzzle import Grid
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -47,6 +50,25 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         for word, joined in ends.items():
             apart = tuple(cell for other in ends if other != word for cell in ends[other])
             yield Path("path", f"number {word}", lines, joined=joined, apart=apart)
+
+    def narrowed(self) -> Model | None:
+        """Paths that cannot be shortened, where cells may stay empty and nothing is given."""
+        pairs = areas(self.grid).values()
+        if self.full or self.givens is not None or {len(pair) for pair in pairs} != {2}:
+            return None
+        refuse_too_large(self.estimate())
+        model = Model()
+        model.cell_vars(self.places, self.domain)
+        self.add_rules(model)
+        group = model.group("rule", "no path can be shortened")
+        add_shortest(model, group, links(cells(self.size)), pairs)
+        return model
+
+    def varied(self, grid: Grid) -> Grid | None:
+        board = cells(self.size)
+        place = dict(zip(self.answer().places, self.places, strict=True))
+        new = other_way({p for p, (r, c) in place.items() if grid[r][c] == 1}, board)
+        return None if new is None else self.grid_of({at: int(p in new) for p, at in place.items()})
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

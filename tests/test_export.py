@@ -31,7 +31,7 @@ from strategies import KINDS, sudokus
 from test_cli import hard_nonogram
 
 import uniclue
-from uniclue.core.kinds import find_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.lazy import static
 from uniclue.core.model import NO_BOUND, Model, Rows, View, running
 from uniclue.core.puzzle import Puzzle
@@ -136,6 +136,18 @@ def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, pro
             assert PROGRAMS[format][program](path) == expected, (number, question)
             asked.add((question, expected))
     assert asked == set(product(QUESTIONS, (True, False)))
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_no_variable_stands_twice_in_a_row(kind: str) -> None:
+    """Readers of programs differ in what they make of it."""
+    model = next(iter(examples(kind))).model()
+    laws = {form for lazy in model.lazy for form in lazy.FORMS}
+    for law in laws or {None}:
+        rows = static(model, law, View.LP).matrix(View.LP)
+        row = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))
+        entries = np.unique(np.stack([row, rows.cols]), axis=1)
+        assert entries.shape[1] == len(rows.cols)
 
 
 @pytest.mark.parametrize("kind", OF_EACH_SORT)

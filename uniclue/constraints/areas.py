@@ -190,7 +190,7 @@ class Area(OnGraph):
             own = dict(zip(near, model.vars("member", len(near), self.group).tolist(), strict=True))
             roots.append(own[root])
             clauses = [[-own[n], self.nodes[n]] for n in near if self.nodes[n] != ALWAYS]
-            clauses += [[-own[n], own[root]] for n in near]
+            clauses += [[-own[n], own[root]] for n in near if n != root]
             graph = [[near.index(n) for n in self.neighbours[node] if n in own] for node in near]
             x = [own[n] for n in near if n != root]
             if bounded:

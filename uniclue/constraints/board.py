@@ -101,8 +101,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return cls(**members)
         except (NotImplementedError, TypeError) as error:
             raise ChoiceError(f"expected {cls.kind()} to say what a blank board is") from error
-        except PuzzleError as error:
-            raise ChoiceError(f"no {cls.kind()} of that size: {error}") from error
 
     @classmethod
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:

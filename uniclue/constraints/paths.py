@@ -2,19 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, groupby, permutations, product
 from typing import Self
+
+import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses
-from uniclue.core.model import Ints, Model
-from uniclue.core.places import Point, name
+from uniclue.core.model import Group, Ints, Model
+from uniclue.core.places import Point, around, name
 
 
 def ends(link: Point) -> tuple[Point, Point]:
     """The two cells that a link joins."""
     r, c = link
     return ((r, c - 0.5), (r, c + 0.5)) if c % 1 else ((r - 0.5, c), (r + 0.5, c))
+
+
+def link(one: Point, other: Point) -> Point:
+    """The link that joins two cells side by side."""
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def add_shortest(
+    model: Model, group: Group, lines: Sequence[Point], pairs: Collection[Sequence[Point]]
+) -> None:
+    """Adds rows: no path touches itself, and of some corners it turns the first one.
+
+    Where a path turns and could do so over an empty cell on the other side, it passes the one that
+    comes first, row by row. Paths that break this are shortened or turned over, step by step, until
+    they keep it. So one solution is left if there are any, and if it is left alone the last of
+    these steps led to it: :func:`other_way` takes such a step back.
+
+    Args:
+        model: The model, with rows that let a line pass a cell or leave it, and begin at the ends.
+        group: The group of the rows.
+        lines: The links.
+        pairs: The two ends of each path.
+    """
+    x = dict(zip(lines, literals(model, lines), strict=True))
+    near: dict[Point, list[Point]] = {}
+    for line in lines:
+        for one, other in permutations(ends(line)):
+            near.setdefault(one, []).append(other)
+    of = model.vars("path of", (len(near), len(pairs)), group)
+    path = dict(zip(near, of, strict=True))
+    model.at_most_one(group, of)
+    number = {cell: k for k, pair in enumerate(pairs) for cell in pair}
+    clauses: list[Ints] = []
+    for cell, k in number.items():
+        signs = np.where(np.arange(len(pairs)) == k, 1, -1)
+        clauses.append((path[cell] * signs)[:, None])
+        model.exactly_one(group, [[int(path[n][k]) for n in near[cell]]])
+    for line in lines:
+        (one, other), joined = (path[cell] for cell in ends(line)), np.full(len(pairs), x[line])
+        parts = ((-joined, -one, other), (-joined, one, -other), (joined, -one, -other))
+        clauses += [np.stack(part, axis=1) for part in parts]
+        clauses += [np.array([[-x[line], *some]], np.int32) for some in (one, other)]
+    for cell in (cell for cell in near if cell not in number):
+        own, some = path[cell], [path[n] for n in near[cell]]
+        for others in combinations(some, len(some) - 1):
+            clauses.append(np.stack([-own, *others], axis=1))
+        for three in combinations(some, 3):
+            clauses.append(-np.stack([own, *three], axis=1))
+    for r, c in near:
+        for dr, dc in ((-1, -1), (-1, 1)):
+            past, beside = (r + dr, c + dc), ((r + dr, c), (r, c + dc))
+            if past in near and past not in number:
+                turn = [-x[link((r, c), cell)] for cell in beside]
+                clauses.append(np.array([turn + [x[link(past, cell)] for cell in near[past]]]))
+    for _, alike in groupby(sorted(clauses, key=_width), _width):
+        model.clauses(group, np.concatenate(list(alike)))
+
+
+def _width(clauses: Ints) -> int:
+    return int(clauses.shape[1])
+
+
+def other_way(drawn: Collection[Point], board: Collection[Point]) -> set[Point] | None:
+    """Paths that differ from others by one detour, or one corner, through empty cells.
+
+    Args:
+        drawn: The links of the paths.
+        board: All cells.
+
+    Returns:
+        The links of the new paths; None if there is no such way.
+    """
+    empty = set(board).difference(cell for line in drawn for cell in ends(line))
+    for line in drawn:
+        one, other = ends(line)
+        before: dict[Point, Point] = dict.fromkeys(empty.intersection(around(one)), one)
+        for cell in (queue := list(before)):
+            if cell in around(other):
+                way = [other, cell]
+                while way[-1] != one:
+                    way.append(before[way[-1]])
+                return {*drawn, *map(link, way, way[1:])} - {line}
+            for n in empty.intersection(around(cell)).difference(before):
+                before[n] = cell
+                queue.append(n)
+    for r, c in empty:
+        for dr, dc in product((-1, 1), repeat=2):
+            beside, past = ((r + dr, c), (r, c + dc)), (r + dr, c + dc)
+            turn = {link(past, cell) for cell in beside}
+            if turn.issubset(drawn):
+                return {*drawn, *(link((r, c), cell) for cell in beside)} - turn
+    return None
 
 
 class FromEnds(Constraint, frozen=True, kw_only=True):

@@ -327,7 +327,8 @@ class Reach(OnGraph):
         for variable, (one, other) in zip(parent.tolist(), pairs, strict=True):
             ways[other].append(variable)
             ends += [[-variable, nodes[n]] for n in (one, other) if nodes[n] != ALWAYS]
-        add_clauses(model, group, [clause for clause in ways if ALWAYS not in clause])
+        needs = (way for node, way in enumerate(ways) if root[node] != [nodes[node]])
+        add_clauses(model, group, [clause for clause in needs if ALWAYS not in clause])
         add_clauses(model, group, ends)
         return parent, np.array(pairs, np.int32).reshape(-1, 2)
 
@@ -411,7 +412,7 @@ def add_layers(
             nearer = [at(n, steps - 1) for n in neighbours[node]]
             if steps < radius and literal != ALWAYS:
                 clauses.append([-here, at(node, steps + 1) or literal])
-            if ALWAYS not in nearer and root[node] != [ALWAYS]:
+            if ALWAYS not in nearer and root[node] not in ([ALWAYS], [here]):
                 ways = [x for x in nearer if x is not None]
                 clauses.append([*([-here] if here != ALWAYS else []), *root[node], *ways])
     add_clauses(model, group, clauses)

@@ -356,6 +356,19 @@ def open_session(puzzle: Puzzle, method: Method) -> Session:
     return (_ask_ilp if method.encoder == "ilp" else _ask_sat)(puzzle, method)
 
 
+def open_narrowed(puzzle: Puzzle, method: Method) -> Session:
+    """As :func:`open_session`, by the kind's narrowed model if it has one; for two solutions."""
+    is_free = replace(method, limits=Limits(), alone=False).is_free()
+    model = puzzle.narrowed() if is_free else None
+    if model is None:
+        return open_session(puzzle, method)
+    from uniclue.propagation.reduce import reduce
+    from uniclue.solvers.sat import NarrowedSession
+
+    how = method.cardinality, method.solver_name()
+    return NarrowedSession(puzzle, model, reduce(model), *how)
+
+
 def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
     """Judges a grid that a solver returned.
 
@@ -491,7 +504,7 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
 
 
 def _unique(puzzle: Puzzle, method: Method) -> verdict.Verdict:
-    search = Enumeration(puzzle, method, wanted=2)
+    search = Enumeration(puzzle, method, 2, open_narrowed)
     solutions = tuple(search.solutions())
     return verdict.Verdict(
         status=search.status(len(solutions)),

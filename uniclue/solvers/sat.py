@@ -22,6 +22,7 @@ import pysat.solvers
 from pysat.solvers import Solver, SolverNames
 
 from uniclue.core.model import Bools, Ints, Model, Value
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.cuts import Cuts
@@ -382,3 +383,30 @@ class OwnSession(ReducedSession):
     def close(self) -> None:
         """Frees the solver."""
         self.loaded.close()
+
+
+class NarrowedSession(OwnSession):
+    """Two solutions of a puzzle at most: by its narrowed model, then by varying the first.
+
+    Args:
+        puzzle: The puzzle.
+        model: Its narrowed model.
+        reduced: What is open of that.
+        cardinality: How its counting rows become clauses.
+        solver: The solver's name.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, model: Model, reduced: Reduced, cardinality: str, solver: str
+    ) -> None:
+        super().__init__(model, reduced, cardinality, solver)
+        self._puzzle = puzzle
+        self._first: list[Value] | None = None
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        values, first = super().next(clock), self._first
+        self._first = values
+        if values is not None or first is None:
+            return values
+        other = self._puzzle.varied(self._puzzle.grid_of_values(first))
+        return None if other is None else [other[r][c] for r, c in self._puzzle.places]  # type: ignore[misc]
