@@ -29,7 +29,7 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
     marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(letters="o")]
+    grid: Annotated[TextGrid, Tokens(letters="o", drawn="circle")]
 
     def answer(self) -> Layer:
         return Layer(cell for cell, _ in items(self.grid))
