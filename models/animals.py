@@ -70,6 +70,8 @@ Labels = Annotated[tuple[str, ...], Meta(min_length=1, max_length=30)]
 Relation = Literal["lower", "level", "higher"]
 RELATIONS: tuple[Relation, ...] = ("lower", "level", "higher")
 
+DOCUMENT_MAP = ((1, 2, 3), (1, 2, 2), (1, 1, 1))
+"""The paper's map, min(x, y) + 1, top row first."""
 FRUIT_COLUMNS = ("pineapple", "banana", "strawberry")
 FRUIT_ROWS = ("apple", "lemon", "orange")
 SUPPLY = dict.fromkeys(("elephant", "monkey", "tiger", "pig", "cat", "turtle"), 1)
@@ -194,7 +196,7 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
         tuple[HeightRow, ...],
         Meta(min_length=1, max_length=30),
         Cells("heights", " as in the top row"),
-    ] = ((1, 2, 3), (1, 2, 2), (1, 1, 1))
+    ] = DOCUMENT_MAP
     columns: Labels | None = None
     rows: Labels | None = None
     animals: Annotated[dict[str, int], Meta(min_length=1, max_length=100)]

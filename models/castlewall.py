@@ -79,4 +79,4 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """Clues of either colour, for a tenth of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.12, symmetric=False), shape))
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.25, symmetric=False), shape))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
@@ -12,6 +13,7 @@ from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import Names, matched, rows_of
 from uniclue.core.model import Place
 from uniclue.core.places import Layer, Point, Shape, around, cells, links, name, pairs
+from uniclue.core.puzzle import Grid, PuzzleError
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -47,11 +49,26 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """All dominoes of a set, on n x (n + 1) cells."""
+        side = min(shape)
+        if abs(shape[0] - shape[1]) != 1:
+            raise PuzzleError("$.grid", f"expected {side} x {side + 1} cells for a whole set")
         paths: list[list[Place]] = []
-        while 2 * len(paths) < shape[0] * shape[1] and (shape[0] * shape[1]) % 2 == 0:
+        while 2 * len(paths) < shape[0] * shape[1]:
             paths = matched(shape, rng)
-        set_ = [(a, b) for b in range(max(shape)) for a in range(b + 1)][: len(paths)]
+        whole = [(a, b) for b in range(side) for a in range(b + 1)]
         words: Names = {}
-        for path, at in zip(paths, rng.permutation(len(set_)).tolist(), strict=True):
-            words |= zip(path, set_[at][:: 1 if rng.random() < 0.5 else -1], strict=True)
+        for path, at in zip(paths, rng.permutation(len(whole)).tolist(), strict=True):
+            words |= zip(path, whole[at][:: 1 if rng.random() < 0.5 else -1], strict=True)
         return cls(grid=rows_of(words, shape))
+
+    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterator[tuple[Self, Grid]]:
+        """Two dominoes change places, or one of them its ends."""
+        word = dict(items(self.grid))
+        drawn = [at for at, entry in self._entries.items() if [*chain(*solution)][entry] == 1]
+        ends = [((int(r), int(c)), (int(r + r % 1), int(c + c % 1))) for r, c in drawn]
+        for one in rng.permutation(len(ends)).tolist():
+            (a, b), (c, d) = ends[one], ends[int(rng.integers(len(ends)))]
+            new = word | {a: word[c], b: word[d], c: word[a], d: word[b]}
+            if (a, b) == (c, d):
+                new = word | {a: word[b], b: word[a]}
+            yield type(self)(grid=rows_of(new, self.size)), solution

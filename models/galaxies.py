@@ -11,6 +11,7 @@ from uniclue.constraints.connected import Connected
 from uniclue.constraints.mirrored import Mirrored
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rows_of, turning
+from uniclue.core.marks import Circle, Mark
 from uniclue.core.model import Value
 from uniclue.core.places import Layer, Point, Shape, cells, name
 from uniclue.core.turns import Turn
@@ -39,6 +40,9 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
     def centres(self) -> list[Point]:
         """The centres, in half coordinates."""
         return [(r + n // 2 / 2, c + n % 2 / 2) for (r, c), n in numbers(self.grid)]
+
+    def printed_marks(self) -> Iterator[Mark]:
+        return (Circle(centre, small=True) for centre in self.centres)
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(self.centres) + 1), "areas")

@@ -52,7 +52,7 @@ from msgspec import Meta
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.count import Supply
-from uniclue.constraints.growth import Growth, grown
+from uniclue.constraints.growth import Growth, growing
 from uniclue.constraints.holds import Holds
 from uniclue.constraints.species import MapClue, OnGround, SpeciesMap
 from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition, Timed
@@ -86,19 +86,29 @@ PREFERRED: dict[str, Band] = {
 def grow(
     planting: Grid, humidity: Sequence[Sequence[Band]], preferred: Mapping[str, Band], rounds: int
 ) -> Grid:
-    """The garden that grows from a planting, by the rules alone.
+    """The garden that grows from a planting, by the rules alone; as :func:`stages`."""
+    return stages(planting, humidity, preferred, rounds)[-1]
+
+
+def stages(
+    planting: Grid, humidity: Sequence[Sequence[Band]], preferred: Mapping[str, Band], rounds: int
+) -> tuple[Grid, ...]:
+    """The gardens that grow from a planting, round after round, by the rules alone.
 
     Args:
         planting: A species or ``.`` in every block.
         humidity: The band of every block.
         preferred: The band that every species prefers.
         rounds: The number of rounds.
+
+    Returns:
+        The planting, then the garden after every round.
     """
 
     def suits(species: Value, place: Place) -> bool:
         return _suits(preferred[str(species)], humidity[place[0]][place[1]])
 
-    return grown(planting, suits, rounds, EMPTY)
+    return tuple(growing(planting, suits, rounds, EMPTY))
 
 
 def _suits(preferred: Band, ground: Band) -> bool:
@@ -179,9 +189,13 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         """The band that every species prefers, also those not planted."""
         return PREFERRED | self.species
 
+    def growth(self, grid: Grid) -> tuple[Grid, ...]:
+        """A complete planting, then the garden after every round."""
+        return stages(grid, self.humidity, self.preferred, self.rounds)
+
     def final(self, planting: Grid) -> Grid:
         """The garden that grows from a complete planting by the last round."""
-        return grow(planting, self.humidity, self.preferred, self.rounds)
+        return self.growth(planting)[-1]
 
     def validate_map(self) -> None:
         for r, c in self.places:

@@ -29,6 +29,15 @@ Digit = Annotated[int, Meta(ge=0, le=49)]
 Row = Annotated[tuple[Digit, ...], Meta(max_length=49)]
 
 
+VARIANTS = (
+    *("all_given", "antiking", "antiknight", "arrows", "between", "black_dots", "cages", "clones"),
+    *("diagonal_sums", "diagonals", "disjoint", "extra_regions", "fives", "less", "nonconsecutive"),
+    *("palindromes", "quadruples", "regions", "renban", "sandwich_left", "sandwich_top", "sums"),
+    *("tens", "thermometers", "whispers", "white_dots", "windows"),
+)
+"""The members of sudoku variants."""
+
+
 class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
     """Sudoku with boxes from 2x2 to 7x7.
 
@@ -43,7 +52,7 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
     forms = ("extended", "plain")
     ladder = ("plain", "extended")
     only_known_cells = True
-    wider = "variant"
+    elsewhere = dict.fromkeys(VARIANTS, "variant")
 
     box: tuple[Side, Side]
     grid: Annotated[tuple[Row, ...], Meta(max_length=49), Digits(like=" for this box")]

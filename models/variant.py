@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -57,6 +58,10 @@ from uniclue.core.places import (
     usual_boxes,
 )
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.turns import Turn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 MOST = 25
 """Cells in a row, at most."""
@@ -366,6 +371,31 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     def shared_rules(self) -> Model | None:
         return None if self._clues.all else super().shared_rules()
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """An empty board with one more rule."""
+        rules = ("diagonals", "windows", "antiknight", "antiking", "disjoint")
+        one = rules[int(rng.integers(len(rules)))]
+        return cls(grid=("." * shape[1],) * shape[0], **{one: True})  # type: ignore[arg-type]
+
+    def turned(self, turn: Turn) -> Self:
+        def moved(cell: Place) -> Place:
+            r, c = turn.point(cell, self.size)
+            return int(r), int(c)
+
+        puzzle = super().turned(turn)
+        new: dict[str, Any] = {
+            name: tuple(tuple(map(moved, line)) for line in getattr(self, name))
+            for name, sort in fields_of(type(self)).items()
+            if isinstance(sort, Lines)
+        }
+        ends = [turn.point((r + 0.5, c + 0.5), self.size) for (r, c), _ in self.quadruples]
+        told = zip(ends, self.quadruples, strict=True)
+        new["quadruples"] = tuple(((int(r), int(c)), digits) for (r, c), (_, digits) in told)
+        new["diagonal_sums"] = tuple((moved(c), turn.arrow(w), n) for c, w, n in self.diagonal_sums)
+        new["box"] = self.box and (self.box[::-1] if turn.exchanged else self.box)
+        return replace(puzzle, **new)
 
 
 def _shaded(line: Sequence[Place]) -> Iterator[Mark]:

@@ -13,7 +13,7 @@ from uniclue.constraints.loop import Loop
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, Point, Shape, cells, links, name, names, pairs, ray
+from uniclue.core.places import ARROWS, Layer, Point, Shape, cells, links, name, names, pairs, ray
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.turns import Turn
 
@@ -34,6 +34,8 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
     """
 
     pzpr = "yajilin grid:arrows"
+
+    clue_words = tuple(f"{n}{way}" for n in (2, 3, 1, 4, 0) for way in ARROWS)
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 
@@ -66,7 +68,7 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """Cells without a line, for a tenth of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.1, symmetric=False), shape))
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.12, symmetric=False), shape))
 
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word)

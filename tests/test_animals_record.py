@@ -129,7 +129,7 @@ PIG = '[1, [1, 1, 1], [1, 1, 1, 1, 1, 1], 2, False, 0, 0, 0, "pig"]\n'
         (GOOD + "A2 = [1, [1", "line 2", "expected records as Python lists"),
         ("[" * 10_000, "line 1", "expected records as Python lists"),
         ("\0", "line 1", "expected records as Python lists"),
-        ("#" * 20_001, "line 1", "expected at most 20000 characters"),
+        ("#" * 200_001, "line 1", "expected at most 200000 characters"),
         (GOOD + "\n" + "[f(), 1]", "line 3", "expected numbers, True, False and a name"),
         (GOOD + "[1, 2]", "line 2", "got 2"),
         (GOOD.replace("[8", "[0"), "line 1, count", "int >= 1"),

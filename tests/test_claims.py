@@ -190,7 +190,7 @@ def test_the_page_is_what_the_command_prints() -> None:
             good, bad = FORGED[type(claim.expected)](claim.expected)
             figure = good if verdicts[claim.name] == "reproduced" else bad
             one = judge(claim, Measured({claim.id: figure}))
-            judged.append(msgspec.structs.replace(one, ours=found[1]))
+            judged.append(msgspec.structs.replace(one, ours=found[1], sample=""))
     by_name = {one.id: one for one in judged}
     ordered = tuple(by_name[name] for name in EVERY)
     assert page(Ledger(seed=12345, scale=1.0, claims=ordered)) == text

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -126,6 +128,7 @@ COUNTS = "1 cat, 8 dogs\n"
         ("1 cat, 2 cats", "line 1: expected each species once, got 'cat' again"),
         ("1 cat, 9 dogs", "line 1: expected 9 animals for 9 blocks, got 10"),
         ("map 12/1\n1 cat, 2 dogs", "line 1: expected a map of heights such as 123/122/111"),
+        ("animals,conditions,Animals\n", "line 1: expected one column 'animals', got 2"),
         ("animals,conditions\n1", "line 2: expected 2 cells as in the first line, got 1"),
         ('animals,conditions\n"1 cat, 8 dogs",cat in bed', "line 2, column conditions: expected"),
         ("animals,conditions,givens\n1 cat,,", "line 2, column animals: expected 9 animals"),
@@ -148,3 +151,35 @@ def test_errors_name_the_place(text: str, said: str | None) -> None:
     except PuzzleError as error:
         wrong = [str(error)]
     assert [line[: len(said or "")] for line in wrong] == ([] if said is None else [said])
+
+
+SLIPS = (
+    b"",
+    b"\n",
+    b"$",
+    b",",
+    b'"',
+    b"[",
+    b"-",
+    b"9" * 12,
+    b";",
+    b" or ",
+    b"\xff",
+    b"\r",
+    b"1 cat",
+)
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.filterwarnings("error")
+def test_a_file_with_slips_gives_puzzles_or_errors(name: str) -> None:
+    rng = random.Random(name)
+    for _ in range(100):
+        data = bytearray(FILES[name].encode())
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(data))
+            data[at : at + rng.randint(0, 6)] = rng.choice(SLIPS)
+        with suppress(PuzzleError):
+            chosen = format_of(bytes(data))
+            for one in () if chosen is None else chosen.read(bytes(data)):
+                assert isinstance(one, PuzzleError) or loads(dumps(one)) == one

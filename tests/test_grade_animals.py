@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import examples, refused
+from conftest import LEVEL50, examples, refused
 
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats import levels_csv
@@ -166,6 +167,23 @@ def test_fits_that_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
         fit(table, exponents)
+
+
+@pytest.mark.parametrize(
+    ("members", "doubt"),
+    [
+        ({}, None),
+        ({"conditions": []}, "divided by N = 45360"),
+        ({"heights": [[1, 2, 3], [1, 2, 2], [1, 1, 2]]}, "fitted on the paper's 3x3 map"),
+    ],
+)
+def test_d_says_where_it_is_not_to_be_believed(members: dict[str, Any], doubt: str | None) -> None:
+    level_50 = json.loads(LEVEL50.read_text())
+    level_50.pop("expect")
+    (rated,) = grade(from_members(level_50 | members), "D").grades
+    assert (doubt or "") in (rated.note or "")
+    assert (doubt is None) == (rated.note is None)
+    assert "above 70" in (d.doubts(from_members(level_50), 71, 1) or "")
 
 
 # -- tables ----------------------------------------------------------------------------------------

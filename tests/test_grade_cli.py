@@ -118,6 +118,9 @@ def test_all_search_methods_in_a_table(run: Run, tmp_path: Path) -> None:
         (("grade", SIX, "--grader", "D"), "expected one of effort, ladder"),
         (("grade",), "expected a FILE"),
         (("grade", SIX, "--fit", SIX), "got both"),
+        (("grade", SIX, "--batch", SIX), "FILE of puzzles or --batch, got both"),
+        (("grade", "--fit", SIX, "--batch", SIX), "got --fit and --batch"),
+        (("grade", "--batch", LEVEL50), "expected one of D, effort, ladder, got 'sudoku-score'"),
         (("reproduce", "nosuch"), "animals, kakuro, nonogram"),
     ],
 )
@@ -142,6 +145,38 @@ def test_fit(tmp_path: Path) -> None:
     table = tmp_path / "levels.csv"
     table.write_text("X1,X2,X3,X4,N,level\n0,2,3,0,1,1\n")
     refused_command(65, "expected 4 levels or more", "grade", "--fit", table)
+
+
+def test_fit_to_puzzles_with_levels(run: Run, tmp_path: Path) -> None:
+    level = json.loads(LEVEL50.read_text())
+    path = write_lines(tmp_path / "mine.jsonl", *({**level, "level": n} for n in range(5)))
+    refused_command(65, "do not determine the coefficients", "grade", "--fit", path)
+    write_lines(path, level)
+    refused_command(65, "line 1: $.level: expected a number", "grade", "--fit", path)
+    write_lines(path, json.loads(SIX.read_text()))
+    refused_command(65, "line 1: $.kind: expected animals or garden", "grade", "--fit", path)
+    names = ("level50", "lines", "crossing", "king_and_guards", "shepherds", "staircase")
+    levels = [json.loads((LEVEL50.parent / f"{name}.json").read_text()) for name in names]
+    write_lines(path, *({**one, "level": n} for n, one in enumerate(levels)))
+    fitted = json.loads(run("grade", "--fit", path, "--json").stdout)
+    assert fitted["n"] == 6
+
+
+def test_a_batch_is_binned_among_itself(run: Run, tmp_path: Path) -> None:
+    six = json.loads(SIX.read_text())
+    full = [[int(digit) for digit in row] for row in six["expect"]["solution"]]
+    solved = {"kind": "sudoku", "box": [2, 3], "grid": full}
+    path = write_lines(tmp_path / "batch.jsonl", six, solved)
+    batch = json.loads(run("grade", "--batch", path, "--json").stdout)
+    assert [(p["share"], p["label"]) for p in batch["puzzles"]] == [(1, "diabolical"), (0, "easy")]
+    assert batch["bins"] == {"easy": 1, "medium": 0, "advanced": 0, "diabolical": 1}
+    assert batch["puzzles"][1]["counters"]["blanks"] == 0
+    assert all((w["moved"], w["order"]) == (0, 1) for w in batch["weights"])
+    told = run("grade", "--batch", path).stdout
+    assert told.startswith("sudoku-score: 2 puzzles; 1 easy")
+    assert "1,2,5" in told
+    other = json.loads(run("grade", "--batch", path, "--grader", "ladder", "--json").stdout)
+    assert (other["grader"], other["weights"]) == ("ladder", [])
 
 
 def test_reproductions_are_kept_and_taken_up_again(run: Run, tmp_path: Path) -> None:

@@ -9,16 +9,19 @@ The board worked by hand, all four sums with a single digit set (4 = 1+3, 3 = 1+
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 from math import prod
 from typing import Any
 
+import numpy as np
 import pytest
-from conftest import cases
+from conftest import cases, refused_command, run_here
 from helpers import kakuro
 from hypothesis import given
 from strategies import KINDS
 
+from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.puzzle import Puzzle
 from uniclue.search.kakuro import START, crossing_runs, digits, is_single, meetings, pairs, without
 from uniclue.search.steps import methods, search
@@ -163,3 +166,20 @@ def test_single_sets_and_meetings() -> None:
     assert all(grid[1][1] == 6 for grid in search(puzzle, "ii").solutions)
     none = kakuro([[{}, {"down": 3}], [{"across": 9}, None], [{}, None]])
     assert meetings(crossing_runs(none)) == {}  # they meet in no digit
+
+
+# -- the table of combinations ---------------------------------------------------------------------
+
+
+def test_combinations() -> None:
+    """All 502 sets of 2 to 9 digits, in 120 sums; 34 of these have one set, as the paper lists."""
+    rows = json.loads(run_here("combinations", "--json").stdout)["combinations"]
+    assert (len(rows), sum(len(row["sets"]) for row in rows)) == (120, 2**9 - 10)
+    for row in rows:
+        own = digit_sets(row["cells"], row["sum"])
+        sets = ["".join(str(d + 1) for d in np.flatnonzero(one)) for one in own]
+        assert sorted(row["sets"]) == sorted(sets)
+        assert row["common"] == "".join(str(d + 1) for d in np.flatnonzero(own.all(axis=0)))
+    single = run_here("combinations", "--single").stdout.splitlines()
+    assert len(single) == 1 + 34
+    refused_command(64, "no 3 different digits add up to 40", "combinations", "3", "40")

@@ -20,11 +20,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from fuzz.mutations import NAMES, mutated, seeds
+from fuzz.mutations import NAMES, mutated, mutated_text, seeds
 from fuzz.running import Ended, broken_lines, faults, left_over, run_apart, run_in_process
 from uniclue.cli import app
 from uniclue.core.kinds import kind_names
 from uniclue.encoders.cardinality import CARDINALITY
+from uniclue.formats.format import FORMATS
 
 SECONDS, MEMORY = 20, 4 * 2**30
 """What one command may take: seconds, and bytes of address space."""
@@ -43,6 +44,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "blocks": ("size", "size,cnf", "grade"),
     "checker": ("built-in",),
     "memory_limit": ("1GB", "41MB"),
+    "to": tuple(each.name for each in FORMATS.all()),
+    "source": tuple(each.name for each in FORMATS.all()),
     "limit": ("1", "2", "5"),
     "steps": ("10", "1000"),
     "all_conflicts": ("1", "3"),
@@ -64,7 +67,7 @@ NEVER = {
     "fit",
     "set",
 }
-WITHOUT_PUZZLES = ("generate", "reproduce", "study")
+WITHOUT_PUZZLES = ("formats", "generate", "reproduce", "study")
 """Commands that are given other things than puzzles; they are tried with ``--help`` alone."""
 
 RARE = (*WITHOUT_PUZZLES, "kinds", "verify", "decode", "encodings")
@@ -97,6 +100,8 @@ def case(random: Random, texts: list[bytes]) -> Case:
     many = random.random() < 0.3
     text = b"\n".join(mutated(random, texts) for _ in range(random.randrange(1, 4) if many else 1))
     ending = random.choice((".jsonl", ".jsonl", "") if many else (".json", ".json", ".json", ""))
+    if random.random() < 0.2:
+        text, ending = mutated_text(random), random.choice(("", ".txt"))
     by_pipe = random.random() < 0.15
     file = "-" if by_pipe else f"in{ending}"
     files = {"in2": mutated(random, texts)} | ({} if by_pipe else {file: text})
@@ -107,10 +112,10 @@ def case(random: Random, texts: list[bytes]) -> Case:
         else:
             options += _option(random, str(parameter.name), parameter)
     leaves = {*files, "out", "out.cnf", "out.svg", "map.json", "cert"}
-    is_json = name not in ("export", "graph", "kinds", "verify", "decode") and (
+    is_json = name not in ("convert", "export", "graph", "kinds", "verify", "decode") and (
         "--json" in options or file.endswith(".jsonl")
     )
-    is_binary = name == "export" and "npz" in options
+    is_binary = name == "convert" or (name == "export" and "npz" in options)
     return Case([*arguments, *options], text if by_pipe else b"", files, leaves, is_json, is_binary)
 
 
@@ -173,7 +178,7 @@ def _files(made: Case, folder: Path) -> Iterator[str]:
     if more:
         yield f"left over: {more}"
     out = folder / "out"
-    if out.is_file() and made.arguments[0] not in ("export", "graph"):
+    if out.is_file() and made.arguments[0] not in ("convert", "export", "graph"):
         yield from broken_lines(out.read_bytes())
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import copy
 import json
+from contextlib import suppress
+from functools import cache
 from random import Random
 from typing import Any
 
 from conftest import ROOT
 
 from uniclue.core.kinds import find_kind, kind_names
+from uniclue.formats.format import FORMATS, CannotWriteError
+from uniclue.formats.puzzle_json import loads
 
 NAMES = ["\x1b[31mred", "a\nb", "\x9b2J", "\u202eabc", "é", "é", "\u0430nimal", "x" * 300, "", "?"]
 """Names that would do something to a terminal, look like others, or are long."""
@@ -68,6 +72,27 @@ def seeds(most: int = 4000) -> list[bytes]:
     files = (json.loads(p.read_bytes()) for p in sorted(ROOT.glob("examples/*/*.json")))
     texts = [json.dumps(puzzle, ensure_ascii=False).encode() for puzzle in (*examples, *files)]
     return [text for text in texts if len(text) <= most]
+
+
+@cache
+def written(most: int = 4000) -> list[bytes]:
+    """The examples of kinds as each format writes them."""
+    texts = []
+    for text in seeds(most):
+        puzzle = loads(text)
+        for each in FORMATS.all():
+            with suppress(CannotWriteError):
+                if each.name not in ("json", "jsonl") and puzzle.kind() in each.kinds:
+                    texts.append(each.write(puzzle))
+    return texts
+
+
+def mutated_text(random: Random) -> bytes:
+    """One of these, with a few of its bytes changed; a fifth of the time not at all."""
+    text = random.choice(written())
+    for _ in range(random.choice((0, 1, 1, 2, 5))):
+        text = _change_bytes(random, text)
+    return text
 
 
 def mutated(random: Random, texts: list[bytes]) -> bytes:

@@ -9,11 +9,16 @@ import pytest
 from conftest import refused
 from enumeration import assert_rows_hold, grids, maps, right_maps, truths
 
+from uniclue.asking.task import answer_puzzle
 from uniclue.constraints.base import variables
 from uniclue.core.model import View
 from uniclue.core.puzzle import Example, Grid
+from uniclue.explainers.shown import pictures_of, show
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.garden import PREFERRED, Garden, grow
+from uniclue.questions.show import Show
+from uniclue.questions.unique import Unique
+from uniclue.solvers.decide import Method
 
 R, T, S = [50, 60], [60, 70], [30, 40]
 
@@ -53,6 +58,24 @@ def grid(text: str) -> Grid:
 def test_growth_by_hand(ground: Any, planting: str, rounds: int, final: str) -> None:
     bands = [[tuple(band) for band in row] for row in ground]
     assert grow(grid(planting), bands, PREFERRED, rounds) == grid(final)
+
+
+def test_all_rounds_are_shown_and_told() -> None:
+    members = {"humidity": [[R, R, R]], "flowers": {"rose": 1}, "rounds": 2}
+    puzzle = read(members | {"target": [["rose", "rose", "rose"]], "givens": [["rose", "?", "?"]]})
+    planting, first, last = map(grid, ("rose . .", "rose rose .", "rose rose rose"))
+    assert puzzle.growth(planting) == (planting, first, last)
+    question = Unique(method=Method())
+    answer: Any = answer_puzzle(question, puzzle, lambda count: None)
+    assert (answer.rounds, answer.final) == (((planting, first, last),), (last,))
+    text = "round 1:\nrose  rose     .\n\nround 2:\nrose  rose  rose"
+    assert text in "\n\n".join(question.text(answer, puzzle))
+    titles = [picture.title for picture in pictures_of(show(puzzle, "solution"), puzzle)]
+    names = ("solution", "round 1", "round 2")
+    assert titles == [f"Beautiful Garden, {name}" for name in names]
+    drawn = Show(method=Method(), view="solution")
+    shown: Any = answer_puzzle(drawn, puzzle, lambda count: None)
+    assert "round 2:" in "\n".join(drawn.text(shown, puzzle))
 
 
 def random_garden(rng: random.Random) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
     """Answers a question about a puzzle; what goes wrong becomes a ``Failure``."""
     try:
         with memory_limit(question.method.limits.memory):
-            return question.run(puzzle, progress)
+            return _grown(question.run(puzzle, progress), puzzle)
     except LimitReachedError as error:
         return question.unknown(str(error), kind=puzzle.kind(), id=puzzle.extra.get("id"))
     except PuzzleError as error:
@@ -65,6 +65,15 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
         if (line := author_line(error)) is None:
             raise
         return Failure(path="$.kind", error=line, code=BAD_PUZZLE)
+
+
+def _grown(answer: Answer, puzzle: Puzzle) -> Answer:
+    """The answer with the stages of its solutions, if they grow."""
+    solutions = getattr(answer, "solutions", ())
+    rounds = tuple(filter(None, map(puzzle.growth, solutions)))
+    if not rounds:
+        return answer
+    return msgspec.structs.replace(answer, rounds=rounds, final=tuple(r[-1] for r in rounds))
 
 
 def answer_text(question: Question, data: bytes) -> Answer:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import msgspec
 
 from uniclue.asking.exits import MAX_FILE_NAME
 from uniclue.asking.question import Question
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.core.words import number_of, shown
+from uniclue.core.words import aligned, number_of, shown
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import Answer, Difference, Verdict, Work
 
@@ -57,7 +58,11 @@ def verdict(answer: Verdict, puzzle: Puzzle) -> list[str]:
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
     match answer.status:
         case "unique":
-            return ["unique: exactly one solution", puzzle.draw(grids[0])]
+            return [
+                "unique: exactly one solution",
+                puzzle.draw(grids[0]),
+                *_rounds(grids[0], puzzle),
+            ]
         case "several":
             differs = differences(answer.differs, puzzle)
             return [several(answer.differs), puzzle.draw(*grids), differs]
@@ -71,11 +76,19 @@ def solutions(
     grids: Iterable[Grid], complete: bool, reason: str | None, puzzle: Puzzle
 ) -> list[str]:
     """How many solutions were found, and all of them."""
-    drawn = [puzzle.draw(puzzle.read_grid(grid)) for grid in grids]
-    if not drawn:
+    read = [puzzle.read_grid(grid) for grid in grids]
+    if not read:
         return ["none: no solution" if complete else f"unknown: {reason}"]
     end = "there is no other" if complete else (reason or "there may be more")
-    return [f"{number_of(len(drawn), 'solution')}; {end}", *drawn]
+    drawn = chain.from_iterable((puzzle.draw(grid), *_rounds(grid, puzzle)) for grid in read)
+    return [f"{number_of(len(read), 'solution')}; {end}", *drawn]
+
+
+def _rounds(grid: Grid, puzzle: Puzzle) -> list[str]:
+    """The further stages of a solution that grows."""
+    stages = [[[*map(puzzle.cell_text, row)] for row in stage] for stage in puzzle.growth(grid)]
+    drawn = [aligned(cells, alike=True) for cells in stages[1:]]
+    return [f"round {number}:\n{text}" for number, text in enumerate(drawn, 1)]
 
 
 def _work(work: Work) -> str:

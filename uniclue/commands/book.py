@@ -49,7 +49,7 @@ def book(
     from uniclue.drawing.booklet import Booklet, Page
     from uniclue.drawing.picture import picture
     from uniclue.drawing.svg import svg
-    from uniclue.explainers.shown import picture_of
+    from uniclue.explainers.shown import pictures_of
     from uniclue.questions.show import Show
 
     exits.refuse_overwriting(str(out), *files)
@@ -62,7 +62,7 @@ def book(
             codes.add(question.exit_code(answer))
             kinds[type(puzzle)] = None
             drawn = picture(puzzle)
-            pages.append(Page(drawn.title, svg([drawn]), svg([picture_of(answer, puzzle)])))
+            pages.append(Page(drawn.title, svg([drawn]), svg(pictures_of(answer, puzzle))))
     rules = [(kind.title, [*kind.codes.values()]) for kind in kinds]
     size: Any = {"a4": "a4", "letter": "us-letter"}[paper]
     booklet = Booklet(

@@ -53,7 +53,7 @@ def draw(
     from uniclue.core.puzzle import ChoiceError
     from uniclue.drawing.paper import ENDINGS, page
     from uniclue.drawing.svg import svg
-    from uniclue.explainers.shown import picture_of
+    from uniclue.explainers.shown import pictures_of
     from uniclue.questions.show import Show
 
     ending = "svg" if out == "-" else Path(out or "").suffix.lower().removeprefix(".")
@@ -66,7 +66,7 @@ def draw(
     with patience():
         for puzzle, answer in every_answer(question, files, MOST_PICTURES):
             codes.add(question.exit_code(answer))
-            pictures.append(picture_of(answer, puzzle))
+            pictures += pictures_of(answer, puzzle)
     drawn = svg(pictures, columns or 0)
     try:
         data = drawn.encode() if ending == "svg" else page(drawn, ending, scale)

@@ -163,9 +163,12 @@ def _list(kind: str | None) -> int:
     """Lists the recipes, of one kind or all."""
     import msgspec
 
-    from uniclue.generators.recipe import recipes
+    from uniclue.generators.recipe import find_recipe, recipes
 
-    for recipe in recipes():
+    own = recipes()
+    if kind is not None and kind not in (recipe.kind for recipe in own):
+        own = (find_recipe(kind),)
+    for recipe in own:
         if kind in (None, recipe.kind):
             print_text(f"{recipe.kind}  {recipe.name}: {recipe.title}")
             if recipe.levels:
@@ -173,6 +176,8 @@ def _list(kind: str | None) -> int:
             options = recipe.options() if recipe.options else None
             for name, default in (msgspec.structs.asdict(options) if options else {}).items():
                 print_text(f"    {name}={default}")
+    if kind is None:
+        print_text("every other kind  drawn")
     return OK
 
 

@@ -22,7 +22,6 @@ import numpy as np
 from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
-from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
@@ -70,10 +69,6 @@ class Constraint(_Named, frozen=True):
     def sentence(self) -> str:
         """The constraint in words: its title, unless a class says more."""
         return self.title
-
-    def marks(self) -> Iterable[Mark]:
-        """What it prints on the board that no field prints."""
-        return ()
 
     @property
     def label(self) -> str:

@@ -101,8 +101,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return cls(**members)
         except (NotImplementedError, TypeError) as error:
             raise ChoiceError(f"expected {cls.kind()} to say what a blank board is") from error
-        except PuzzleError as error:
-            raise ChoiceError(f"no {cls.kind()} of that size: {error}") from error
 
     @classmethod
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
@@ -231,11 +229,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return [cell for name, sort in sorts for cell in sort.printed(getattr(self, name))]
 
     def printed_marks(self) -> Iterator[Mark]:
-        """What is printed on the board and beside it: by its fields, then by its constraints."""
+        """What is printed on the board and beside it: by its fields, unless a kind says more."""
         for name, sort in fields_of(type(self)).items():
             yield from sort.marks(getattr(self, name), self)
-        for constraint in chain(self._rules.all, self._clues.all):
-            yield from constraint.marks()
 
     def printed_lines(self) -> Iterator[str]:
         """What is told below the board: members that are no grid, such as ``stars: 2``."""

@@ -23,17 +23,21 @@ from uniclue.core.puzzle import Grid, filled, neighbours, shifted
 Suits = Callable[[Value, Place], bool]
 
 
-def grown(planting: Grid, suits: Suits, rounds: int, empty: Value) -> Grid:
-    """What becomes of a complete grid after some rounds, by simulation.
+def growing(planting: Grid, suits: Suits, rounds: int, empty: Value) -> Iterator[Grid]:
+    """What becomes of a complete grid, round after round, by simulation.
 
     Args:
         planting: What stands in every place.
         suits: Whether a place suits a value.
         rounds: How many rounds it grows.
         empty: What stands in an empty place.
+
+    Yields:
+        The grid itself, then what it is after every round.
     """
     rows, cols = shape = len(planting), len(planting[0])
     garden = {place: value for place, value in filled(planting) if value != empty}
+    yield planting
     for _ in range(rounds):
         reached: dict[Place, set[Value]] = {}
         for place, value in garden.items():
@@ -42,7 +46,7 @@ def grown(planting: Grid, suits: Suits, rounds: int, empty: Value) -> Grid:
                     if near not in garden and suits(value, near):
                         reached.setdefault(near, set()).add(value)
         garden |= {place: values.pop() for place, values in reached.items() if len(values) == 1}
-    return tuple(tuple(garden.get((r, c), empty) for c in range(cols)) for r in range(rows))
+        yield tuple(tuple(garden.get((r, c), empty) for c in range(cols)) for r in range(rows))
 
 
 class Growth(OfValues, frozen=True):

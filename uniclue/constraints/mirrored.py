@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import add_clauses
-from uniclue.core.marks import Circle, Mark
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, names
 
@@ -25,9 +24,6 @@ class Mirrored(Constraint, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         return f"{self.title} is the same turned around its centre"
-
-    def marks(self) -> Iterable[Mark]:
-        return [Circle(self.centre, small=True)]
 
     def turned(self, place: Point) -> Point:
         """Where a place comes to lie."""

@@ -80,7 +80,7 @@ def _read(words: Iterable[Value | None]) -> tuple[Value | None, ...]:
 def typed(words: Sequence[Value | None]) -> str:
     """A row as people type it: characters, or words with blanks between them."""
     texts = ["." if word is None else str(word) for word in words]
-    gap = " " if max(map(len, texts)) > 1 else ""
+    gap = " " if max(map(len, texts), default=0) > 1 else ""
     return gap.join(texts) + (" ." if gap and len(texts) == 1 else "")
 
 

@@ -11,7 +11,7 @@ Conventions:
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast
 
@@ -170,7 +170,8 @@ class Puzzle(
             as in ``forms``.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
-        wider: The kind that has more members: a file with one of those is read as that kind.
+        elsewhere: Members that another kind has, and that kind: a file with one of them is read as
+            a puzzle of it.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
         pzpr: How pzpr (puzz.link) writes the kind, if it has it: its name there, and what does not
             follow from the fields (:mod:`uniclue.formats.pzpr.layout`).
@@ -184,7 +185,7 @@ class Puzzle(
     forms: ClassVar[tuple[str, ...]] = ()
     ladder: ClassVar[tuple[str, ...]] = ()
     only_known_cells: ClassVar[bool] = False
-    wider: ClassVar[str] = ""
+    elsewhere: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[dict[str, Value]] = {}
     pzpr: ClassVar[str] = ""
     deduces: ClassVar[bool] = False
@@ -507,6 +508,10 @@ class Puzzle(
                     expected = expected_one_of([*map(str, self.domain), "null"], cell)
                     raise PuzzleError(f"{path}[{j}]", expected)
         return tuple([words[cell] for cell in row])
+
+    def growth(self, grid: Grid) -> tuple[Grid, ...]:
+        """The stages of a solution that grows, the solution first; none for most kinds."""
+        return ()
 
     def draw(self, grid: Grid, other: Grid | None = None) -> str:
         """The grid as text; where ``other`` differs, the cell shows both as ``4/7``."""

@@ -12,6 +12,7 @@ from math import ceil, cos, hypot, pi, sin, sqrt
 
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around
+from uniclue.core.words import escaped
 from uniclue.drawing.picture import Picture
 
 CELL, STEP, GAP = 32.0, 18.0, 24.0
@@ -69,7 +70,8 @@ def svg(pictures: Sequence[Picture], columns: int = 0, captions: Sequence[str] =
     alt = escape(" ".join(map(description, pictures)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {head_tag}><title>{title}</title>'
-        f"<desc>{alt}</desc><style>{STYLE}</style>{''.join(parts)}</svg>\n"
+        f"<desc>{alt}</desc><style>{STYLE}</style>"
+        f'<path class="b" d="M0 0h{w}v{h}H0z"/>{"".join(parts)}</svg>\n'
     )
 
 
@@ -91,7 +93,7 @@ def _n(number: float) -> str:
 def _text(sort: str, at: tuple[float, float], size: float, text: str) -> str:
     named = f' class="{sort}"' if sort else ""
     x, y = map(_n, at)
-    return f'<text x="{x}" y="{y}" font-size="{_n(size)}"{named}>{escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" font-size="{_n(size)}"{named}>{escape(escaped(text))}</text>'
 
 
 def _way(points: Iterable[tuple[float, float]], end: str = "") -> str:
@@ -181,7 +183,6 @@ class _Board:
     def _lay_out(self) -> None:
         """The board, its cells, and what the reader is pointed to."""
         rows, cols = self.picture.shape
-        self.paths["b"].append(self._box((0, 0), (rows - 1, cols - 1)))
         for at in sorted(self.picture.tinted):
             if at[0] % 1 and at[1] % 1:
                 self.paths["t"].append(_ring(self.xy(at), 6))
@@ -224,7 +225,7 @@ class _Board:
                 sort = "pm"[not black] if is_told else ("dv" if black else "ru")[is_answer]
                 self.paths[sort].append(_ring(self.xy(at), size * self.cell))
             case Outline(cells, text, dashed):
-                self._outline(frozenset(cells), 4 if dashed else 0, "lo"[not is_answer])
+                self._outline(cells, 4 if dashed else 0, "lo"[not is_answer])
                 if text:
                     x, y = self.xy(min(cells))
                     at = (x - self.cell / 2 + 3 + len(text) * 2.6, y - self.cell / 2 + 11)
@@ -236,28 +237,21 @@ class _Board:
             case Symbol(at, name):
                 self._symbol(self.xy(at), name)
 
-    def _outline(self, cells: frozenset[Point], inset: float, sort: str) -> None:
+    def _outline(self, cells: Sequence[Point], inset: float, sort: str) -> None:
         """The sides of an area, or of a cage a little inside."""
+        inside, half = frozenset(cells), self.cell / 2
         for r, c in cells:
             x, y = self.xy((r, c))
-            half = self.cell / 2
             for near in around((r, c)):
-                if near in cells:
+                if near in inside:
                     continue
-                dr, dc = int(near[0] - r), int(near[1] - c)
-                ends = []
+                dr, dc, ends = int(near[0] - r), int(near[1] - c), []
                 for end in (-1, 1):
                     along = (r + dc * end, c + dr * end)
-                    corner = (along[0] + dr, along[1] + dc)
-                    back = (
-                        0.0
-                        if not inset
-                        else -inset
-                        if along not in cells
-                        else (inset if corner in cells else 0.0)
-                    )
-                    reach = (half + back) * end
-                    out = half - inset
+                    reach = half - inset
+                    if along in inside:  # the line goes on, or around a corner
+                        reach = half + inset * ((along[0] + dr, along[1] + dc) in inside)
+                    out, reach = half - inset, reach * end
                     ends.append((x + dc * out + dr * reach, y + dr * out + dc * reach))
                 self.paths["c" if inset else sort].append(_way(ends))
 

@@ -13,6 +13,7 @@ from math import ceil, sqrt
 
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around
+from uniclue.core.words import escaped
 from uniclue.drawing.picture import Picture
 
 LIGHT, HEAVY = 1, 2
@@ -81,9 +82,9 @@ class _Canvas:
             weight = LIGHT if mark.dashed else HEAVY if is_answer else self.framed
             yield from self._sides(set(mark.around), weight)
         elif isinstance(mark, Line) and mark.number == 1:
-            for (r, c), (i, j) in pairwise(mark.through):
-                if r == i or c == j:
-                    yield (r, c), (i, j), HEAVY if mark.style == "drawn" else LIGHT
+            for first, last in map(sorted, pairwise(mark.through)):
+                if first[0] == last[0] or first[1] == last[1]:
+                    yield first, last, HEAVY if mark.style == "drawn" else LIGHT
 
     @staticmethod
     def _sides(cells: set[Point], weight: int) -> Iterator[Stroke]:
@@ -117,7 +118,7 @@ class _Canvas:
         signs = self.signs
         match mark:
             case Text((r, c), words, arrow):
-                words += self.arrows.get(arrow, "")
+                words = escaped(words) + self.arrows.get(arrow, "")
                 if self.ascii_only:
                     words = words.replace("∧", "^").replace("∨", "v")
                 if r % 0.5 or c % 0.5:  # a part of the text of its cell

@@ -113,6 +113,17 @@ def words(shown: Shown) -> str:
     return f"unknown: {shown.reason}" if shown.reason else ""
 
 
+def pictures_of(shown: Shown, puzzle: Puzzle) -> list[Picture]:
+    """The pictures of a view of a puzzle: one, or the stages of a solution that grows."""
+    if shown.view == "solution" and shown.status == "unique":
+        stages = puzzle.growth(puzzle.read_grid(shown.solutions[0]))
+        if stages:
+            titles = ["solution", *(f"round {number}" for number in range(1, len(stages)))]
+            named = zip(stages, titles, strict=True)
+            return [picture(puzzle, stage, title=title) for stage, title in named]
+    return [picture_of(shown, puzzle)]
+
+
 def picture_of(shown: Shown, puzzle: Puzzle) -> Picture:
     """The picture of a view of a puzzle."""
     title = {"puzzle": "", "why": "why"}.get(shown.view, shown.view)

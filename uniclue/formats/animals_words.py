@@ -229,7 +229,7 @@ class Levels(Format):
         try:
             for row in reader:
                 if not names:
-                    names = [name.strip() for name in row]
+                    names = _columns(row)
                 elif any(cell.strip() for cell in row):
                     yield _of_row(f"line {reader.line_num}", names, row)
         except csv.Error as error:
@@ -238,6 +238,16 @@ class Levels(Format):
 
 def _header(line: str) -> list[str]:
     return [name.strip().strip('"').lower() for name in line.split(",")]
+
+
+def _columns(row: list[str]) -> list[str]:
+    """The names in the first row; raises PuzzleError if one is missing, or stands twice."""
+    names = [name.strip() for name in row]
+    plain = [name.lower() for name in names]
+    for name in ("animals", "conditions", *plain):
+        if (number := plain.count(name)) != 1:
+            raise PuzzleError("line 1", f"expected one column {quoted(name)}, got {number}")
+    return names
 
 
 def _of_row(where: str, names: list[str], row: list[str]) -> Animals | PuzzleError:

@@ -29,14 +29,15 @@ class Format(Plugin):
         name: What people choose it by.
         title: What it is, in one line.
         endings: Those of its files, such as ``.sdk``.
-        joint: What stands between two puzzles of a file; None if a file holds one.
+        joint: What stands between two puzzles of a file, whose last line has ended; None if a file
+            holds one.
         is_link: Whether what is written is a link to share.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     endings: ClassVar[tuple[str, ...]] = ()
-    joint: ClassVar[bytes | None] = b"\n"
+    joint: ClassVar[bytes | None] = b""
     is_link: ClassVar[bool] = False
 
     @property

@@ -53,13 +53,10 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     cls = find_kind(kind)
     real = cls.members()
     extra = {k: v for k, v in members.items() if k not in real and k != "kind"}
-    if extra and cls.wider:
-        wider = find_kind(cls.wider)
-        if not extra.keys().isdisjoint(wider.members()):
-            return from_members(members | {"kind": cls.wider})
-        real = wider.members()
     if extra:
-        _check_carried(extra, (*real, "kind"))
+        if other := next((cls.elsewhere[name] for name in extra if name in cls.elsewhere), None):
+            return from_members(members | {"kind": other})
+        _check_carried(extra, (*real, "kind", *cls.elsewhere))
     try:
         puzzle = msgspec.convert({k: v for k, v in members.items() if k in real}, cls)
     except msgspec.ValidationError as error:

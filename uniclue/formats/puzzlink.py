@@ -28,7 +28,6 @@ class PuzzLink(Format):
 
     name = "puzzlink"
     title = "links of puzz.link, pzv.jp and pzprxs"
-    endings = (".url",)
     is_link = True
 
     @property

@@ -17,7 +17,7 @@ from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
-from uniclue.generators.dropping import Thinning
+from uniclue.generators.dropping import SYMMETRIES, Thinning
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.mending import mended
 from uniclue.generators.recipe import Recipe, Rejected, Rng
@@ -103,7 +103,7 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     best = None
     for draw in range(DRAWS):
         try:
-            puzzle, solution = drawn(cls, cls.blank(shape, rng), level, rng)
+            puzzle, solution = drawn(cls, blank_of(cls, shape, rng), level, rng, options.symmetry)
         except LimitReachedError:
             continue
         if puzzle is not None:
@@ -121,7 +121,17 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
 
 
-def drawn(cls: type[Board], blank: Board, level: str, rng: Rng) -> tuple[Board | None, Grid]:
+def blank_of(cls: type[Board], shape: tuple[int, int], rng: Rng) -> Board:
+    """A blank board; raises ChoiceError if the kind has none of that shape."""
+    try:
+        return cls.blank(shape, rng)
+    except PuzzleError as error:
+        raise ChoiceError(f"{cls.kind()} of {shape[0]}x{shape[1]}: {error}") from error
+
+
+def drawn(
+    cls: type[Board], blank: Board, level: str, rng: Rng, symmetry: str
+) -> tuple[Board | None, Grid]:
     """A puzzle of a level on a board, and its solution; None if none was met."""
     designs = cls.told.__func__ is not Board.told.__func__  # type: ignore[attr-defined]
     solution = random_solution(blank, rng, rules_alone=designs)
@@ -135,7 +145,9 @@ def drawn(cls: type[Board], blank: Board, level: str, rng: Rng) -> tuple[Board |
         telling = Telling(blank, solution)
         if telling.clues:
             told = decided(telling, rng)
-            return (None, ()) if told is None else (thinned(told, level, rng), told.solution)
+            return (
+                (None, ()) if told is None else (thinned(told, level, rng, symmetry), told.solution)
+            )
         draft = blank, solution
     done = mended(*draft, rng)
     if done is None:
@@ -193,9 +205,9 @@ def size_of(text: str) -> tuple[int, int]:
     return int(sides[1]), int(sides[2])
 
 
-def thinned(telling: Telling, level: str, rng: Rng) -> Board | None:
+def thinned(telling: Telling, level: str, rng: Rng, symmetry: str) -> Board | None:
     """The puzzle of a level; None if there is none."""
-    thinning = Thinning(telling, rng)
+    thinning = Thinning(telling, rng, SYMMETRIES[symmetry])
     if level == "hard":
         return thinning.puzzle(thinning.minimal())
     clues = thinning.eased(by_propagation=level == "easy")

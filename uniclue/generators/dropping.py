@@ -5,38 +5,54 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from uniclue.constraints.board import Board
+from uniclue.core.fields import Beside, fields_of
 from uniclue.core.model import Place
+from uniclue.core.places import Point
+from uniclue.core.turns import Turn
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import Session
-from uniclue.generators.telling import Clue, Telling, key_of
+from uniclue.generators.telling import Clue, Telling, key_of, words_of
+
+SYMMETRIES = {
+    "none": Turn(exchanged=False, down=False, across=False),
+    "half-turn": Turn(exchanged=False, down=True, across=True),
+    "mirror": Turn(exchanged=False, down=False, across=True),
+}
 
 
 class Thinning:
     """All true clues of a solution, in a random order, to be dropped while a level allows.
 
+    Clues that a symmetry of the board maps to each other are dropped together; the first of them
+    stands for all.
+
     Args:
         telling: The clues.
         rng: Draws the order.
+        turn: The symmetry, which is its own inverse.
     """
 
-    def __init__(self, telling: Telling, rng: Rng) -> None:
-        self.telling, self._rng = telling, rng
+    def __init__(self, telling: Telling, rng: Rng, turn: Turn = SYMMETRIES["none"]) -> None:
+        self.telling = telling
         self.full = telling.puzzle(telling.clues)
         self.model = self.full.model()
-        made = [telling.owner(key_of(c)) for c in self.full._clues.all]
+        made = [telling.owner(key_of(c)) for c in self.full.clue_constraints()]
         made += [telling.owner_of_cell(place) for place, _ in self.full.known_cells()]
-        at: dict[Clue | None, list[int]] = {}
+        groups: dict[Clue | None, list[int]] = {}
         for i, clue in enumerate(made):
-            at.setdefault(clue, []).append(i)
-        self._always = at.pop(None, [])
-        self._at = {clue: some for clue, some in at.items() if clue is not None}
+            groups.setdefault(clue, []).append(i)
+        self._always = groups.pop(None, [])
+        self._alike = alike([clue for clue in groups if clue is not None], self.full, turn)
+        self._at = {
+            first: [i for clue in some for i in groups[clue]] for first, some in self._alike.items()
+        }
         clues = [*self._at]
         self.clues = [clues[i] for i in rng.permutation(len(clues))]
 
     def puzzle(self, clues: Iterable[Clue]) -> Board:
         """The puzzle with some of the clues."""
-        return self.telling.puzzle(clues)
+        return self.telling.puzzle(clue for first in clues for clue in self._alike[first])
 
     def on(self, selectors: Sequence[int], clues: Iterable[Clue]) -> list[int]:
         """The selectors of some clues, and of those that are always there."""
@@ -113,3 +129,20 @@ def dropped_by(suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue])
             half = len(block) // 2
             blocks += [block[half:], block[:half]]
     return needed
+
+
+def alike(clues: Sequence[Clue], puzzle: Board, turn: Turn) -> dict[Clue, list[Clue]]:
+    """The clues on cells that a symmetry maps to each other, by the first of them."""
+    sorts = fields_of(type(puzzle))
+    first: dict[tuple[str, Point], Clue] = {}
+    together: dict[Clue, list[Clue]] = {}
+    for clue in clues:
+        at: Point = clue.at
+        if not isinstance(sorts.get(clue.member), Beside):
+            rows, columns = puzzle.shape
+            if clue.member != "givens":
+                *_, (row, column, _) = words_of(puzzle, clue.member)
+                rows, columns = row + 1, column + 1
+            at = min(at, turn.point(at, (rows, columns)))
+        together.setdefault(first.setdefault((clue.member, at), clue), []).append(clue)
+    return together

@@ -22,11 +22,11 @@ from uniclue.generators.recipe import Rng
 from uniclue.generators.session import Session
 from uniclue.generators.telling import Clue, with_words, words_of
 
-QUESTIONS = 60
+QUESTIONS = 40
 """How many other solutions are met before a puzzle is given up."""
-STEPS = 20
+STEPS = 8
 """How many changes are made for one of them."""
-TRIED = 16
+TRIED = 12
 """How many changes are compared at each step."""
 
 

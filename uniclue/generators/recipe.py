@@ -261,17 +261,17 @@ def _attempt(
         "options": asked.options,
         "uniclue": VERSION,
     }
-    name = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    id_ = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
     if one is not None:
         made_with = {"level": level, "options": chosen}
         meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}
-        name = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
+        id_ = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
     own = bare.extra.get("meta", {})
     grades = dict(own.get("grades", {}))
     ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
     grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
     meta |= {**own, "grades": grades}
-    puzzle = msgspec.structs.replace(bare, extra={"id": name, **bare.extra, "meta": meta})
+    puzzle = msgspec.structs.replace(bare, extra={"id": id_, **bare.extra, "meta": meta})
     return Attempt(number, dumps(puzzle), recipe.canonical(bare))
 
 

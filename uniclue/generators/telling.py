@@ -85,16 +85,19 @@ class Telling:
     def _tell(self, member: str, sort: Tokens) -> None:
         """Tries every word of a field in all its entries that have none yet."""
         there = {(r, c): word for r, c, word in words_of(self.blank, member)}
-        left = self._free(member, there, sort)
+        spots = self._free(member, there, sort)
+        left = {*spots}
         told: set[Any] = set()
         vain, patience = 0, sum(self.blank.board_shape)
         for word in self._words(sort):
             if not left or (vain > patience and sort.numbers):
                 break
-            right = self._true(member, word, left)
+            right = self._true(member, word, spots, left)
             vain = 0 if right else vain + 1
             for at, keys in right.items():
                 left.remove(at)
+                if str(there[at]) == str(word):
+                    continue
                 clue = Clue(member, at, word)
                 about = tuple((sort_, code, places) for sort_, code, _, places in keys)
                 if not keys:
@@ -107,18 +110,23 @@ class Telling:
 
     def _free(self, member: str, there: dict[Place, Value | None], sort: Tokens) -> list[Place]:
         """The entries where a word can stand without changing what is asked, and the rules."""
-        held = [] if self._always else [at for at, word in there.items() if word is not None]
+        held = [at for at, word in there.items() if word is not None]
+        if len({there[at] for at in held}) > 1:  # which are clues, no marks of where clues may be
+            held = []
         for some in ([at for at, word in there.items() if word is None], held):
             for word in self._words(sort)[:1]:
                 try:
                     tried = with_words(self.blank, [Clue(member, at, word) for at in some])
                 except PuzzleError:
                     continue
+                self._replaces = some is held
                 if (tried.asked, tried.rules_key()) == (self.blank.asked, self.blank.rules_key()):
                     return some
         return []
 
-    def _true(self, member: str, word: Value, some: list[Place]) -> dict[Place, tuple[Key, ...]]:
+    def _true(
+        self, member: str, word: Value, some: list[Place], left: set[Place]
+    ) -> dict[Place, tuple[Key, ...]]:
         """Where a word is true, with what it makes there: nothing where it is printed."""
         try:
             tried = with_words(self.blank, [Clue(member, at, word) for at in some])
@@ -126,16 +134,17 @@ class Telling:
             return {}
         printed = dict(tried.printed())
         right: dict[Place, tuple[Key, ...]] = {
-            at: () for at in some if at in printed and self.solution[at[0]][at[1]] == word
+            at: () for at in left if at in printed and self.solution[at[0]][at[1]] == word
         }
         rest = [at for at in some if at not in printed]
-        new = [c for c in tried.clue_constraints() if key_of(c) not in self._always]
+        own = set[Key]() if self._replaces else self._always
+        new = [c for c in tried.clue_constraints() if key_of(c) not in own]
         each, over = divmod(len(new), len(rest) or 1)
         if not each or over:
             return right
         for i, at in enumerate(rest):
             made = new[i * each : (i + 1) * each]
-            if all(self._keeps(constraint) for constraint in made):
+            if at in left and all(self._keeps(constraint) for constraint in made):
                 right[at] = tuple(map(key_of, made))
         return right
 

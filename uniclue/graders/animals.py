@@ -26,7 +26,10 @@ from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.files.input import read_input
 from uniclue.formats import levels_csv
 from uniclue.formats.levels_csv import Level
+from uniclue.formats.source import MANY_ENDINGS
+from uniclue.graders.batch import puzzles_in
 from uniclue.graders.grade import Grader, Rating
+from uniclue.models.animals import DOCUMENT_MAP, Animals
 from uniclue.search.species import MOST
 from uniclue.search.steps import StepLimitError, StepLog, methods
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -46,6 +49,9 @@ class Coefficients(msgspec.Struct, frozen=True, kw_only=True):
 
 PUBLISHED = Coefficients(a1=3.8927, a2=2.5347, a3=-8.3274, b1=6 / 12, b2=7 / 12)
 """The paper's coefficients."""
+
+HARDEST = 70
+"""D of the paper's hardest level, 50, is 68.09."""
 
 SYMBOLS = ("X1", "X2", "X3", "X4", "N")
 """The counters of D."""
@@ -100,8 +106,22 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         return Rating(counters=counters, note="not defined: there is no solution (N = 0)")
     if x4 == MOST:
         return Rating(counters=counters, note="not defined: X4 is beyond 2^63 - 1")
-    note = None if puzzle.kind() == "animals" else "fitted to levels of the animals game"
-    return Rating(number=difficulty(x1, x2, x3, x4, n), counters=counters, note=note)
+    d = difficulty(x1, x2, x3, x4, n)
+    return Rating(number=d, counters=counters, note=doubts(puzzle, d, n))
+
+
+def doubts(puzzle: Puzzle, d: float, n: int) -> str | None:
+    """Why D is not to be believed."""
+    why = []
+    if not isinstance(puzzle, Animals):
+        why.append("fitted to levels of the animals game")
+    elif puzzle.heights != DOCUMENT_MAP:
+        why.append("fitted on the paper's 3x3 map")
+    if d > HARDEST:
+        why.append(f"above {HARDEST}, where the paper has no level")
+    if n > 1:
+        why.append(f"divided by N = {n}: several solutions make it small, or below 0")
+    return "; ".join(why) or None
 
 
 GRADER = Grader("D", "Zhu, Chen and Zhao 2018, section 1.3", rate, kinds=("animals", "garden"))
@@ -184,22 +204,51 @@ def fit(
 
 
 def fit_table(path: str | Path, **options: Any) -> Fit:
-    """Fits D to the levels of a CSV file (see :mod:`uniclue.formats.levels_csv`).
+    """Fits D to rated levels.
 
     Args:
-        path: The file.
+        path: A CSV file of counters (see :mod:`uniclue.formats.levels_csv`), or a file of animals
+            or gardens, each with a number as its member ``level``.
         options: As for :func:`fit`.
 
     Raises:
         OSError: The file cannot be read.
-        PuzzleError: The file is not such a table, or its levels do not determine the coefficients;
-            the path is the line and the column.
+        PuzzleError: The file is neither, or its levels do not determine the coefficients; the path
+            is the line and the column or member.
     """
-    table = levels_csv.read(read_input(Path(path), levels_csv.MAX_BYTES))
+    is_many = Path(path).suffix.lower() in MANY_ENDINGS
+    data = b"" if is_many else read_input(Path(path), levels_csv.MAX_BYTES)
+    header = data.lstrip().partition(b"\n")[0].lower()
+    if is_many or header.startswith(b"{") or b"animals" in header.split(b","):
+        table = [_level_of(line, puzzle) for line, puzzle in puzzles_in(path)]
+    else:
+        table = levels_csv.read(data)
     try:
         return fit(table, **options)
     except ValueError as error:
         raise PuzzleError("table", str(error)) from error
+
+
+def _level_of(line: int, puzzle: Puzzle) -> Level:
+    """The counters of a puzzle, and the level that it carries."""
+    about = f"line {line}: $" if line else "$"
+    if puzzle.kind() not in GRADER.kinds:
+        raise PuzzleError(f"{about}.kind", f"expected animals or garden, got {puzzle.kind()!r}")
+    level: Any = puzzle.extra.get("level")
+    try:
+        number = float(level)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not abs(number) <= 1e9:
+        raise PuzzleError(f"{about}.level", "expected a number up to 1e9")
+    try:
+        counters = rate(puzzle, Limits()).counters
+    except LimitReachedError as error:
+        raise PuzzleError(about, f"expected a level that can be rated: {error}") from error
+    if not counters["N"]:
+        raise PuzzleError(about, "expected a level with a solution, got N = 0")
+    x1, x2, x3, x4, n = (int(counters[name]) for name in SYMBOLS)
+    return Level(x1, x2, x3, x4, n, number)
 
 
 def fit_text(fit: Fit) -> str:

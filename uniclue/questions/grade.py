@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from uniclue.asking.exits import puzzle_errors
 from uniclue.asking.options import PATH, value
 from uniclue.asking.question import Progress, Question
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 class Grade(Question, frozen=True):
     """Rate the difficulty of a puzzle.
 
-    With --fit no puzzle is rated: D is fitted to levels of your own.
+    With --fit no puzzle is rated: D is fitted to levels of your own, a table of counters or
+    puzzles with a level each. With --batch puzzles are rated together, and binned among themselves.
 
     Exit code: 0 rated, 30 stopped by a limit on the work.
     """
@@ -26,29 +29,30 @@ class Grade(Question, frozen=True):
     command = "grade"
     options = (
         value("--grader", "NAME", "One rating alone.", show_default="all that suit the kind"),
-        value("--fit", "TABLE.csv", "Fit D to levels of your own.", type=PATH),
+        value("--fit", "LEVELS", "Fit D to levels of your own (.csv, .jsonl).", type=PATH),
+        value("--batch", "FILE", "Rate puzzles together, in four bins.", type=PATH),
     )
     solver_options = ()
     needs_file = False
     grader: str | None = None
 
     @classmethod
-    def chosen(cls, method: Method, fit: Path | None = None, **options: Any) -> Question:
-        if fit is not None:
-            raise cls.refusal("expected a FILE of puzzles or --fit, got both")
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        for name in ("fit", "batch"):
+            if options.pop(name, None) is not None:
+                raise cls.refusal(f"expected a FILE of puzzles or --{name}, got both")
         return cls(method=method, **options)
 
     @classmethod
-    def without_file(cls, *, as_json: bool, fit: Path | None = None, **options: Any) -> bytes:
-        if fit is None:
-            raise cls.refusal("expected a FILE of puzzles, or --fit")
-        import msgspec
-
-        from uniclue.graders.animals import fit_table, fit_text
-
-        with puzzle_errors(str(fit)):
-            fitted = fit_table(fit)
-        return msgspec.json.encode(fitted) if as_json else fit_text(fitted).encode()
+    def without_file(cls, *, as_json: bool, **options: Any) -> bytes:
+        given = {name: options[name] for name in ("fit", "batch") if options.get(name) is not None}
+        if len(given) != 1:
+            got = " and ".join(f"--{name}" for name in given) or "none"
+            raise cls.refusal(f"expected a FILE of puzzles, --fit or --batch, got {got}")
+        ((name, path),) = given.items()
+        with puzzle_errors(str(path)):
+            answer, text = _fitted(path) if name == "fit" else _rated(path, options["grader"])
+        return msgspec.json.encode(answer) if as_json else text.encode()
 
     def run(self, puzzle: Puzzle, progress: Progress) -> ratings.Grades:
         from uniclue.graders.grade import grade
@@ -65,6 +69,24 @@ class Grade(Question, frozen=True):
 
     def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
         return ["\n".join(_lines(g)) for g in answer.grades] or ["no grader rates this kind"]
+
+
+def _fitted(path: Path) -> tuple[Any, str]:
+    from uniclue.graders.animals import fit_table, fit_text
+
+    fitted = fit_table(path)
+    return fitted, fit_text(fitted)
+
+
+def _rated(path: Path, grader: str | None) -> tuple[Any, str]:
+    from uniclue.core.puzzle import ChoiceError
+    from uniclue.graders.batch import batch_text, rate_batch
+
+    try:
+        batch = rate_batch(path, grader)
+    except ChoiceError as error:
+        raise Grade.refusal(str(error)) from error
+    return batch, batch_text(batch)
 
 
 def _lines(grade: ratings.Grade) -> list[str]:

@@ -11,6 +11,7 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
+    from uniclue.drawing.picture import Picture
     from uniclue.explainers.shown import Shown, View
     from uniclue.solvers.decide import Method
 
@@ -37,12 +38,11 @@ class Show(Question, frozen=True):
         return cls(method=method, ascii=options["ascii"], view=view_of(cls, options))
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Shown:
-        from uniclue.drawing.text import text
-        from uniclue.explainers.shown import picture_of, show
+        from uniclue.explainers.shown import pictures_of, show
 
         answer = show(puzzle, self.view, self.method)  # type: ignore[arg-type]
-        picture = text(picture_of(answer, puzzle), ascii_only=self.ascii)
-        return replace(answer, picture=tuple(picture.split("\n")))
+        pictures = pictures_of(answer, puzzle)
+        return replace(answer, picture=tuple(_drawn(pictures, ascii_only=self.ascii).split("\n")))
 
     def unknown(self, reason: str, **who: Any) -> Shown:
         from uniclue.explainers.shown import Shown
@@ -50,15 +50,25 @@ class Show(Question, frozen=True):
         return Shown(view=self.view, status="unknown", reason=reason, **who)  # type: ignore[arg-type]
 
     def text(self, answer: Shown, puzzle: Puzzle) -> list[str]:
-        from uniclue.drawing.text import legend, text
-        from uniclue.explainers.shown import picture_of, words
+        from uniclue.drawing.text import legend
+        from uniclue.explainers.shown import pictures_of, words
         from uniclue.files.printing import can_print
 
-        picture, drawn = picture_of(answer, puzzle), "\n".join(answer.picture)
+        pictures, drawn = pictures_of(answer, puzzle), "\n".join(answer.picture)
         if not can_print(drawn):
-            drawn = text(picture, ascii_only=True)
+            drawn = _drawn(pictures, ascii_only=True)
+        picture = pictures[0]
         parts = (words(answer), drawn, "\n".join(picture.lines), legend(picture))
         return [part for part in parts if part]
+
+
+def _drawn(pictures: list[Picture], *, ascii_only: bool) -> str:
+    """Pictures as text, those after the first with their titles."""
+    from uniclue.drawing.text import text
+
+    first, *others = (text(picture, ascii_only=ascii_only) for picture in pictures)
+    titled = zip((picture.title for picture in pictures[1:]), others, strict=True)
+    return "\n\n".join([first, *(f"{title}:\n{drawn}" for title, drawn in titled)])
 
 
 def view_of(question: type[Question], options: dict[str, Any]) -> View:

@@ -63,6 +63,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         certificate: If a certificate was written: its folder.
         verified: If an outside program was asked and there is no (other) solution: whether a proof
             that was checked, or propagation, shows that; else it is the program's word.
+        rounds: If solutions grow (gardens): for each all stages, the solution first.
+        final: If solutions grow: the last stage of each.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -77,6 +79,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     work: tuple[Work, ...] = ()
     certificate: str | msgspec.UnsetType = msgspec.UNSET
     verified: bool | msgspec.UnsetType = msgspec.UNSET
+    rounds: tuple[tuple[Grid, ...], ...] | msgspec.UnsetType = msgspec.UNSET
+    final: tuple[Grid, ...] | msgspec.UnsetType = msgspec.UNSET
 
     def to_json(self) -> bytes:
         """One line of JSON."""

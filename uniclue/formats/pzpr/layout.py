@@ -149,7 +149,8 @@ def find_layout(name: str) -> Layout:
     """
     layout = _layouts.get(name)
     if layout is None or find_kind(layout.kind.kind()) is not layout.kind:
-        _layouts.update({each.kind.kind(): each for each in layouts().values()} | layouts())
+        found = layouts()
+        _layouts.update({each.kind.kind(): each for each in found.values()} | found)
         if name not in _layouts:
             names = ", ".join(sorted({each.name for each in _layouts.values()}))
             raise PuzzleError("$", f"expected one of {names}, got {quoted(name)}")

@@ -207,7 +207,7 @@ def _table_of_games(task: Task) -> Table:
         rng = random.Random(f"{task.seed} {name}")
         counters[name] = [rated(draw_unique(rng, sorts[name])) for _ in range(number)]
     (_, animals), *gardens = counters.items()
-    shares = {name: larger(animals, garden) for name, garden in gardens}
+    shares = {name: larger_shares(animals, garden) for name, garden in gardens}
     rows: list[Row] = []
     for name, puzzles in counters.items():
         medians = {s: round(float(median(p[s] for p in puzzles)), 1) for s in SHOWN}
@@ -234,7 +234,7 @@ def rated(puzzle: Puzzle) -> Figures:
     return {symbol: counters[symbol] for symbol in SYMBOLS} | {"D": d}
 
 
-def larger(animals: list[Figures], gardens: list[Figures]) -> Figures:
+def larger_shares(animals: list[Figures], gardens: list[Figures]) -> Figures:
     """Of all pairs, the share in which the garden has the larger counter; ties half."""
     pairs = list(product(animals, gardens))
     return {

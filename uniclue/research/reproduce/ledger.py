@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from uniclue.core.plugins import Plugin, Registry
-from uniclue.jobs.executors import Executor, Here, Processes
+from uniclue.jobs.executors import Here, Processes
 from uniclue.jobs.pool import Lost, WorkersError
 from uniclue.research.reproduce.expected import Expected, Figure, text
 from uniclue.research.reproduce.tables import Task
@@ -160,9 +161,8 @@ def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> Judged:
     if isinstance(measured, Measured) and claim.expected is not None:
         figure = measured.figures[claim.id]
         verdict = "reproduced" if claim.expected.is_met(figure) else "refuted"
-        ours, sample, why = text(figure), measured.sample, ""
-        if claim.is_timed:
-            sample += "; depends on the machine"
+        notes = (measured.sample, "depends on the machine" if claim.is_timed else "")
+        ours, sample, why = text(figure), "; ".join(filter(None, notes)), ""
     else:
         figure = None
         verdict = "lost" if claim.lost else "not checkable"
@@ -195,8 +195,11 @@ class Measuring(msgspec.Struct, frozen=True):
 
 
 def measure(work: Measuring) -> list[Judged]:
-    """Makes a measurement and judges the claims that rest on it."""
-    every = claims()
+    """Makes a measurement and judges the claims that rest on it; called in workers."""
+    return _measure(claims(), work)
+
+
+def _measure(every: Mapping[str, Claim], work: Measuring) -> list[Judged]:
     chosen = [every[name] for name in work.names]
     measured: Measured | CannotCheckError | None = None
     if chosen[0].measure is not None:
@@ -219,19 +222,22 @@ def run(chosen: Iterable[Claim], task: Task, jobs: int = 1) -> Ledger:
         WorkersError: A worker died.
     """
     chosen = list(chosen)
-    executor: Executor = Here() if jobs == 1 else Processes(jobs)
-    judged = {one.id: one for one in _judged(chosen, task, executor)}
+    judged = {one.id: one for one in _judged(chosen, task, jobs)}
     ours = tuple(judged[claim.name] for claim in chosen)
     return Ledger(seed=task.seed, scale=task.scale, claims=ours)
 
 
-def _judged(chosen: list[Claim], task: Task, executor: Executor) -> Generator[Judged]:
+def _judged(chosen: list[Claim], task: Task, jobs: int) -> Generator[Judged]:
+    here = partial(_measure, {claim.name: claim for claim in chosen})
     names: dict[Measurement | None, list[str]] = {}
     for claim in chosen:
         names.setdefault(claim.measure, []).append(claim.name)
     works = [Measuring(tuple(some), task.seed, task.scale) for some in names.values()]
     task.progress(f"0 of {len(works)} measurements", 0.0)
-    for number, (work, outcome) in enumerate(executor.run(measure, iter(works)), 1):
+    outcomes = (
+        Here().run(here, iter(works)) if jobs == 1 else Processes(jobs).run(measure, iter(works))
+    )
+    for number, (work, outcome) in enumerate(outcomes, 1):
         if isinstance(outcome, Lost):
             raise WorkersError(f"{work.names[0]}: {outcome.reason}")
         task.progress(f"{number} of {len(works)} measurements", number / len(works))

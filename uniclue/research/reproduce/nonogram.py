@@ -6,13 +6,13 @@ Source: Chen Po-Yao, Theory of Computer Games HW1 (2016), sections 3, 5 and 6.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from statistics import correlation, fmean, median
+from statistics import fmean, median
 
 from uniclue.generators.nonogram_board import puzzles
 from uniclue.models.nonogram import Nonogram
+from uniclue.research.reproduce.ranks import rank_correlation
 from uniclue.research.reproduce.tables import Cell, Reproduction, Row, Table, Task, table
 from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
 from uniclue.search.steps import StepLimitError, StepLog, search
@@ -183,12 +183,8 @@ def _correlations(runs: Runs) -> list[str]:
     for method, seconds in CASES.items():
         passes = [run.passes for run in runs[method]]
         published = [value or 10000 for value in seconds[: len(passes)]]
-        correlations.append(f"{method} {correlation(_ranks(published), _ranks(passes)):.2f}")
+        correlations.append(f"{method} {rank_correlation(published, passes):.2f}")
     return [f"Rank correlation of its seconds and our passes: {', '.join(correlations)}."]
-
-
-def _ranks(values: Sequence[float]) -> list[int]:
-    return [sorted(values).index(value) for value in values]
 
 
 def _verdict(puzzle: Nonogram, encoder: str) -> str:

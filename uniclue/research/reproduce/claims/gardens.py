@@ -13,7 +13,7 @@ from uniclue.research.reproduce.animals import (
     draw_animals,
     draw_garden,
     draw_unique,
-    larger,
+    larger_shares,
     rated,
 )
 from uniclue.research.reproduce.claims.animals import PAPER, PLAYERS
@@ -40,7 +40,7 @@ def games(task: Task) -> Measured:
             (random.Random(f"{task.seed} 4x4"), lambda rng: draw_garden(rng, 4, 4)),
         )
     )
-    shares = {size: larger(animals, some) for size, some in (("3x3", small), ("4x4", wide))}
+    shares = {size: larger_shares(animals, some) for size, some in (("3x3", small), ("4x4", wide))}
     of_counters = {
         f"garden-{symbol.lower()}": tuple(round(share[symbol], 2) for share in shares.values())
         for symbol in ("X1", "X2", "X3", "X4")

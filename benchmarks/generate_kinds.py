@@ -1,0 +1,115 @@
+"""Puzzles of every kind by the recipe ``drawn``: how many are made, how fast, and what they are.
+
+    python -m benchmarks.generate_kinds [KIND ...] [--size 10x10] [--number 10] [--out FILE]
+    python -m benchmarks.generate_kinds [KIND ...] --confirm 50
+
+The first writes a table with a line for each kind and level; the second asks another solver, on
+another form of lazy constraints, whether so many puzzles a kind have one solution (exit code 1 if
+not). A kind that has no board of the size takes the first of ``SIZES``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from pysat.solvers import Solver
+
+from benchmarks.tables import RESULTS, machine, seconds, table, write_section
+from uniclue.core.kinds import builtin_kinds
+from uniclue.core.lazy import static
+from uniclue.core.puzzle import ChoiceError
+from uniclue.encoders.cnf import encode
+from uniclue.generators.drawn import LEVELS, Options, is_solved, make
+from uniclue.generators.recipe import RECIPES, Rejected
+
+SIZES = ("9x9", "9x10", "8x8", "6x6")
+CONFIRMING = "minisat22"
+
+
+def attempts(kind: str, level: str, size: str, number: int) -> Iterator[tuple[Any, float]]:
+    """So many attempts: the puzzle, None if there is none, and its CPU seconds."""
+    for seed in range(number):
+        started, puzzle = time.process_time(), None
+        with suppress(Rejected):
+            puzzle = make(kind, level, Options(size=size), np.random.default_rng((seed, 7)))
+        yield puzzle, time.process_time() - started
+
+
+def suitable(kind: str, wanted: str) -> str:
+    """The first size that a kind has."""
+    for size in (wanted, *SIZES):
+        try:
+            next(attempts(kind, "easy", size, 1))
+        except ChoiceError:
+            continue
+        return size
+    raise ChoiceError(f"no size for {kind}")
+
+
+def lines(kind: str, wanted: str, number: int) -> Iterator[list[str]]:
+    """A line of the table for each level."""
+    size = suitable(kind, wanted)
+    for level in LEVELS:
+        done = [*attempts(kind, level, size, number)]
+        puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
+        solved = sum(is_solved(puzzle, puzzle.extra["solution"]) for puzzle in puzzles)
+        clues = [sum(g.role == "clue" for g in puzzle.model().groups) for puzzle in puzzles]
+        times = [spent for _, spent in done]
+        yield [
+            *(kind, size, level, f"{len(puzzles)} of {number}"),
+            *(seconds(median(times)), seconds(max(times))),
+            *(f"{solved} of {len(puzzles)}", f"{median(clues):g}" if clues else "-"),
+        ]
+
+
+def is_unique(puzzle: Any) -> bool:
+    """Whether another solver, on another form of the lazy constraints, finds one solution."""
+    model = puzzle.model()
+    forms = [form for each in model.lazy for form in each.FORMS]
+    verdicts = []
+    for blocked in ((), (puzzle.extra["solution"],)):
+        other = static(puzzle.model(blocked=blocked), forms[-1] if forms else None)
+        with Solver(CONFIRMING, bootstrap_with=encode(other, "seqcounter").clauses()) as solver:
+            verdicts.append(solver.solve())
+    return verdicts == [True, False]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs it; returns the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("kinds", nargs="*", metavar="KIND")
+    parser.add_argument("--size", default="10x10")
+    parser.add_argument("--number", type=int, default=10)
+    parser.add_argument("--confirm", type=int, metavar="N")
+    parser.add_argument("--out", type=Path, default=RESULTS / "generate_kinds.md")
+    chosen = parser.parse_args(arguments)
+    kinds = chosen.kinds or [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
+    if chosen.confirm:
+        wrong = 0
+        for kind in kinds:
+            size = suitable(kind, chosen.size)
+            puzzles = [p for p, _ in attempts(kind, "medium", size, chosen.confirm) if p]
+            right = sum(map(is_unique, puzzles))
+            wrong += len(puzzles) - right
+            print(f"{kind}: {right} of {len(puzzles)} have one solution", flush=True)
+        return int(wrong > 0)
+    rows = []
+    for kind in kinds:
+        for row in lines(kind, chosen.size, chosen.number):
+            print(*row, flush=True)
+            rows.append(row)
+    titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")
+    write_section(chosen.out, "Puzzles of every kind", f"{machine()}\n\n{table(titles, rows)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

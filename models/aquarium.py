@@ -1,0 +1,64 @@
+"""Aquarium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.logic import Implies, Same
+from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
+from uniclue.core.model import Place, Value
+from uniclue.core.places import around, columns, names, pairs, rows
+
+
+class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
+    """Aquarium: fill regions with water, by the numbers beside the board.
+
+    Rules:
+        fall: below water there is water, down to the border of the region
+        level: water that hangs together in a region stands equally high; if the puzzle says so,
+            all water of a region does
+        line: a number says how many cells of its row or column hold water
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+
+    regions: Annotated[TextGrid, Areas()]
+    top: Annotated[TextRow, Beside("top", range(151))]
+    left: Annotated[TextRow, Beside("left", range(151))]
+    whole_regions: bool = False
+
+    def rules(self) -> Iterator[Constraint]:
+        region = dict(items(self.regions))
+        for upper, lower in pairs(self.size):
+            if upper[0] < lower[0] and region[upper] == region[lower]:
+                both = (upper, lower)
+                yield Implies("fall", names(both), both, (1,), "below water there is water")
+        for word, some in areas(self.regions).items():
+            for row in sorted({r for r, _ in some}):
+                left = {cell for cell in some if cell[0] == row}
+                while left:
+                    basin = left if self.whole_regions else self._basin(min(left), some)
+                    level = sorted(left & basin)
+                    left = left - basin
+                    if len(level) > 1:
+                        yield Same("level", f"region {word} in row {row + 1}", level)
+
+    def _basin(self, start: Place, region: Iterable[Place]) -> set[Place]:
+        """The cells of a region that hang together with one, at its height or below."""
+        below = {cell for cell in region if cell[0] >= start[0]}
+        basin, todo = {start}, [start]
+        while todo:
+            new = below.intersection(around(todo.pop())) - basin
+            basin |= new
+            todo += new
+        return basin
+
+    def clues(self) -> Iterator[Constraint]:
+        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, told, strict=True):
+            if isinstance(number, int):
+                yield Exactly("line", title, line, number, "cell of water")

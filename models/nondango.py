@@ -1,0 +1,41 @@
+"""Nondango."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.logic import NotAlike
+from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, names
+
+
+class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
+    """Nondango: blacken one circle in every region; no three alike in a row.
+
+    Rules:
+        region: one circle of every region is black
+        three: three circles next to each other, straight or slanting, are not of one colour
+    """
+
+    marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
+
+    regions: Annotated[TextGrid, Areas()]
+    grid: Annotated[TextGrid, Tokens(letters="o")]
+
+    def answer(self) -> Layer:
+        return Layer(cell for cell, _ in items(self.grid))
+
+    def rules(self) -> Iterator[Constraint]:
+        for word, some in areas(self.regions).items():
+            circles = [cell for cell in some if cell in self.asked.index]
+            yield Exactly("region", f"region {word}", circles, 1, "black circle")
+        for r, c in self.places:
+            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                three = [(r + i * dr, c + i * dc) for i in range(3)]
+                if all(cell in self.asked.index for cell in three):
+                    yield NotAlike("three", names(three), three)
