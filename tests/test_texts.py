@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 from conftest import refused_command, run_here
+from msgspec.structs import replace
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import CannotWriteError, find_format, format_of
 from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.formats.sameness import differences
+from uniclue.models.nonogram import Nonogram
 
 NINE = [
     "53..7....",
@@ -66,27 +69,84 @@ SUDOKUS = {
 }
 """Samples in the form of real files."""
 
+NON = """catalogue "a #1"
+title "Tree &amp; field"
+by "Jane"
+width 5
+height 4
 
-def one(data: bytes) -> Puzzle:
-    chosen = format_of(data)
-    assert chosen is not None
-    (puzzle,) = chosen.read(data)
-    assert isinstance(puzzle, Puzzle), puzzle
-    return puzzle
+rows
+1,1
+5
+0
+1
+
+columns
+2
+1
+1
+1
+2,1
+
+goal "10001111110000000001"
+"""
+NIN = "5 4\n1 1\n5\n0\n1\n2\n1\n1\n1\n2 1\n"
+XML = """<?xml version="1.0"?>
+<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
+<puzzleset><puzzle type="grid" defaultcolor="black">
+<source>here</source><id>#1 (v.2)</id><title>Tree &amp; field</title>
+<color name="white" char=".">fff</color><color name="black" char="X">000</color>
+<clues type="columns">
+<line><count>2</count></line><line><count>1</count></line><line><count>1</count></line>
+<line><count>1</count></line><line><count>2</count><count>1</count></line></clues>
+<clues type="rows">
+<line><count>1</count><count>1</count></line><line><count>5</count></line><line></line>
+<line><count>1</count></line></clues>
+<solution type="goal"><image>
+|X...X|
+|XXXXX|
+|.....|
+|....X|
+</image></solution></puzzle></puzzleset>
+"""
+NONOGRAMS = {
+    "non": [
+        NON,
+        NON.replace("0\n1\n", "\n1\n"),
+        NON.replace("5\n0\n", "5\n\n0\n"),
+        f"{NON}====\n{NON}",
+    ],
+    "nin": [NIN, NIN.replace("0\n", "\n")],
+    "mk": ["4 5\n1 1\n5\n0\n1\n#\n2\n1\n1\n1\n2 1\n"],
+    "cwd": ["4\n5\n1 1\n5\n0\n1\n\n2\n1\n1\n1\n2 1\n"],
+    "g": ["A tree.\n: rows\n1 1\n5\n\n1\n: columns\n2\n1\n1\n1\n2 1\n"],
+    "tatham-pattern": [
+        "5x4:2/1/1/1/2.1/1.1/5//1",
+        "https://x.org/js/pattern.html#5x4:2/1/1/1/2.1/1.1/5//1,Bs",
+    ],
+    "webpbn": [XML],
+}
+
+
+SAMPLES = SUDOKUS | NONOGRAMS
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [(name, text) for name, texts in SUDOKUS.items() for text in texts]
+    ("name", "text"), [(name, text) for name, texts in SAMPLES.items() for text in texts]
 )
 def test_samples_are_told_and_read(name: str, text: str) -> None:
     chosen = format_of(text.encode())
     assert chosen is not None
     assert chosen.name == name
-    puzzle: Any = one(text.encode())
-    if puzzle.shape == (9, 9):
-        assert puzzle.extra.get("rating", 2.5) in (2.5, 3, 4.5, 9, 9.1)
-        assert puzzle.grid[0] == (5, 3, 0, 0, 7, 0, 0, 0, 0)
-    assert loads(dumps(puzzle)) == puzzle
+    for puzzle in chosen.read(text.encode()):
+        assert isinstance(puzzle, Puzzle), puzzle
+        assert loads(dumps(puzzle)) == puzzle
+        if isinstance(puzzle, Nonogram):
+            assert puzzle.rows == ((1, 1), (5,), (), (1,))
+            assert puzzle.cols == ((2,), (1,), (1,), (1,), (2, 1))
+        elif puzzle.shape == (9, 9):
+            assert puzzle.extra.get("rating", 2.5) in (2.5, 3, 4.5, 9, 9.1)
+            assert puzzle.grid[0] == (5, 3, 0, 0, 7, 0, 0, 0, 0)  # type: ignore[attr-defined]
 
 
 def sudoku(random: Random, box: tuple[int, int] | None = None) -> Puzzle:
@@ -102,7 +162,32 @@ def boxed(random: Random) -> Puzzle:
     return sudoku(random, (random.randint(2, 5), random.randint(2, 5)))
 
 
-WRITTEN: dict[str, Callable[[Random], Puzzle]] = {"sdm": sudoku, "sdk": sudoku, "ss": boxed}
+def nonogram(random: Random, has_givens: bool = False) -> Puzzle:
+    height, width, density = random.randint(1, 9), random.randint(1, 40), random.random()
+    board = [[int(random.random() < density) for _ in range(width)] for _ in range(height)]
+    if random.random() < 0.2:
+        board[-1] = [0] * width
+    members: dict[str, Any] = {"kind": "nonogram"}
+    for name, lines in (("rows", board), ("cols", zip(*board, strict=True))):
+        texts = ("".join(map(str, line)).split("0") for line in lines)
+        members[name] = [[len(block) for block in text if block] for text in texts]
+    if has_givens and random.random() < 0.7:
+        few = random.random() ** 2
+        members["givens"] = [
+            [cell if random.random() < few else None for cell in row] for row in board
+        ]
+    return from_members(members)
+
+
+def noted(random: Random) -> Puzzle:
+    return replace(nonogram(random), extra={"title": "a < b & 'c'", "author": "Ä"})
+
+
+WRITTEN: dict[str, Callable[[Random], Puzzle]] = {
+    **{"sdm": sudoku, "sdk": sudoku, "ss": boxed},
+    **{"non": noted, "webpbn": noted, "nin": nonogram, "mk": nonogram, "cwd": nonogram},
+    **{"g": nonogram, "tatham-pattern": partial(nonogram, has_givens=True)},
+}
 """Makers of puzzles that a format holds."""
 
 
@@ -114,6 +199,7 @@ def there_and_back(name: str, number: int) -> None:
         (again,) = chosen.read(text)
         assert isinstance(again, Puzzle), again
         assert differences(puzzle, again) == [], text
+        assert name not in NONOGRAMS or format_of(text) is chosen, text
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -125,9 +211,6 @@ def test_there_and_back(name: str) -> None:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_many_there_and_back(name: str) -> None:
     there_and_back(name, 200)
-
-
-SAMPLES = SUDOKUS
 
 
 def mutated(data: bytes, random: Random) -> bytes:
@@ -163,6 +246,20 @@ def test_slips_are_refused_in_a_line(name: str) -> None:
         ("\n".join(NINE[:8]), "expected 9 rows of 9 cells, or 4 to 35 of as many, got 8 of 9"),
         (SS.replace("53.", "53"), "line 1: expected 9 cells, got 8"),
         (CANDIDATES, "line 1: expected digits and blanks, got candidates"),
+        (NON.replace("\n5\n", "\n5a\n"), "line 9: expected a nonogram in black and white"),
+        (NON.replace("\n1\n2,1", ""), "line 13: expected the clues of 5 columns, got 4"),
+        (NON.replace("width 5", "width 999"), "line 4: expected 1 to 150 rows and columns"),
+        ("#t\n: a\n1\n: b\n1\n: c\n1", "line 1: expected a nonogram of rows and columns, got a tr"),
+        ("#d\n 0:. white\n: a\n1\n: b\n1", "line 1: expected a nonogram in black and white"),
+        (XML.replace('"grid"', '"triddler"'), "line 3: expected a nonogram of rows and columns"),
+        (XML.replace("<count>", '<count color="red">'), "black and white, got 'red'"),
+        (
+            XML.replace('.dtd"', ".dtd\" [<!ENTITY a 'b'>]"),
+            "line 2: expected no entities, got 'a'",
+        ),
+        (XML.replace("</line>", "</lin>", 1), "line 7: expected XML: mismatched tag"),
+        ("2x1:1/0.1/2", "line 1: expected numbers from 1 to 9999, got '0'"),
+        ("2x1:1/1/2,bb", "line 1: expected 2 cells behind the comma, got 3"),
         ("1.3" * 243, "got candidates, which cannot be clues of a sudoku"),
     ],
 )
