@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from conftest import refused_command, run_here
 from msgspec.structs import replace
 
+from uniclue.core.fields import entries
+from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import CannotWriteError, find_format, format_of
-from uniclue.formats.puzzle_json import dumps, from_members, loads
+from uniclue.formats.lz_string import PackedError, pack, unpack
+from uniclue.formats.puzzle_json import dumps, from_members, loads, members_of
 from uniclue.formats.sameness import differences
 from uniclue.models.nonogram import Nonogram
+from uniclue.solvers.trials import varied
 
 NINE = [
     "53..7....",
@@ -128,7 +134,35 @@ NONOGRAMS = {
 }
 
 
-SAMPLES = SUDOKUS | NONOGRAMS
+FPUZZLES: dict[str, Any] = {
+    "size": 4,
+    "title": "Small",
+    "grid": [[{}, {"value": 3, "given": True}, {"value": 1}, {}], *[[{}] * 4] * 3],
+    "killercage": [{"cells": ["R1C1", "R2C1"], "value": "5"}],
+    "whispers": [{"lines": [["R3C3", "R3C4"]], "value": ""}],
+    "arrow": [{"lines": [["R4C1", "R4C2", "R4C3"]], "cells": ["R4C1"]}],
+    "difference": [{"cells": ["R1C3", "R1C4"]}],
+    "nonconsecutive": True,
+    "diagonal-": True,
+    "littlekillersum": [{"cell": "R0C3", "direction": "DL", "cells": [], "value": "6"}],
+    "sandwichsum": [{"cell": "R5C2", "value": "0"}],
+    "text": [{"cells": ["R1C1"], "value": "?"}],
+}
+BOARD = json.dumps(FPUZZLES)
+OLDER = re.sub(r"\.+", lambda blanks: "ABCDEFGH"[len(blanks[0])], LINE)
+CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+NEWER = re.sub(r"([1-9])(\.*)", lambda cell: CODES[int(cell[1]) + 10 * len(cell[2])], LINE)
+LINKS = {
+    "fpuzzles-json": [BOARD],
+    "fpuzzles": [f"https://f-puzzles.com/?load={pack(BOARD)}", pack(BOARD)],
+    "sudokupad": [
+        f"https://sudokupad.app/fpuzzles{quote(pack(BOARD), safe='')}",
+        f"https://sudokupad.app/classic{OLDER}",
+        f"https://sudokupad.app/classic{NEWER}",
+    ],
+}
+
+SAMPLES = SUDOKUS | NONOGRAMS | LINKS
 
 
 @pytest.mark.parametrize(
@@ -144,6 +178,16 @@ def test_samples_are_told_and_read(name: str, text: str) -> None:
         if isinstance(puzzle, Nonogram):
             assert puzzle.rows == ((1, 1), (5,), (), (1,))
             assert puzzle.cols == ((2,), (1,), (1,), (1,), (2, 1))
+        elif name in LINKS and puzzle.kind() == "variant":
+            assert puzzle.extra == {"title": "Small", "drawings": ["text"]}
+            members = json.loads(dumps(puzzle))
+            assert members["grid"][0] == [None, 3, None, None]
+            assert members["all_given"] == ["white"]
+            assert members["arrows"] == [[[3, 0], [3, 1], [3, 2]]]
+            assert members["extra_regions"] == [[[0, 0], [1, 1], [2, 2], [3, 3]]]
+            assert members["diagonal_sums"] == [[[0, 1], "sw", 6]]
+            assert members["sandwich_top"] == [None, 0, None, None]
+            assert members["sums"] == {"k0": 5}
         elif puzzle.shape == (9, 9):
             assert puzzle.extra.get("rating", 2.5) in (2.5, 3, 4.5, 9, 9.1)
             assert puzzle.grid[0] == (5, 3, 0, 0, 7, 0, 0, 0, 0)  # type: ignore[attr-defined]
@@ -183,9 +227,26 @@ def noted(random: Random) -> Puzzle:
     return replace(nonogram(random), extra={"title": "a < b & 'c'", "author": "Ä"})
 
 
+def variant(random: Random) -> Puzzle:
+    """A sudoku, or an example of a variant, changed a little."""
+    if random.random() < 0.2:
+        return boxed(random)
+    examples = find_kind("variant").examples
+    while True:
+        members = dict(random.choice(examples).puzzle)
+        puzzle: Any = varied(members, random) or from_members(members)
+        words = {word for row in puzzle.grid for word in entries(row)}
+        if {0, None} <= words:  # two marks for a blank cell
+            continue
+        with suppress(CannotWriteError):
+            find_format("fpuzzles-json").write(puzzle)
+            return from_members(members_of(puzzle))
+
+
 WRITTEN: dict[str, Callable[[Random], Puzzle]] = {
     **{"sdm": sudoku, "sdk": sudoku, "ss": boxed},
     **{"non": noted, "webpbn": noted, "nin": nonogram, "mk": nonogram, "cwd": nonogram},
+    **{"fpuzzles": variant, "fpuzzles-json": variant, "sudokupad": variant},
     **{"g": nonogram, "tatham-pattern": partial(nonogram, has_givens=True)},
 }
 """Makers of puzzles that a format holds."""
@@ -260,6 +321,15 @@ def test_slips_are_refused_in_a_line(name: str) -> None:
         (XML.replace("</line>", "</lin>", 1), "line 7: expected XML: mismatched tag"),
         ("2x1:1/0.1/2", "line 1: expected numbers from 1 to 9999, got '0'"),
         ("2x1:1/1/2,bb", "line 1: expected 2 cells behind the comma, got 3"),
+        (BOARD.replace('"text"', '"lockout"'), "$.lockout: expected a constraint that sudoku va"),
+        (BOARD.replace("R4C3", "R5C3"), "$.arrow[0].lines[0]: expected a cell of the board"),
+        (BOARD.replace('"5"', '"five"'), "$.killercage[0].value: expected a number"),
+        (BOARD.replace('"value": 3', '"value": 5'), "$.grid[0][1].value: expected 1 to 4, got 5"),
+        (BOARD.replace('"size": 4', '"size": 99'), "$.size: expected a number from 2 to 25"),
+        ("https://f-puzzles.com/?id=abc", "only a server knows this id"),
+        ("https://f-puzzles.com/?load=N4IgaaaaaaaaaZ", "expected a puzzle packed by LZ-string: it"),
+        ("https://sudokupad.app/abc123", "only a server knows this id"),
+        ("https://sudokupad.app/sclN4Ig", "whose rules are words and drawings"),
         ("1.3" * 243, "got candidates, which cannot be clues of a sudoku"),
     ],
 )
@@ -282,3 +352,13 @@ def test_by_hand(tmp_path: Any, monkeypatch: Any) -> None:
     assert (tmp_path / "b.ss").read_text() == SS + "\n"
     with pytest.raises(CannotWriteError, match="the usual boxes, not 3x2"):
         find_format("sdk").write(sudoku(Random(1), (3, 2)))
+
+
+def test_what_is_packed_is_bounded() -> None:
+    bomb = pack("a" * 100_000)
+    assert len(bomb) < 2000
+    assert unpack(bomb, 100_000) == "a" * 100_000
+    with pytest.raises(PackedError, match="more than 99999 characters"):
+        unpack(bomb, 99_999)
+    assert pack('{"size":9}') == "N4IgzglgXgpiBcBOAvkA"
+    assert unpack(pack("ä€😀ä€😀"), 99) == "ä€😀ä€😀"
