@@ -12,6 +12,7 @@ from uniclue.constraints.logic import Implies, Same
 from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
 from uniclue.core.model import Place, Value
 from uniclue.core.places import around, columns, names, pairs, rows
+from uniclue.core.turns import TURNS, Turn
 
 
 class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
@@ -62,3 +63,8 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
         for (title, line), number in zip(lines, told, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "cell of water")
+
+    @classmethod
+    def turns(cls) -> tuple[Turn, ...]:
+        """Water stays below: left and right can be exchanged."""
+        return tuple(turn for turn in TURNS if not (turn.exchanged or turn.down))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import NotAlike
 from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items
+from uniclue.core.layouts import random_areas, rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, names
+from uniclue.core.places import Layer, Shape, names
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
@@ -25,7 +29,7 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
     marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(letters="o")]
+    grid: Annotated[TextGrid, Tokens(letters="o", drawn="circle")]
 
     def answer(self) -> Layer:
         return Layer(cell for cell, _ in items(self.grid))
@@ -39,3 +43,10 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
                 three = [(r + i * dr, c + i * dc) for i in range(3)]
                 if all(cell in self.asked.index for cell in three):
                     yield NotAlike("three", names(three), three)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Circles in half of the cells."""
+        circles = rows_of(scattered(shape, rng, "o", 0.5, symmetric=False), shape)
+        regions = rows_of(random_areas(shape, rng, range(2, 6)), shape)
+        return cls(regions=regions, grid=circles)

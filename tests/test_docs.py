@@ -345,7 +345,8 @@ def test_new_kind_as_an_installed_package(
     site = tmp_path / "site"
     (site / "my_package").mkdir(parents=True)
     (site / "my_package" / "__init__.py").touch()
-    shutil.move(unequal_py, site / "my_package" / "unequal.py")
+    for file in (unequal_py, unequal_py.with_suffix(".json")):
+        shutil.move(file, site / "my_package" / file.name)
     (block,) = (b for b in blocks(NEW_KIND) if b.language == "toml")
     point = re.search(r'^unequal = "(.*)"$', block.text, re.MULTILINE)
     assert point
@@ -357,7 +358,7 @@ def test_new_kind_as_an_installed_package(
 
     (many := tmp_path / "many.jsonl").write_bytes(2 * UNEQUAL)
     listed = run_apart("kinds").stdout
-    assert re.search("^unequal .* 3x3 +Unequal up to 9x9$", listed, re.MULTILINE)
+    assert re.search("^unequal +3 .* Unequal up to 9x9$", listed, re.MULTILINE)
     done = run_apart("unique", many, "--jobs", "2")  # worker processes find it, too
     assert done.returncode == 0, done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]

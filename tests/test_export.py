@@ -142,7 +142,7 @@ def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, pro
 def test_no_variable_stands_twice_in_a_row(kind: str) -> None:
     """Readers of programs differ in what they make of it."""
     model = next(iter(examples(kind))).model()
-    laws = {form for lazy in model.lazy for form in lazy.FORMS}
+    laws: set[str | None] = {form for lazy in model.lazy for form in lazy.FORMS}
     for law in laws or {None}:
         rows = static(model, law, View.LP).matrix(View.LP)
         row = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))

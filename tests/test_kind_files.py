@@ -14,8 +14,8 @@ from uniclue.cli import app
 from uniclue.commands.kinds_check import Line, check_kind
 from uniclue.core.kinds import builtin_kinds, find_kind
 
-NO_PUZZLES = {"reproduce"}
-"""Commands that are about the source documents' kinds."""
+NO_PUZZLES = {"combinations", "reproduce"}
+"""Commands that are about the source documents and their kinds."""
 
 SLOW = ("nurikabe", "fillomino")
 """Kinds whose checks take seconds."""

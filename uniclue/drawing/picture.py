@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -96,12 +96,12 @@ def picture(
     differs = {} if other is None else {p: v for (r, c), p in at if (v := other[r][c]) != values[p]}
     notes = {} if can is None else _notes(asked, can, values)
     printed = list(puzzle.printed_marks())
-    circles = {mark.at for mark in printed if isinstance(mark, Circle)}
-    there = circles | {mark.at for mark in printed if isinstance(mark, Text)}
+    circles = {mark for mark in printed if isinstance(mark, Circle)}
+    there = {mark.at for mark in printed if isinstance(mark, Text)}
     printed += _marks(puzzle, {p: v for p, v in known.items() if p not in there})
     new = {p: v for p, v in values.items() if v is not None and p not in known}
     sure = {p: v for p, v in new.items() if p not in differs}
-    answer = [mark for mark in _marks(puzzle, sure, can is not None) if not _is_in(mark, circles)]
+    answer = [mark for mark in _marks(puzzle, sure, can is not None) if mark not in circles]
     if asked.drawn.endswith("areas") and grid is not None and None not in values.values():
         answer += _areas(values)
     answer += _both(puzzle, new, differs)
@@ -123,10 +123,6 @@ def _areas(values: Mapping[Point, Value | None]) -> Iterator[Outline]:
     """An outline around the places of each value."""
     for value in dict.fromkeys(values.values()):
         yield Outline(tuple(point for point, stands in values.items() if stands == value))
-
-
-def _is_in(mark: Mark, circles: Collection[Point]) -> bool:
-    return isinstance(mark, Circle) and mark.at in circles
 
 
 def _notes(
