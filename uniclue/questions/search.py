@@ -28,7 +28,7 @@ class Search(Question, frozen=True):
     name: str | None = None
     """The method's name; None is the kind's first."""
     steps: int | None = None
-    traced: bool = False
+    trace: bool = False
     first: bool = False
     """Whether the search ends before its end, with the last solution that is shown."""
     order: tuple[str, ...] | None = None
@@ -40,7 +40,6 @@ class Search(Question, frozen=True):
         method: Method,
         name: str = DEFAULT,
         order: str | None = None,
-        trace: bool = False,
         **options: Any,
     ) -> Question:
         from uniclue.solvers.limits import Limits
@@ -50,25 +49,22 @@ class Search(Question, frozen=True):
         names = None if order is None else tuple(word.strip() for word in order.split(","))
         if name != ALL:
             named = None if name == DEFAULT else name
-            return cls(method=method, name=named, order=names, traced=trace, **options)
-        if trace or names is not None:
-            raise cls.refusal("--trace and --order are for one search method, got all of them")
+            return cls(method=method, name=named, order=names, **options)
         from uniclue.questions.search_all import SearchAll
 
+        if options.get("trace") or names is not None:
+            raise cls.refusal("--trace and --order are for one search method, got all of them")
         return SearchAll(method=method, name=ALL, **options)
 
     def how(self) -> dict[str, Any]:
         """How to search, for :func:`uniclue.search.steps.search`."""
-        return {
-            "wanted": self.limit if self.first else None,
-            "kept": self.limit,
-            "limit": self.steps,
-        }
+        wanted = self.limit if self.first else None
+        return {"wanted": wanted, "kept": self.limit, "limit": self.steps}
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Searched:
         from uniclue.search.steps import search
 
-        return search(puzzle, self.name, order=self.order, traced=self.traced, **self.how())
+        return search(puzzle, self.name, order=self.order, traced=self.trace, **self.how())
 
     def unknown(self, reason: str, **who: Any) -> Searched:
         from uniclue.search.steps import Searched
@@ -76,8 +72,8 @@ class Search(Question, frozen=True):
         return Searched(method=self.name or "", counters={}, steps=0, reason=reason, **who)
 
     def is_of(self, answer: Any) -> bool:
-        is_same = self.name in (None, answer.method) and self.order == (answer.order or None)
-        return super().is_of(answer) and is_same
+        asked = self.name or answer.method, self.order
+        return super().is_of(answer) and asked == (answer.method, answer.order or None)
 
     def exit_code(self, answer: Any) -> int:
         return exits.of_solutions(answer)
