@@ -5,7 +5,7 @@
 
 The first writes a table with a line for each kind and level; the second asks another solver, on
 another form of lazy constraints, whether so many puzzles a kind have one solution (exit code 1 if
-not). A kind that has no board of the size takes the first of ``SIZES``.
+not). Without a size every kind has its usual one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,10 @@ from pysat.solvers import Solver
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.lazy import static
-from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import encode
-from uniclue.generators.drawn import LEVELS, Options, blank_of, is_solved, make, size_of
+from uniclue.generators.drawn import LEVELS, Options, is_solved, make, usual_size
 from uniclue.generators.recipe import RECIPES, Rejected
 
-SIZES = ("9x9", "9x10", "8x8", "6x6")
 CONFIRMING = "minisat22"
 
 
@@ -56,21 +54,15 @@ def _stop(*_: object) -> None:
     raise TimeoutError
 
 
-def suitable(kind: str, wanted: str) -> str:
-    """The first size that a kind has."""
+def usual(kind: str) -> str:
+    """The usual size of a kind."""
     cls: Any = find_kind(kind)
-    for size in (wanted, *SIZES):
-        try:
-            blank_of(cls, size_of(size), np.random.default_rng(0))
-        except ChoiceError:
-            continue
-        return size
-    raise ChoiceError(f"no size for {kind}")
+    return usual_size(cls)
 
 
 def lines(kind: str, wanted: str, number: int, limit: float) -> Iterator[list[str]]:
     """A line of the table for each level."""
-    size = suitable(kind, wanted)
+    size = wanted or usual(kind)
     for level in LEVELS:
         done = [*attempts(kind, level, size, number, limit)]
         puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
@@ -100,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs it; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("kinds", nargs="*", metavar="KIND")
-    parser.add_argument("--size", default="10x10")
+    parser.add_argument("--size", default="")
     parser.add_argument("--number", type=int, default=10)
     parser.add_argument("--limit", type=float, default=60, help="CPU seconds an attempt")
     parser.add_argument("--confirm", type=int, metavar="N")
@@ -110,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.confirm:
         wrong = 0
         for kind in kinds:
-            size = suitable(kind, chosen.size)
+            size = chosen.size or usual(kind)
             puzzles = [p for p, _ in attempts(kind, "medium", size, chosen.confirm) if p]
             right = sum(map(is_unique, puzzles))
             wrong += len(puzzles) - right
@@ -122,7 +114,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(*row, flush=True)
             rows.append(row)
     titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")
-    write_section(chosen.out, "Puzzles of every kind", f"{machine()}\n\n{table(titles, rows)}")
+    said = f"{machine()}; at most {chosen.limit:g} CPU seconds an attempt"
+    write_section(chosen.out, "Puzzles of every kind", f"{said}\n\n{table(titles, rows)}")
     return 0
 
 

@@ -7,10 +7,12 @@ told, and dropped again in random order while the level allows.
 from __future__ import annotations
 
 import re
-from functools import partial
-from typing import Any, Literal
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any, Literal, cast
 
 import msgspec
+import numpy as np
 
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
@@ -28,6 +30,10 @@ from uniclue.generators.thinning import need_unique
 from uniclue.solvers.limits import LimitReachedError
 
 NAME = "drawn"
+SIZES = ("10x10", "9x10", "9x9", "8x8", "6x6")
+"""The sizes of boards; the first that a kind has is its usual one."""
+LINES_SIZE = "6x6"
+"""The usual one of kinds that have clues beside the board alone."""
 LEVELS = ("easy", "medium", "hard")
 POLISHES = 300
 """How often a part of a solution is drawn again."""
@@ -47,7 +53,7 @@ class Options(msgspec.Struct):
     """What can be chosen.
 
     Attributes:
-        size: Rows and columns.
+        size: Rows and columns; what is usual for the kind.
         symmetry: Which clues are dropped together.
     """
 
@@ -70,9 +76,29 @@ def recipe_of(kind: str) -> Recipe | None:
         title="a random solution, and clues that tell it alone",
         make=partial(make, kind),
         canonical=canonical,
-        options=Options,
+        options=options_of(cls),
         levels=LEVELS,
     )
+
+
+@cache
+def options_of(cls: type[Board]) -> type[Options]:
+    """The options of a kind, with its usual size."""
+    if (size := usual_size(cls)) == SIZES[0]:
+        return Options
+    fields = [("size", str, size)]
+    return cast("type[Options]", msgspec.defstruct("Options", fields, bases=(Options,)))
+
+
+def usual_size(cls: type[Board]) -> str:
+    """Rows and columns of a kind's boards where none are chosen."""
+    if all(isinstance(sort, Beside) for sort in fields_of(cls).values()):
+        return LINES_SIZE
+    for size in SIZES:
+        with suppress(ChoiceError):
+            blank_of(cls, size_of(size), np.random.default_rng(0))
+            return size
+    return SIZES[0]
 
 
 def canonical(puzzle: Board) -> bytes:
