@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of, typed
+from uniclue.core.lazy import Clause
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Grid, PuzzleError
@@ -42,13 +43,15 @@ class Telling:
     Args:
         blank: The board.
         solution: A solution.
+        cuts: What the rules are known to cut off, as clauses over the cells.
 
     Attributes:
+        cuts: The same, with those met since.
         clues: The clues, at most one an entry, and none that says what another one says.
     """
 
-    def __init__(self, blank: Board, solution: Grid) -> None:
-        self.blank, self.solution = blank, solution
+    def __init__(self, blank: Board, solution: Grid, cuts: Iterable[Clause] = ()) -> None:
+        self.blank, self.solution, self.cuts = blank, solution, [*cuts]
         held = (solution[r][c] for r, c in blank.places)
         self._stands = dict(zip(blank._points, held, strict=True))
         self._owners: dict[Key, Clue] = {}
