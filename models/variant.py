@@ -96,15 +96,20 @@ class Lines(Field):
 
     Attributes:
         number: How many cells each has; 0: any number.
+        least: How many it has at least.
+        even: Whether their number is even.
     """
 
-    def __init__(self, number: int = 0) -> None:
-        self.number = number
+    def __init__(self, number: int = 0, *, least: int = 1, even: bool = False) -> None:
+        self.number, self.least, self.even = number, least, even
 
     def check(self, path: str, value: Sequence[Sequence[Place]], puzzle: Any) -> None:
         for i, line in enumerate(value):
             if self.number and len(line) != self.number:
                 raise PuzzleError(f"{path}[{i}]", f"expected {self.number} cells, got {len(line)}")
+            if len(line) < self.least or (self.even and len(line) % 2):
+                expected = "an even number of" if self.even else f"at least {self.least}"
+                raise PuzzleError(f"{path}[{i}]", f"expected {expected} cells, got {len(line)}")
             for j, cell in enumerate(line):
                 puzzle.refuse_outside(f"{path}[{i}][{j}]", cell)
                 if cell in line[:j]:
@@ -174,8 +179,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     palindromes: Lists = ()
     whispers: Lists = ()
     renban: Lists = ()
-    between: Lists = ()
-    clones: Lists = ()
+    between: Annotated[tuple[Cells, ...], Meta(max_length=700), Lines(least=2)] = ()
+    clones: Annotated[tuple[Cells, ...], Meta(max_length=700), Lines(even=True)] = ()
     white_dots: Pairs = ()
     black_dots: Pairs = ()
     tens: Pairs = ()
@@ -205,6 +210,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         for member, sort in fields_of(type(self)).items():
             if getattr(self, member):
                 sort.check(f"$.{member}", getattr(self, member), self)
+        if self.sums and not self.cages:
+            raise PuzzleError("$.sums", "expected 'cages' beside, got none")
         if self.box and self.box[0] * self.box[1] != side:
             raise PuzzleError(
                 "$.box", f"expected r x c = {side}, got {self.box[0]} x {self.box[1]}"

@@ -84,7 +84,9 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["chess"], 64, "expected one of animals, garden, kakuro, nonogram, sudoku, got 'chess'"),
+        (["chess"], 64, "expected one of akari, animals, aqre"),
+        (["chess"], 64, "got 'chess'"),
+        (["akari", "--size", "0x4"], 64, "a size such as 10x10, up to 150x150, got '0x4'"),
         (["--list", "chess"], 64, "got 'chess'"),
         ([], 64, "expected a KIND, or --list"),
         (["sudoku", "--level", "VI"], 64, "expected I, II, III, IV, V for the recipe dig"),

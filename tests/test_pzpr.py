@@ -157,11 +157,14 @@ def test_arrows(words: list[str | None]) -> None:
         ("https://puzz.link/p?nurikabe/5/5/!", "expected another character at 1 of the body"),
         ("https://puzz.link/p?mashu/6/6/106", "expected a longer link"),
         ("https://puzz.link/p?nurikabe/999/999/", "expected 1 to 150 rows and columns, got 999"),
+        ("https://puzz.link/p?slither/99999/9/", "1 to 150 rows and columns, got 99999"),
         ("https://puzz.link/p?nurikabe/5", "expected columns and rows"),
         ("https://puzz.link/p?slither/f/5/5/cbcbcddad", "without the option 'f'"),
         ("https://puzz.link/p?nope/5/5/a", "expected one of"),
         ("https://puzz.link/p?pzprv3/nurikabe/2/2/. . ", "expected another line"),
+        ("https://puzz.link/p?pzprv3/slither/200/2/", "expected a number from 1 to 150, got '200'"),
         ("https://tinyurl.com/abc", "nothing is fetched"),
+        ("ftp://puzz.link/p", "nothing is fetched"),
     ],
 )
 def test_links_that_are_refused(link: str, said: str) -> None:

@@ -52,6 +52,8 @@ def book(
     from uniclue.explainers.shown import pictures_of
     from uniclue.questions.show import Show
 
+    if out.suffix.lower() != ".pdf":
+        raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf")
     exits.refuse_overwriting(str(out), *files)
     asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False}
     question = Show.put(ascii=False, **asked, **options)

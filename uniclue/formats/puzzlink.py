@@ -77,9 +77,9 @@ def read_body(text: str) -> Puzzle:
     layout = find_layout(re.sub(r"_(edit|play)$", "", name))
     if len(fields) > 2 and not fields[0].isdecimal() and fields[1].isdecimal():
         raise PuzzleError("$", f"expected a link without the option {quoted(fields[0])}")
-    if len(fields) < 2 or not all(f.isdecimal() and len(f) < 4 for f in fields[:2]):
+    if len(fields) < 2 or not all(map(str.isdecimal, fields[:2])):
         raise PuzzleError("$", "expected columns and rows behind the kind's name")
-    shape = check_shape(int(fields[1]), int(fields[0]))
+    shape = check_shape(fields[1], fields[0])
     body, members = Body("/".join(fields[2:])), Members()
     for part in layout.parts:
         part.decode(body, shape, members)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from uniclue.core.fields import MAX_SIDE
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import NO, SURE, CannotWriteError, Format
 from uniclue.formats.pzpr.answers import Answer, solution_of
-from uniclue.formats.pzpr.layout import check_shape, find_layout, layout_of, layouts
+from uniclue.formats.pzpr.layout import find_layout, layout_of, layouts
 from uniclue.formats.pzpr.parts import Members
 from uniclue.formats.pzpr.rows import Rows, Words
 
@@ -53,8 +54,8 @@ def read_lines(lines: list[str]) -> Puzzle:
     if not rows.line().startswith(MARK):
         raise PuzzleError("line 1", f"expected {MARK}")
     layout = find_layout(rows.line().strip())
-    height = rows.number(1, 999)
-    shape = check_shape(height, height if layout.has_one_side else rows.number(1, 999))
+    height = rows.number(1, MAX_SIDE)
+    shape = height, height if layout.has_one_side else rows.number(1, MAX_SIDE)
     if (option := rows.peek()).isalpha() and shape[1] > 1:
         raise PuzzleError("line 5", f"expected a file without the option {quoted(option)}")
     members: Members = {}

@@ -10,6 +10,7 @@ lines of JSON. A line that starts with ``!`` says why no puzzle could be read in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
 from itertools import chain, islice
@@ -127,7 +128,7 @@ def _read_foreign(data: bytes, ending: str = "") -> Iterator[Puzzle | PuzzleErro
 
     if (chosen := format_of(data, ending)) is not None:
         return chosen.read(data)
-    if data.strip().startswith((b"http://", b"https://")):
+    if re.match(rb"\s*[A-Za-z][A-Za-z0-9+.-]*://", data):
         what = "expected a link that holds its puzzle (nothing is fetched)"
         raise PuzzleError("$", f"{what}, got {quoted(data[:200].decode('utf-8', 'replace'))}")
     return None

@@ -60,6 +60,9 @@ class Options(msgspec.Struct):
     size: str = "10x10"
     symmetry: Literal["none", "half-turn", "mirror"] = "none"
 
+    def __post_init__(self) -> None:
+        size_of(self.size)
+
 
 def recipe_of(kind: str) -> Recipe | None:
     """The recipe for a kind; None if there is no such kind, or it is no list of constraints."""
@@ -254,7 +257,7 @@ def size_of(text: str) -> tuple[int, int]:
     """
     sides = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
     if sides is None or not all(1 <= int(side) <= 150 for side in sides.groups()):
-        raise ChoiceError(f"expected a size such as 10x10, got {text!r}")
+        raise ChoiceError(f"expected a size such as 10x10, up to 150x150, got {text!r}")
     return int(sides[1]), int(sides[2])
 
 

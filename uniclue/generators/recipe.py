@@ -23,8 +23,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from uniclue.core.kinds import kind_names
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Puzzle
+from uniclue.core.words import expected_one_of
 from uniclue.version import VERSION
 
 Rng = np.random.Generator
@@ -138,8 +140,8 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
         if not of_kind and (recipe := _drawn(kind, name)):
             return recipe
     if not of_kind:
-        kinds = ", ".join(dict.fromkeys(r.kind for r in recipes()))
-        raise ChoiceError(f"expected one of {kinds}, got {kind!r}")
+        kinds = {*kind_names(), *(r.kind for r in recipes())} - {kind}
+        raise ChoiceError(expected_one_of(sorted(kinds), kind))
     names = ", ".join(r.name for r in of_kind)
     raise ChoiceError(f"expected the recipe to be one of {names}, got {name!r}")
 

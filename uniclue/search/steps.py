@@ -244,6 +244,7 @@ def _find(kind: str, name: str | None) -> Searcher:
     by_name = {s.name: s for s in SEARCHERS.of(kind) if s.kind == kind}
     name = name or next(iter(by_name), "")
     if name not in by_name:
+        got = f", got {name!r}" if by_name else ": it has none"
         names = ", ".join(by_name) or "no search method"
-        raise ChoiceError(f"expected {names} for {kind}, got {name!r}")
+        raise ChoiceError(f"expected {names} for {kind}{got}")
     return by_name[name]

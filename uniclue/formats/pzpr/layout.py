@@ -17,7 +17,7 @@ from uniclue.core.fields import Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import Puzzle, PuzzleError
-from uniclue.core.words import quoted
+from uniclue.core.words import quoted, shown
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr import beside, boards, parts
@@ -157,9 +157,10 @@ def find_layout(name: str) -> Layout:
     return _layouts[name]
 
 
-def check_shape(height: int, width: int) -> Shape:
-    """Raises :class:`PuzzleError` for a board without cells, or too large."""
+def check_shape(height: str, width: str) -> Shape:
+    """The shape of a board; raises :class:`PuzzleError` if it has no cells, or is too large."""
     for side in (height, width):
-        if not 1 <= side <= fields.MAX_SIDE:
-            raise PuzzleError("$", f"expected 1 to {fields.MAX_SIDE} rows and columns, got {side}")
-    return height, width
+        if len(side) > 9 or not 1 <= int(side) <= fields.MAX_SIDE:
+            expected = f"expected 1 to {fields.MAX_SIDE} rows and columns, got {shown(side, 20)}"
+            raise PuzzleError("$", expected)
+    return int(height), int(width)
