@@ -73,8 +73,9 @@ def _run(arguments: list[str]) -> int:
             return int(app.invoke(context))
     except click.exceptions.Exit as end:  # --help and --version
         return end.exit_code
-    except click.ClickException as error:
-        printing.say(f"{' '.join(error.format_message().split())} (see uniclue --help)")
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "uniclue"
+        printing.say(f"{' '.join(error.format_message().split())} (see {where} --help)")
         return USAGE
     except Stop as stop:
         printing.say(str(stop))

@@ -43,7 +43,7 @@ def read_text(data: bytes) -> Puzzle:
         if len(data) <= MAX_BYTES and sudoku_line.looks_like(data):
             return sudoku_line.read(data.decode())
         if data.startswith(b"!"):
-            raise PuzzleError(*data[1:].decode("utf-8", "replace").split(": ", 1))
+            raise PuzzleError(*data[1:].decode("utf-8", "replace").strip().split(": ", 1))
         return puzzle_json.loads(data)
     except PuzzleError:
         if (puzzles := _read_foreign(data)) is None:
