@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, slow
 
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle
@@ -58,6 +58,15 @@ OF_ROWS = (*OF_SOURCES, "akari")
 OF_EACH_SORT = (*OF_ROWS, "hitori", "slitherlink")
 """Kinds that stand for all where tests combine them with much else: the last with an answer on
 sides. All kinds are in test_kinds.py."""
+
+FEW = ("animals", "kakuro", "slitherlink")
+"""Kinds that stand for all where a quick run asks many programs."""
+
+
+def quickly(kinds: Iterable[str], quick: Collection[str] = OF_EACH_SORT) -> list[Any]:
+    """Kinds as parameters of tests; a quick run leaves out those that are not among some."""
+    return [kind if kind in quick else slow(kind) for kind in kinds]
+
 
 EXAMPLES = [
     pytest.param(from_members(example.puzzle), id=f"{kind}: {example.name}")

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import test_outside
 from conftest import Run, example, refused_command
-from helpers import OF_EACH_SORT
+from helpers import FEW, OF_EACH_SORT, quickly
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,7 +95,7 @@ PROGRAMS: dict[str, tuple[str, Callable[[Path], bytes]]] = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.parametrize("kind", OF_EACH_SORT)
+@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
 def test_answers_of_programs(kind: str, name: str, tmp_path: Path) -> None:
     ending, ask = PROGRAMS[name]
     for solutions in (0, 1, 2):

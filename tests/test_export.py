@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 import pytest
 from conftest import LEVEL50, Run, cases, examples, refused_command, soon, start
-from helpers import OF_EACH_SORT, OF_ROWS
+from helpers import FEW, OF_EACH_SORT, OF_ROWS, quickly
 from hypothesis import given
 from hypothesis import strategies as st
 from outside import PROGRAMS, Row, read_opb, rows_by_highs
@@ -118,7 +118,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # -- every kind in every format, by other programs -------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", OF_EACH_SORT)
+@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
 @pytest.mark.parametrize(
     ("format", "program"), [(form, name) for form in PROGRAMS for name in PROGRAMS[form]]
 )
@@ -150,7 +150,7 @@ def test_no_variable_stands_twice_in_a_row(kind: str) -> None:
         assert entries.shape[1] == len(rows.cols)
 
 
-@pytest.mark.parametrize("kind", OF_EACH_SORT)
+@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
 @pytest.mark.parametrize("cardinality", [c for c in CARDINALITY if c != "native"])
 def test_model_counters_count_our_solutions(kind: str, cardinality: str) -> None:
     """Ganak reads no files itself: PySAT does."""

@@ -8,17 +8,15 @@ from typing import Any
 
 import click
 import pytest
-from conftest import Run, refused_command, run_here, slow
+from conftest import Run, refused_command, run_here
+from helpers import quickly
 
 from uniclue.cli import app
 from uniclue.commands.kinds_check import Line, check_kind
 from uniclue.core.kinds import builtin_kinds, find_kind
 
-NO_PUZZLES = {"reproduce"}
-"""Commands that are about the source documents' kinds."""
-
-SLOW = ("nurikabe", "fillomino")
-"""Kinds whose checks take seconds."""
+NO_PUZZLES = {"combinations", "reproduce"}
+"""Commands that are about the source documents and their kinds."""
 
 
 @pytest.fixture
@@ -125,7 +123,7 @@ def test_a_file_that_does_not_run_is_told_by_its_line(kind: Path) -> None:
     refused_command(65, "expected one of", "kinds", "--check", "none")
 
 
-@pytest.mark.parametrize("name", [slow(n) if n in SLOW else n for n in builtin_kinds()])
+@pytest.mark.parametrize("name", quickly(builtin_kinds()))
 def test_built_in_kinds_are_right(name: str) -> None:
     lines = list(check_kind(find_kind(name), boards=4))
     assert len(lines) == 8

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from conftest import ROOT, refused
+from conftest import ROOT, refused, slow
 
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, View
@@ -31,7 +31,7 @@ def name_example(pair: Any) -> str | None:
 
 
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
-@pytest.mark.parametrize("how", [Method(), Method("ilp"), Method("ilp", "highs")], ids=str)
+@pytest.mark.parametrize("how", [Method(), slow(Method("ilp")), Method("ilp", "highs")], ids=str)
 def test_examples_have_their_solutions(kind: str, example: Example, how: Method) -> None:
     puzzle = read(example)
     expected = {puzzle.read_grid(grid) for grid in example.solutions}

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from bruteforce import solutions
+from helpers import quickly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -45,7 +46,7 @@ def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
         assert decide.count(puzzle, how=ilp).count == len(expected)
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", quickly(sorted(KINDS)))
 @settings(max_examples=8)
 @given(data=st.data())
 def test_cbc_agrees(kind: str, data: st.DataObject) -> None:

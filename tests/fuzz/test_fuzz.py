@@ -11,7 +11,8 @@ from fuzz import mutations, page, running, slices
 
 
 @pytest.mark.parametrize(
-    ("name", "number"), [("inputs", 400), slow("inputs", 3000), ("verdicts", 20)]
+    ("name", "number"),
+    [("inputs", 150), slow("inputs", 2000), ("verdicts", 3), slow("verdicts", 20)],
 )
 def test_attacks_find_nothing(name: str, number: int) -> None:
     figures = slices.run(name, number, seed=1, jobs=1)

@@ -102,10 +102,10 @@ class _Job:
                 continue
             if before is None:
                 raise Stop(USAGE, f"convert: a file in the format {chosen.name} holds one puzzle")
+            self.is_json = chosen.name in ("json", "jsonl")
             yield before
             yield text + b"\n"
             before = chosen.joint
-            self.is_json = chosen.name in ("json", "jsonl")
 
     def _text(self, puzzle: Puzzle, chosen: Format, name: str) -> bytes:
         from uniclue.core.words import both

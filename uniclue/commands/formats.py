@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from uniclue.asking.exits import OK
-from uniclue.asking.options import JSON, takes
+from uniclue.asking.options import JSON, KIND_FILE, takes
+from uniclue.asking.terminal import load_kind_files
 from uniclue.files.printing import print_json, print_text
 
 
 @click.command()
-@takes(JSON)
-def formats(as_json: bool) -> int:
+@takes(JSON, KIND_FILE)
+def formats(as_json: bool, kind_file: tuple[Path, ...]) -> int:
     """List the formats that puzzles are read from and written to.
 
     'w' stands before those that are written, too; * for all kinds.
@@ -22,6 +25,7 @@ def formats(as_json: bool) -> int:
     from uniclue.core.words import aligned
     from uniclue.formats.format import FORMATS
 
+    load_kind_files(kind_file)
     all_formats = sorted(FORMATS.all(), key=lambda each: each.name)
     if as_json:
         members = [

@@ -99,15 +99,17 @@ class Constraint(_Named, frozen=True):
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         """What the rows of many constraints add to a model and its formula, before they are made.
 
-        One clause of all their variables each, unless a class says more.
+        One clause of all their variables each, or of those of the one ``value`` that a class is
+        about, unless a class says more.
 
         Args:
             constraints: Constraints of this class.
             values: How many values a place can hold.
             form: The model's form.
         """
-        places = sum(len(c.places) for c in constraints)
-        return Size(0, places * values, len(constraints), places * values)
+        about = 1 if "value" in cls.__struct_fields__ else values
+        literals = about * sum(len(c.places) for c in constraints)
+        return Size(0, literals, len(constraints), literals)
 
     @abstractmethod
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -7,6 +7,7 @@ from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import add_clauses
+from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, names
 
@@ -41,12 +42,16 @@ class Mirrored(Constraint, frozen=True, kw_only=True):
         for c, group in zip(constraints, ids.tolist(), strict=True):
             x = zip(c.places, literals(model, c.places, c.value, c.layer), strict=True)
             literal = {place: lit for place, lit in x if lit}
-            clauses = [[literal[at]] if at in literal else [] for at in c._middle()]
+            some = [[literal[at]] if at in literal else [] for at in c._middle()]
             for place, lit in literal.items():
                 other = literal.get(c.turned(place))
                 if other != lit:
-                    clauses.append([-lit, other] if other else [-lit])
-            add_clauses(model, model.groups[group], clauses)
+                    some.append([-lit, other] if other else [-lit])
+            add_clauses(model, model.groups[group], some)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return clauses(sum(len(c.places) for c in constraints), 2)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))

@@ -94,11 +94,11 @@ class KakuroIntegers(Format):
     kinds = ("kakuro",)
 
     def sniff(self, data: bytes) -> int:
-        """Rows of integers, all but a slip or two, some of them below zero."""
+        """Rows of integers, all but a slip or two after the first, some of them below zero."""
         words = data[:_WIDTH].split()
         numbers = [word for word in words if _NUMBER.fullmatch(word.decode("utf-8", "replace"))]
-        has_sums = any(int(number) < 0 for number in numbers)
-        return LIKELY if has_sums and 10 * len(numbers) >= 9 * len(words) else NO
+        begins, has_sums = numbers[:1] == words[:1], any(int(number) < 0 for number in numbers)
+        return LIKELY if begins and has_sums and 10 * len(numbers) >= 9 * len(words) else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
         text = data.decode("utf-8", "replace")

@@ -57,6 +57,19 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     note: str | None = None
 
+    def text(self) -> str:
+        """The rating in words, a line for each part of it."""
+        number = "not defined" if self.number is None else f"{self.number:g}"
+        label = "" if self.label is None else f" ({self.label})"
+        counted = ", ".join(f"{name} {_figure(value)}" for name, value in self.counters.items())
+        lines = [f"{self.grader}: {number}{label}", f"  {counted}", f"  source: {self.source}"]
+        lines += [] if self.note is None else [f"  note: {self.note}"]
+        return "\n".join(line for line in lines if line.strip())
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value == round(value) else f"{value:g}"
+
 
 class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
     """The ratings of one puzzle.

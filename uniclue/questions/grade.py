@@ -68,7 +68,7 @@ class Grade(Question, frozen=True):
         return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)
 
     def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
-        return ["\n".join(_lines(g)) for g in answer.grades] or ["no grader rates this kind"]
+        return [g.text() for g in answer.grades] or ["no grader rates this kind"]
 
 
 def _fitted(path: Path) -> tuple[Any, str]:
@@ -87,16 +87,3 @@ def _rated(path: Path, grader: str | None) -> tuple[Any, str]:
     except ChoiceError as error:
         raise Grade.refusal(str(error)) from error
     return batch, batch_text(batch)
-
-
-def _lines(grade: ratings.Grade) -> list[str]:
-    number = "not defined" if grade.number is None else f"{grade.number:g}"
-    label = "" if grade.label is None else f" ({grade.label})"
-    counted = ", ".join(f"{name} {_figure(value)}" for name, value in grade.counters.items())
-    lines = [f"{grade.grader}: {number}{label}", f"  {counted}", f"  source: {grade.source}"]
-    lines += [] if grade.note is None else [f"  note: {grade.note}"]
-    return [line for line in lines if line.strip()]
-
-
-def _figure(value: float) -> str:
-    return f"{value:,.0f}" if value == round(value) else f"{value:g}"
