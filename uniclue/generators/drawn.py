@@ -237,7 +237,7 @@ def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, se
             solution = again.near(telling.solution, sorted(open_)[int(rng.integers(len(open_)))])
             if solution is None or solution == telling.solution:
                 continue
-            other = Telling(telling.blank, solution, telling.cuts)
+            other = Telling(telling.blank, solution, telling)
             still = Thinning(other, rng).others(len(open_), QUICK)
         except LimitReachedError:
             continue
