@@ -195,9 +195,9 @@ def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str
     """
     get, size = model.positions.get, len(model.domain)
     at = [get(place, -1) for place in places]
-    if value not in model.domain:
+    v = model.value_index.get(value)
+    if v is None:
         return [0] * len(at)
-    v = model.domain.index(value)
     if layer:
         x = variables(model, value, layer).tolist()
         return [x[i] if i >= 0 else 0 for i in at]

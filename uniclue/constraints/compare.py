@@ -32,7 +32,8 @@ class Related(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """For each value of a place a clause with the values that suit it next to it."""
-        domain = model.domain
+        domain, width = model.domain, len(model.domain) + 1
+        blocks, owners = [np.zeros((0, width), np.int32)], [np.zeros(0, np.int32)]
         for c, group in zip(constraints, ids.tolist(), strict=True):
             suits = np.array([[c.relates(a, b) for b in domain] for a in domain])
             places = [place for place in c.places if place in model.positions]
@@ -42,8 +43,10 @@ class Related(Constraint, frozen=True):
                 ~suits.all(axis=0),
             )  # values that all suit say nothing
             for one, other in pairwise(np.array(of_value, np.int32).T):
-                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)])[some])
-                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)])[others])
+                blocks.append(np.column_stack([-one, suits * other])[some])
+                blocks.append(np.column_stack([-other, suits.T * one])[others])
+            owners.append(np.full(sum(map(len, blocks)) - sum(map(len, owners)), group, np.int32))
+        model.clauses(np.concatenate(owners), np.concatenate(blocks))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

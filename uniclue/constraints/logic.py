@@ -123,11 +123,14 @@ class NotAlike(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause for each value; none where a place is not asked."""
+        owners, rows = [], []
         for c, group in zip(constraints, ids.tolist(), strict=True):
             for value in c.values or model.domain:
                 x = literals(model, c.places, value, c.layer)
                 if all(x):
-                    model.clauses(group, [-lit for lit in x])
+                    owners.append(group)
+                    rows.append([-lit for lit in x])
+        model.clause_lists(owners, rows)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}
@@ -155,8 +158,13 @@ class OneOf(Constraint, frozen=True):
         return f"{self.title}: {self.says or 'one of ' + ', '.join(map(str, self.values))}"
 
     def literals(self, model: Model) -> list[int]:
-        barred = (value for value in model.domain if value not in self.values)
-        lists = (literals(model, self.places, value, self.layer) for value in barred)
+        allowed, size = {*self.values}, len(model.domain)
+        barred = [i for i, value in enumerate(model.domain) if value not in allowed]
+        if model.onehot and not self.layer:
+            first = [model.positions[p] * size + 1 for p in self.places if p in model.positions]
+            return [-x - i for i in barred for x in first]
+        values = (model.domain[i] for i in barred)
+        lists = (literals(model, self.places, value, self.layer) for value in values)
         return [-lit for lit in chain(*lists) if lit]
 
     @classmethod

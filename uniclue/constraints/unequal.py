@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Self
 
+import numpy as np
 from msgspec.structs import replace
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
@@ -69,14 +70,17 @@ class SomeAlike(Constraint, frozen=True):
         """twice[i]: the i-th value stands at two places or more."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
             places = [place for place in c.places if place in model.positions]
-            twice = model.vars(f"twice, {c.label}", len(model.domain), model.groups[group]).tolist()
-            model.clauses(group, twice)
-            for value, one in zip(model.domain, twice, strict=True):
-                x = literals(model, places, value, c.layer)
-                for lit in x:
-                    model.clauses(group, [-one, *(other for other in x if other != lit)])
-                if len(x) < 2:
-                    model.clauses(group, [-one])
+            twice = model.vars(f"twice, {c.label}", len(model.domain), model.groups[group])
+            model.clauses(group, twice[None])
+            x = [literals(model, places, value, c.layer) for value in model.domain]
+            if len(places) < 2:
+                model.clauses(group, -twice.repeat(len(places) + 1)[:, None])
+                continue
+            others = ~np.eye(len(places), dtype=np.bool_)
+            rows = np.array(x, np.int32)[:, None] * others  # a place for each line is left out
+            not_twice = np.broadcast_to(-twice[:, None, None], (*rows.shape[:2], 1))
+            clauses = np.concatenate([not_twice, rows], axis=2)
+            model.clauses(group, clauses.reshape(-1, len(places) + 1))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
