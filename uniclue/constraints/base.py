@@ -206,6 +206,16 @@ def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str
     return [i + 1 if v else -i - 1 for i in at]
 
 
+def literals_by_value(model: Model, places: Sequence[Point], layer: str = "") -> Ints:
+    """:func:`literals` of all values of the domain; shape (values, places)."""
+    if layer or not model.onehot:
+        return np.array([literals(model, places, v, layer) for v in model.domain], np.int32)
+    get = model.positions.get
+    at, size = np.array([get(place, -1) for place in places], np.int32), len(model.domain)
+    x: Ints = np.where(at < 0, 0, at * size + np.arange(1, size + 1, dtype=np.int32)[:, None])
+    return x
+
+
 def by_length(rows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Ints]]:
     """Rows of literals as arrays, those of one length together, with their positions."""
     alike: dict[int, list[int]] = {}

@@ -84,7 +84,7 @@ class Table(OneRow, frozen=True):
         rows = []
         for values in self.tuples:
             row = [of_value[value][i] for i, value in enumerate(values)]
-            if all(lit or value is None for lit, value in zip(row, values, strict=True)):
+            if 0 not in row or all(x or v is None for x, v in zip(row, values, strict=True)):
                 rows.append(row)
         return rows
 
@@ -131,7 +131,8 @@ class Pattern(OneRow, frozen=True):
 
     def choices(self, model: Model) -> list[list[int]]:
         x = literals(model, self.places, self.value, self.layer)
-        can = [p for p in self.plain if all(x[i] or c != "1" for i, c in enumerate(p))]
+        bare = [i for i, lit in enumerate(x) if not lit]
+        can = [p for p in self.plain if all(p[i] != "1" for i in bare)]
         sign = {"1": 1, "0": -1, ".": 0}
         return [[sign[c] * lit for c, lit in zip(p, x, strict=True)] for p in can]
 

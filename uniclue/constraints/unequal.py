@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from msgspec.structs import replace
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals_by_value
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
@@ -72,12 +72,12 @@ class SomeAlike(Constraint, frozen=True):
             places = [place for place in c.places if place in model.positions]
             twice = model.vars(f"twice, {c.label}", len(model.domain), model.groups[group])
             model.clauses(group, twice[None])
-            x = [literals(model, places, value, c.layer) for value in model.domain]
             if len(places) < 2:
                 model.clauses(group, -twice.repeat(len(places) + 1)[:, None])
                 continue
             others = ~np.eye(len(places), dtype=np.bool_)
-            rows = np.array(x, np.int32)[:, None] * others  # a place for each line is left out
+            x = literals_by_value(model, places, c.layer)
+            rows = x[:, None] * others  # each leaves out one place
             not_twice = np.broadcast_to(-twice[:, None, None], (*rows.shape[:2], 1))
             clauses = np.concatenate([not_twice, rows], axis=2)
             model.clauses(group, clauses.reshape(-1, len(places) + 1))

@@ -148,7 +148,7 @@ def running(numbers: ArrayLike) -> Ints:
     """The sums of the first 0, 1, 2, ... of some numbers, one more than there are numbers."""
     numbers = np.asarray(numbers)
     out = np.zeros(len(numbers) + 1, np.int32)
-    np.cumsum(numbers, out=out[1:])
+    numbers.cumsum(dtype=np.int32, out=out[1:])
     return out
 
 

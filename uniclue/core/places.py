@@ -223,11 +223,11 @@ def free_columns(
     """
     first, last = 0, width - 1
     for r, c in others:
-        if top <= r <= bottom and (r, c) != place:
+        if top <= r <= bottom and first <= c <= last and (r, c) != place:
             if c <= place[1]:
-                first = max(first, c + 1)
+                first = c + 1
             if c >= place[1]:
-                last = min(last, c - 1)
+                last = c - 1
     return first, last
 
 
