@@ -98,10 +98,11 @@ class Same(Constraint, frozen=True):
         """Two clauses for each value and two places in a row."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
             places = [place for place in c.places if place in model.positions]
+            clauses: list[list[int]] = []
             for value in model.domain:
                 for one, other in pairwise(literals(model, places, value, c.layer)):
-                    model.clauses(group, [-one, other])
-                    model.clauses(group, [one, -other])
+                    clauses += [[-one, other], [one, -other]]
+            model.clause_lists(group, clauses)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if len({*values} - {None, OUTSIDE}) > 1:
@@ -190,16 +191,20 @@ class Crossing(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Clauses over the values of the four links."""
+        clauses: list[list[int]] = []
+        owners: list[int] = []
         for c, group in zip(constraints, ids.tolist(), strict=True):
             for value in model.domain:
                 up, left, right, down = literals(model, c.places, value, c.layer)
                 for one, other in ((up, down), (down, up), (left, right), (right, left)):
                     if one and (other or value != 0):
-                        model.clauses(group, [-one, other])
+                        clauses.append([-one, other])
             up, left, right, down = literals(model, c.places, 0, c.layer)
             for one, other in ((up, left), (up, right), (down, left), (down, right)):
                 if one and other:
-                    model.clauses(group, [one, other])
+                    clauses.append([one, other])
+            owners += [group] * (len(clauses) - len(owners))
+        model.clause_lists(owners, clauses)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         up, left, right, down = (0 if value == OUTSIDE else value for value in values)
