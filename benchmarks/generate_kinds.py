@@ -1,16 +1,17 @@
 """Puzzles of every kind by the recipe ``drawn``: how many are made, how fast, and what they are.
 
-    python -m benchmarks.generate_kinds [KIND ...] [--size 10x10] [--number 10] [--out FILE]
+    python -m benchmarks.generate_kinds [KIND ...] [--size 10x10] [--number 10] [--limit 60]
     python -m benchmarks.generate_kinds [KIND ...] --confirm 50
 
 The first writes a table with a line for each kind and level; the second asks another solver, on
 another form of lazy constraints, whether so many puzzles a kind have one solution (exit code 1 if
-not). A kind that has no board of the size takes the first of ``SIZES``.
+not). Without a size every kind has its usual one.
 """
 
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -23,42 +24,47 @@ import numpy as np
 from pysat.solvers import Solver
 
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
-from uniclue.core.kinds import builtin_kinds
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.lazy import static
-from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import encode
-from uniclue.generators.drawn import LEVELS, Options, is_solved, make
+from uniclue.generators.drawn import LEVELS, Options, is_solved, make, usual_size
 from uniclue.generators.recipe import RECIPES, Rejected
 
-SIZES = ("9x9", "9x10", "8x8", "6x6")
 CONFIRMING = "minisat22"
 
 
-def attempts(kind: str, level: str, size: str, number: int) -> Iterator[tuple[Any, float]]:
-    """So many attempts: the puzzle, None if there is none, and its CPU seconds."""
+def attempts(
+    kind: str, level: str, size: str, number: int, limit: float = 0
+) -> Iterator[tuple[Any, float]]:
+    """So many attempts: the puzzle, None if there is none, and its CPU seconds.
+
+    With a limit each of them ends after so many CPU seconds.
+    """
+    signal.signal(signal.SIGPROF, _stop)
     for seed in range(number):
         started, puzzle = time.process_time(), None
-        with suppress(Rejected):
+        signal.setitimer(signal.ITIMER_PROF, limit)
+        with suppress(Rejected, TimeoutError):
             puzzle = make(kind, level, Options(size=size), np.random.default_rng((seed, 7)))
+        signal.setitimer(signal.ITIMER_PROF, 0)
         yield puzzle, time.process_time() - started
 
 
-def suitable(kind: str, wanted: str) -> str:
-    """The first size that a kind has."""
-    for size in (wanted, *SIZES):
-        try:
-            next(attempts(kind, "easy", size, 1))
-        except ChoiceError:
-            continue
-        return size
-    raise ChoiceError(f"no size for {kind}")
+def _stop(*_: object) -> None:
+    raise TimeoutError
 
 
-def lines(kind: str, wanted: str, number: int) -> Iterator[list[str]]:
+def usual(kind: str) -> str:
+    """The usual size of a kind."""
+    cls: Any = find_kind(kind)
+    return usual_size(cls)
+
+
+def lines(kind: str, wanted: str, number: int, limit: float) -> Iterator[list[str]]:
     """A line of the table for each level."""
-    size = suitable(kind, wanted)
+    size = wanted or usual(kind)
     for level in LEVELS:
-        done = [*attempts(kind, level, size, number)]
+        done = [*attempts(kind, level, size, number, limit)]
         puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
         solved = sum(is_solved(puzzle, puzzle.extra["solution"]) for puzzle in puzzles)
         clues = [sum(g.role == "clue" for g in puzzle.model().groups) for puzzle in puzzles]
@@ -86,8 +92,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs it; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("kinds", nargs="*", metavar="KIND")
-    parser.add_argument("--size", default="10x10")
+    parser.add_argument("--size", default="")
     parser.add_argument("--number", type=int, default=10)
+    parser.add_argument("--limit", type=float, default=60, help="CPU seconds an attempt")
     parser.add_argument("--confirm", type=int, metavar="N")
     parser.add_argument("--out", type=Path, default=RESULTS / "generate_kinds.md")
     chosen = parser.parse_args(arguments)
@@ -95,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.confirm:
         wrong = 0
         for kind in kinds:
-            size = suitable(kind, chosen.size)
+            size = chosen.size or usual(kind)
             puzzles = [p for p, _ in attempts(kind, "medium", size, chosen.confirm) if p]
             right = sum(map(is_unique, puzzles))
             wrong += len(puzzles) - right
@@ -103,11 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(wrong > 0)
     rows = []
     for kind in kinds:
-        for row in lines(kind, chosen.size, chosen.number):
+        for row in lines(kind, chosen.size, chosen.number, chosen.limit):
             print(*row, flush=True)
             rows.append(row)
     titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")
-    write_section(chosen.out, "Puzzles of every kind", f"{machine()}\n\n{table(titles, rows)}")
+    said = f"{machine()}; at most {chosen.limit:g} CPU seconds an attempt"
+    write_section(chosen.out, "Puzzles of every kind", f"{said}\n\n{table(titles, rows)}")
     return 0
 
 

@@ -60,7 +60,7 @@ from uniclue.core.fields import Cells, Entries
 from uniclue.core.marks import Mark, Text
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
-from uniclue.core.words import aligned, expected_one_of, shown, with_article
+from uniclue.core.words import aligned, expected_one_of, number_of, shown, with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -160,6 +160,12 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         count: a species stands on at least, at most or exactly so many blocks
     """
 
+    invitation = (
+        "A game of growing things for one or more players, from nine years on; a garden takes five "
+        "to twenty minutes. Plant the flowers you are given. In every round they spread to the "
+        "blocks beside them, where the ground is as wet as they like it. After the last round the "
+        "garden has to look as its picture and its conditions say. There is one way to plant it."
+    )
     supply_member = "flowers"
 
     humidity: Annotated[
@@ -281,6 +287,12 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
     def cell_text(self, value: Value | None) -> str:
         """The species, ``.`` for an empty block, ``?`` for an unknown one."""
         return "?" if value is None else str(value)
+
+    def printed_lines(self) -> Iterator[str]:
+        likes = {name: _band_text(self.preferred[name]) for name in self.flowers}
+        flowers = (f"{n} {name} ({likes[name]} %)" for name, n in self.flowers.items())
+        yield f"{', '.join(flowers)}; {number_of(self.rounds, 'round')}"
+        yield from (condition.sentence(self) for condition in self.conditions)
 
     def printed_marks(self) -> Iterator[Mark]:
         for r, c in self.places:

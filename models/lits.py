@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Annotated
 
 from uniclue.constraints.base import Constraint
@@ -17,6 +18,7 @@ TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": 
 """Their cells, row and column."""
 
 
+@cache
 def ways(letter: str) -> set[tuple[tuple[int, int], ...]]:
     """A tetromino, turned and mirrored; its first cell is (0, 0)."""
     shape = [(int(at[0]), int(at[1])) for at in TETROMINOES[letter].split()]

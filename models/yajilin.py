@@ -67,8 +67,8 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Cells without a line, for a tenth of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.12, symmetric=False), shape))
+        """Cells without a line, for a fifth of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.2, symmetric=False), shape))
 
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word)

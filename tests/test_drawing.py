@@ -229,6 +229,19 @@ def test_a_booklet_has_all_its_puzzles(run: Run, sudoku: Path, tmp_path: Path) -
     refused_command(66, "none.json", "book", tmp_path / "none.json", "-o", out)
 
 
+def test_a_booklet_of_a_series_is_made_at_once(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    out = tmp_path / "x.pdf"
+    done = run("book", "garden", "--levels", "2", "--seed", "1", "-o", out)
+    assert (done.returncode, [*tmp_path.iterdir()]) == (0, [out])
+    for words, said in (
+        (("sudoku",), "makes no series of levels"),
+        (("none",), "expected one of"),
+        (("garden", "animals"), "expected one KIND"),
+    ):
+        refused_command(64, said, "book", *words, "--levels", "2", "--seed", "1", "-o", out)
+
+
 def test_show_is_a_question_like_others(run: Run, sudoku: Path) -> None:
     done = run("show", sudoku, "--solution", "--json")
     answer = json.loads(done.stdout)

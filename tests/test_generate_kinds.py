@@ -12,7 +12,7 @@ from making import asked, made, puzzles
 from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import ChoiceError
 from uniclue.generators.drawn import Options, is_solved, make, size_of
-from uniclue.generators.recipe import RECIPES, Rejected
+from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
 from uniclue.solvers.decide import unique
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
@@ -63,6 +63,14 @@ def test_no_clue_of_a_hard_puzzle_can_be_left_out() -> None:
                 rows = [*puzzle.grid]
                 rows[r] = row[:c] + "." + row[c + 1 :]
                 assert unique(type(puzzle)(grid=tuple(rows))).status == "several"
+
+
+@pytest.mark.parametrize(
+    ("kind", "size"), [("akari", "10x10"), ("dominosa", "9x10"), ("kakurasu", "6x6")]
+)
+def test_a_kind_has_a_usual_size(kind: str, size: str) -> None:
+    options: Any = find_recipe(kind).options
+    assert options().size == size
 
 
 @pytest.mark.parametrize("text", ["10", "x", "0x5", "10x999"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -12,6 +14,7 @@ from uniclue.asking.every import every_answer
 from uniclue.asking.options import FILES, KIND_FILE, LIMITS, PATH, SOLVERS, takes, value
 from uniclue.asking.terminal import load_kind_files, patience
 from uniclue.commands.draw import worst
+from uniclue.commands.generate import SEED, with_seed
 from uniclue.files.output import write_whole
 
 MOST_PUZZLES = 1000
@@ -25,6 +28,8 @@ MOST_PUZZLES = 1000
     value("--title", "TEXT", "What is on the first page.", default="Puzzles"),
     value("--on-a-page", "N", "Puzzles on a page.", type=click.IntRange(1, 12), default=4),
     value("--paper", "NAME", "a4 or letter.", type=click.Choice(["a4", "letter"]), default="a4"),
+    value("--levels", "N", "Make N puzzles of a KIND, ever harder.", type=click.IntRange(2, 50)),
+    SEED,
     *SOLVERS,
     *LIMITS,
     KIND_FILE,
@@ -35,12 +40,14 @@ def book(
     title: str,
     on_a_page: int,
     paper: str,
+    levels: int | None,
+    seed: int | None,
     kind_file: tuple[Path, ...],
     **options: Any,
 ) -> int:
     """Make a booklet: rules, puzzles, and their solutions at the end.
 
-    Needs the extra 'pictures'.
+    With --levels FILE is a kind, of which puzzles are made. Needs the extra 'pictures'.
 
     Exit code: 0 all unique; 10 one has several solutions, 20 none, 30 unknown.
     """
@@ -57,7 +64,9 @@ def book(
     question = Show.put(ascii=False, **asked, **options)
     load_kind_files(kind_file)
     pages, codes, kinds = list[Page](), set[int](), dict[type[Puzzle], None]()
-    with patience():
+    with patience(), TemporaryDirectory() as folder:
+        if levels is not None:
+            files = (_made(files, levels, seed, Path(folder)),)
         for puzzle, answer in every_answer(question, files, MOST_PUZZLES):
             codes.add(question.exit_code(answer))
             kinds[type(puzzle)] = None
@@ -66,7 +75,12 @@ def book(
     rules = [(kind.title, [*kind.codes.values()]) for kind in kinds]
     size: Any = {"a4": "a4", "letter": "us-letter"}[paper]
     booklet = Booklet(
-        title=shown(title, 200), kinds=rules, puzzles=pages, on_a_page=on_a_page, paper=size
+        title=shown(title, 200),
+        kinds=rules,
+        invitations=[kind.invitation for kind in kinds if kind.invitation],
+        puzzles=pages,
+        on_a_page=on_a_page,
+        paper=size,
     )
     try:
         data = booklet.pdf()
@@ -75,3 +89,24 @@ def book(
     with exits.puzzle_errors(str(out)):
         write_whole(out, data)
     return worst(codes)
+
+
+def _made(kinds: Sequence[str], levels: int, seed: int | None, folder: Path) -> str:
+    """A file with a series of puzzles of a kind, from easy to hard in equal steps."""
+    from uniclue.core.puzzle import ChoiceError
+    from uniclue.generators.orders import make
+    from uniclue.generators.recipe import find_recipe, order
+
+    if len(kinds) != 1:
+        raise exits.Stop(exits.USAGE, "book: expected one KIND with --levels")
+    out = folder / "levels.jsonl"
+    try:
+        recipe = find_recipe(kinds[0])
+        asked = with_seed(seed, lambda drawn: order(recipe, None, drawn, levels=levels))
+    except ChoiceError as error:
+        raise exits.Stop(exits.USAGE, f"book: {error}") from error
+    if make(kinds[0], asked, levels, out).puzzles < levels:
+        raise exits.Stop(
+            exits.UNKNOWN, f"book: some levels gave no puzzle with the seed {asked.seed}"
+        )
+    return str(out)

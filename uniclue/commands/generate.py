@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_SEED = 2**63 - 1
 """The largest number that every reader of JSON takes whole."""
+SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED))
 
 
 @click.command()
@@ -30,7 +32,7 @@ MOST_SEED = 2**63 - 1
     value(
         "--levels", "N", "N puzzles, from easy to hard in equal steps.", type=click.IntRange(2, 50)
     ),
-    value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED)),
+    SEED,
     click.option(
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
     ),
@@ -65,8 +67,6 @@ def generate(
 
     Exit code: 0 all made, 30 stopped before, by --max-time or as nothing new came any more.
     """
-    import secrets
-
     from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.recipe import find_recipe, order
 
@@ -83,15 +83,23 @@ def generate(
         how = None if kind is None else find_recipe(kind, recipe)
         if kind is None or how is None or listed:
             return _list(kind)
-        drawn, pairs = secrets.randbelow(10**6), _pairs(options, size)
-        asked = order(how, level, drawn if seed is None else seed, pairs, levels or 0)
-        if seed is None:
-            say(f"seed {asked.seed}")
+        pairs = _pairs(options, size)
+        asked = with_seed(seed, lambda drawn: order(how, level, drawn, pairs, levels or 0))
         return _make(
             kind, asked, levels or number, out, jobs, dask, certificate, max_time or math.inf
         )
     except ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
+
+
+def with_seed(seed: int | None, ordered: Callable[[int], Order]) -> Order:
+    """An order with the seed that was chosen, or one drawn, which is told."""
+    import secrets
+
+    asked = ordered(secrets.randbelow(10**6) if seed is None else seed)
+    if seed is None:
+        say(f"seed {asked.seed}")
+    return asked
 
 
 def _pairs(options: tuple[str, ...], size: str | None) -> dict[str, str]:

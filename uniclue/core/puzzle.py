@@ -161,6 +161,7 @@ class Puzzle(
 
     Class attributes a kind sets:
         title: One line for ``uniclue kinds``.
+        invitation: What a booklet says of it on the first page: for whom it is, and what one does.
         codes: Rule code -> the rule in words, for every rule ``violations`` can report.
         examples: Worked examples; together they have a wrong grid for every code. Unless a kind
             sets them, those of the JSON file beside its module.
@@ -180,6 +181,7 @@ class Puzzle(
     """
 
     title: ClassVar[str] = ""
+    invitation: ClassVar[str] = ""
     codes: ClassVar[dict[str, str]] = {}
     examples: ClassVar[tuple[Example, ...]] = cast("tuple[Example, ...]", _ExamplesBeside())
     forms: ClassVar[tuple[str, ...]] = ()

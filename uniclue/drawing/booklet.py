@@ -33,6 +33,7 @@ class Booklet(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         title: Its title.
         kinds: The kinds in it, each with its rules in words.
+        invitations: What is said of them on the first page.
         puzzles: The puzzles in their order.
         on_a_page: How many stand on a page.
         paper: The size of its pages.
@@ -40,6 +41,7 @@ class Booklet(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     kinds: Sequence[tuple[str, Sequence[str]]]
+    invitations: Sequence[str]
     puzzles: Sequence[Page]
     on_a_page: int = 4
     paper: Paper = "a4"

@@ -7,15 +7,18 @@ told, and dropped again in random order while the level allows.
 from __future__ import annotations
 
 import re
-from functools import partial
-from typing import Any, Literal
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any, Literal, cast
 
 import msgspec
+import numpy as np
 
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
+from uniclue.core.model import Place
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.generators.dropping import SYMMETRIES, Thinning
 from uniclue.generators.lookahead import Lookahead
@@ -27,20 +30,30 @@ from uniclue.generators.thinning import need_unique
 from uniclue.solvers.limits import LimitReachedError
 
 NAME = "drawn"
+SIZES = ("10x10", "9x10", "9x9", "8x8", "6x6")
+"""The sizes of boards; the first that a kind has is its usual one."""
+LINES_SIZE = "6x6"
+"""The usual one of kinds that have clues beside the board alone."""
 LEVELS = ("easy", "medium", "hard")
-POLISHES = 30
+POLISHES = 300
 """How often a part of a solution is drawn again."""
+QUICK = 300
+"""The most conflicts that a question about it may take."""
+PATIENCE = 60
+"""How often in vain before a solution is given up."""
 HARDER = 3
 """How many more layouts are drawn for a hard puzzle if one-step lookahead solves the first."""
 DRAWS = 12
-"""How many layouts an attempt draws before it gives up."""
+"""How many solutions an attempt draws before it gives up."""
+LAYOUTS = 60
+"""How many layouts it draws for one that has a solution."""
 
 
 class Options(msgspec.Struct):
     """What can be chosen.
 
     Attributes:
-        size: Rows and columns.
+        size: Rows and columns; what is usual for the kind.
         symmetry: Which clues are dropped together.
     """
 
@@ -59,13 +72,33 @@ def recipe_of(kind: str) -> Recipe | None:
     return Recipe(
         name=NAME,
         kind=kind,
-        version=1,
+        version=2,
         title="a random solution, and clues that tell it alone",
         make=partial(make, kind),
         canonical=canonical,
-        options=Options,
+        options=options_of(cls),
         levels=LEVELS,
     )
+
+
+@cache
+def options_of(cls: type[Board]) -> type[Options]:
+    """The options of a kind, with its usual size."""
+    if (size := usual_size(cls)) == SIZES[0]:
+        return Options
+    fields = [("size", str, size)]
+    return cast("type[Options]", msgspec.defstruct("Options", fields, bases=(Options,)))
+
+
+def usual_size(cls: type[Board]) -> str:
+    """Rows and columns of a kind's boards where none are chosen."""
+    if all(isinstance(sort, Beside) for sort in fields_of(cls).values()):
+        return LINES_SIZE
+    for size in SIZES:
+        with suppress(ChoiceError):
+            blank_of(cls, size_of(size), np.random.default_rng(0))
+            return size
+    return SIZES[0]
 
 
 def canonical(puzzle: Board) -> bytes:
@@ -103,7 +136,7 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     best = None
     for draw in range(DRAWS):
         try:
-            puzzle, solution = drawn(cls, blank_of(cls, shape, rng), level, rng, options.symmetry)
+            puzzle, solution = drawn(cls, shape, level, rng, options.symmetry)
         except LimitReachedError:
             continue
         if puzzle is not None:
@@ -130,12 +163,16 @@ def blank_of(cls: type[Board], shape: tuple[int, int], rng: Rng) -> Board:
 
 
 def drawn(
-    cls: type[Board], blank: Board, level: str, rng: Rng, symmetry: str
+    cls: type[Board], shape: tuple[int, int], level: str, rng: Rng, symmetry: str
 ) -> tuple[Board | None, Grid]:
-    """A puzzle of a level on a board, and its solution; None if none was met."""
+    """A puzzle of a level, and its solution; None if none was met."""
     designs = cls.told.__func__ is not Board.told.__func__  # type: ignore[attr-defined]
-    solution = random_solution(blank, rng, rules_alone=designs)
-    if solution is None:
+    for _ in range(LAYOUTS):
+        blank = blank_of(cls, shape, rng)
+        solution = random_solution(blank, rng, rules_alone=designs)
+        if solution is not None:
+            break
+    else:
         return None, ()
     if designs:
         draft = cls.told(blank, solution, rng)
@@ -166,31 +203,47 @@ def is_solved(puzzle: Board, solution: Grid) -> bool:
 def decided(telling: Telling, rng: Rng) -> Telling | None:
     """All the clues of a solution that they tell alone; None if none was met.
 
-    Where others have the same clues, cells are given if they hold one of several values; else
-    cells around those that differ are drawn again, which is kept if fewer differ then.
+    Where others have the same clues, a part of the solution is drawn again, unless there are
+    numbers beside the board: then cells are given.
     """
     open_ = Thinning(telling, rng).others()
-    if any(
-        isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values()
-    ) and telling.blank.asked.values != (0, 1):
-        while open_:
-            telling.give(shuffled(rng, sorted(open_))[: max(2, len(open_) // 3)])
-            open_ = Thinning(telling, rng).others()
-        return telling
+    beside = any(isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values())
+    if not beside or telling.blank.asked.values == (0, 1):
+        telling, open_ = polished(telling, open_, rng)
+    while beside and open_:
+        telling.give(shuffled(rng, sorted(open_))[: max(1, len(open_) // 5)])
+        open_ = Thinning(telling, rng).others()
+    return None if open_ else telling
+
+
+def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, set[Place]]:
+    """A solution drawn again around cells that differ in others, as long as fewer do then.
+
+    Args:
+        telling: The clues of a solution.
+        open_: The cells that differ in other solutions.
+        rng: Draws.
+    """
     again = Again(telling.blank, rng) if open_ else None
+    vain = 0
     for _ in range(POLISHES):
-        if again is None or not open_:
+        if again is None or not open_ or vain > PATIENCE:
             break
-        around_ = sorted(open_)[int(rng.integers(len(open_)))]
-        solution = again.near(telling.solution, around_)
-        if solution is not None and solution != telling.solution:
-            other = Telling(telling.blank, solution)
-            still = Thinning(other, rng).others()
-            if len(still) <= len(open_):
-                telling, open_ = other, still
+        vain += 1
+        try:
+            solution = again.near(telling.solution, sorted(open_)[int(rng.integers(len(open_)))])
+            if solution is None or solution == telling.solution:
+                continue
+            other = Telling(telling.blank, solution, telling)
+            still = Thinning(other, rng).others(len(open_), QUICK)
+        except LimitReachedError:
+            continue
+        if len(still) <= len(open_):
+            vain = 0 if len(still) < len(open_) else vain
+            telling, open_ = other, still
     if again is not None:
         again.close()
-    return None if open_ else telling
+    return telling, open_
 
 
 def size_of(text: str) -> tuple[int, int]:

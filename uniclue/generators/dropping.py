@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+import numpy as np
+
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Beside, fields_of
 from uniclue.core.model import Place
@@ -11,7 +13,7 @@ from uniclue.core.places import Point
 from uniclue.core.turns import Turn
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import Session
+from uniclue.generators.session import CONFLICTS, Session
 from uniclue.generators.telling import Clue, Telling, key_of, words_of
 
 SYMMETRIES = {
@@ -59,23 +61,30 @@ class Thinning:
         groups = [*self._always, *(i for clue in clues for i in self._at[clue])]
         return [selectors[i] for i in groups]
 
-    def others(self, most: int = 6) -> set[Place]:
-        """The cells where some other solutions with all clues differ; none if there is no other."""
-        session, solution = Session(self.full, self.model), self.telling.solution
-        session.block(self.model.literals_in(solution).tolist())
-        open_ = set[Place]()
-        for _ in range(most):
-            if not session.solve(session.selectors):
+    def others(self, most: int | None = None, conflicts: int = CONFLICTS) -> set[Place]:
+        """The cells that differ in other solutions with all clues; none if there is no other.
+
+        Args:
+            most: Stop as soon as there are more.
+            conflicts: The most that a question may take.
+        """
+        cells = self.full.places
+        session = Session(self.full, self.model, self.telling.cuts)
+        true = self.model.literals_in(self.telling.solution)
+        session.prefer((-true).tolist())
+        open_ = np.zeros(len(cells), np.bool_)
+        while most is None or open_.sum() <= most:
+            session.block(true[~open_].tolist())
+            if not session.solve(session.selectors, conflicts):
                 break
-            grid = session.grid()
-            session.block(session.true_cells().tolist())
-            open_ |= {p for p in self.full.places if grid[p[0]][p[1]] != solution[p[0]][p[1]]}
+            open_ |= session.true_cells() != true
+        self.telling.cuts += session.rule_cuts
         session.close()
-        return open_
+        return {cells[i] for i in np.flatnonzero(open_).tolist()}
 
     def minimal(self) -> list[Clue]:
         """Clues none of which can be left out; all of them must suffice."""
-        session = Session(self.full, self.model)
+        session = Session(self.full, self.model, self.telling.cuts)
         session.block(self.model.literals_in(self.telling.solution).tolist())
         left, needed = self.clues, list[Clue]()
         tried: list[Clue] = []

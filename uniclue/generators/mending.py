@@ -83,12 +83,16 @@ class _Judge:
                 return None
             return [i for i in every if not puzzle.broken(self.others[i])]
         kept = (1 << len(self.others)) - 1
-        rules = () if puzzle.rules_key() == self._rules_key else puzzle.rules()
-        for constraint in chain(puzzle.clue_constraints(), rules):
+        for constraint in chain(puzzle.clue_constraints(), self._other_rules(puzzle)):
             kept &= self._mask(puzzle, constraint)
             if not kept & 1:
                 return None
         return [i for i in every if kept >> i & 1]
+
+    def _other_rules(self, puzzle: Board) -> Iterator[Constraint]:
+        """The rules of a puzzle if they are not those of the first; asked only if all clues fit."""
+        if puzzle.rules_key() != self._rules_key:
+            yield from puzzle.rules()
 
     def _mask(self, puzzle: Board, constraint: Constraint) -> int:
         """The others that keep a constraint, as bits."""

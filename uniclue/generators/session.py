@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from uniclue.core.lazy import Clause
 from uniclue.core.model import Bools, Ints, Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import guarded
@@ -31,28 +32,47 @@ class Session:
     Args:
         puzzle: The puzzle.
         model: Its model, or a part of it.
+        cuts: What :attr:`rule_cuts` of a session with the same rules told.
 
     Attributes:
         model: The model.
         selectors: The selector of every clue, in the order of the clues' groups.
     """
 
-    def __init__(self, puzzle: Puzzle, model: Model) -> None:
+    def __init__(self, puzzle: Puzzle, model: Model, cuts: Iterable[Clause] = ()) -> None:
         self._puzzle, self.model = puzzle, model
         formula = guarded(model, rows_alone=True)
         self.selectors = formula.selectors
         owners = dict(zip(formula.clues, formula.selectors, strict=True))
-        cuts = Cuts(model, selectors=owners) if model.lazy else None
-        self._loaded = Loaded(formula.cnf, SOLVER, cuts=cuts, repeatable=True)
+        own = Cuts(model, selectors=owners) if model.lazy else None
+        self._loaded = Loaded(formula.cnf, SOLVER, cuts=own, repeatable=True)
         self.close = self._loaded.close
+        for clause in cuts:
+            self._loaded.add_clause(clause)
 
-    def solve(self, on: Sequence[int]) -> bool:
+    @property
+    def rule_cuts(self) -> list[Clause]:
+        """The cuts that the rules alone made so far, of cells alone."""
+        if self._loaded.cuts is None:
+            return []
+        lazy, most = self.model.lazy, self.model.cells.size
+        return [
+            cut.clause
+            for cut in self._loaded.cuts.found
+            if lazy[cut.constraint].group.role == "rule" and max(map(abs, cut.clause)) <= most
+        ]
+
+    def solve(self, on: Sequence[int], conflicts: int = CONFLICTS) -> bool:
         """Whether there is a solution under some assumptions.
+
+        Args:
+            on: The assumptions.
+            conflicts: The most that it may take.
 
         Raises:
             LimitReachedError: The question is too hard.
         """
-        return self._loaded.solve(on, Clock(Limits(conflicts=CONFLICTS)))
+        return self._loaded.solve(on, Clock(Limits(conflicts=conflicts)))
 
     def core(self) -> set[int]:
         """Assumptions that suffice for the answer that there is no solution."""
@@ -79,6 +99,10 @@ class Session:
     def block(self, literals: Iterable[int]) -> None:
         """Leaves out the solution with these cell literals."""
         self._loaded.add_clause([-literal for literal in literals])
+
+    def prefer(self, literals: list[int]) -> None:
+        """Has the solver try these values first."""
+        self._loaded.prefer(literals)
 
     def shuffle(self, rng: Rng) -> None:
         """Has the solver try random values first, anew for every cell."""

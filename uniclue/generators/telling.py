@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of, typed
+from uniclue.core.lazy import Clause
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Grid, PuzzleError
@@ -42,18 +43,21 @@ class Telling:
     Args:
         blank: The board.
         solution: A solution.
+        like: The same of another solution, whose words need not be tried anew.
 
     Attributes:
         clues: The clues, at most one an entry, and none that says what another one says.
+        cuts: What the rules are known to cut off, as clauses over the cells.
     """
 
-    def __init__(self, blank: Board, solution: Grid) -> None:
+    def __init__(self, blank: Board, solution: Grid, like: Telling | None = None) -> None:
         self.blank, self.solution = blank, solution
+        self.cuts: list[Clause] = [] if like is None else like.cuts
+        self._layout: _Layout = _Layout(blank) if like is None else like._layout
         held = (solution[r][c] for r, c in blank.places)
         self._stands = dict(zip(blank._points, held, strict=True))
         self._owners: dict[Key, Clue] = {}
         self._printed: dict[Place, Clue] = {}
-        self._always = {key_of(made) for made in blank.clue_constraints()}
         self.clues: list[Clue] = []
         for member, sort in fields_of(type(blank)).items():
             if isinstance(sort, Tokens) and not (sort.filled or isinstance(sort, Areas)):
@@ -79,20 +83,16 @@ class Telling:
         """The clue that prints a cell."""
         return self._printed.get(place)
 
-    def _words(self, sort: Tokens) -> Sequence[Value]:
-        return self.blank.clue_words or sort.words() or self.blank.domain
-
     def _tell(self, member: str, sort: Tokens) -> None:
         """Tries every word of a field in all its entries that have none yet."""
         there = {(r, c): word for r, c, word in words_of(self.blank, member)}
-        spots = self._free(member, there, sort)
-        left = {*spots}
+        left = {*self._layout.spots(member, sort)}
         told: set[Any] = set()
         vain, patience = 0, sum(self.blank.board_shape)
-        for word in self._words(sort):
+        for word in self._layout.words(sort):
             if not left or (vain > patience and sort.numbers):
                 break
-            right = self._true(member, word, spots, left)
+            right = self._true(member, word, left)
             vain = 0 if right else vain + 1
             for at, keys in right.items():
                 left.remove(at)
@@ -108,49 +108,88 @@ class Telling:
                 self._owners |= dict.fromkeys(keys, clue)
                 self.clues.append(clue)
 
-    def _free(self, member: str, there: dict[Place, Value | None], sort: Tokens) -> list[Place]:
-        """The entries where a word can stand without changing what is asked, and the rules."""
-        held = [at for at, word in there.items() if word is not None]
-        if len({there[at] for at in held}) > 1:  # which are clues, no marks of where clues may be
-            held = []
-        for some in ([at for at, word in there.items() if word is None], held):
-            for word in self._words(sort)[:1]:
-                try:
-                    tried = with_words(self.blank, [Clue(member, at, word) for at in some])
-                except PuzzleError:
-                    continue
-                self._replaces = some is held
-                if (tried.asked, tried.rules_key()) == (self.blank.asked, self.blank.rules_key()):
-                    return some
-        return []
-
-    def _true(
-        self, member: str, word: Value, some: list[Place], left: set[Place]
-    ) -> dict[Place, tuple[Key, ...]]:
+    def _true(self, member: str, word: Value, left: set[Place]) -> dict[Place, tuple[Key, ...]]:
         """Where a word is true, with what it makes there: nothing where it is printed."""
-        try:
-            tried = with_words(self.blank, [Clue(member, at, word) for at in some])
-        except PuzzleError:
-            return {}
-        printed = dict(tried.printed())
-        right: dict[Place, tuple[Key, ...]] = {
-            at: () for at in left if at in printed and self.solution[at[0]][at[1]] == word
-        }
-        rest = [at for at in some if at not in printed]
-        own = set[Key]() if self._replaces else self._always
-        new = [c for c in tried.clue_constraints() if key_of(c) not in own]
-        each, over = divmod(len(new), len(rest) or 1)
-        if not each or over:
-            return right
-        for i, at in enumerate(rest):
-            made = new[i * each : (i + 1) * each]
-            if at in left and all(self._keeps(constraint) for constraint in made):
+        right: dict[Place, tuple[Key, ...]] = {}
+        for at, made in self._layout.made(member, word).items():
+            if at not in left:
+                continue
+            if made is None:
+                if self.solution[at[0]][at[1]] == word:
+                    right[at] = ()
+            elif all(self._keeps(constraint) for constraint in made):
                 right[at] = tuple(map(key_of, made))
         return right
 
     def _keeps(self, constraint: Constraint) -> bool:
         """Whether the solution keeps a constraint."""
         return constraint.is_kept([self._stands.get(p, OUTSIDE) for p in constraint.places])
+
+
+class _Layout:
+    """What the words of a board's fields would make in their entries, whatever is true.
+
+    Args:
+        blank: The board.
+    """
+
+    def __init__(self, blank: Board) -> None:
+        self._blank = blank
+        self._always = {key_of(made) for made in blank.clue_constraints()}
+        self._spots: dict[str, list[Place]] = {}
+        self._replaced: set[str] = set()
+        self._made: dict[tuple[str, Value], dict[Place, list[Constraint] | None]] = {}
+
+    def words(self, sort: Tokens) -> Sequence[Value]:
+        """The words that are tried in a field."""
+        return self._blank.clue_words or sort.words() or self._blank.domain
+
+    def spots(self, member: str, sort: Tokens) -> list[Place]:
+        """The entries where a word can stand without changing what is asked, and the rules."""
+        if member not in self._spots:
+            self._spots[member] = self._free(member, sort)
+        return self._spots[member]
+
+    def made(self, member: str, word: Value) -> dict[Place, list[Constraint] | None]:
+        """The constraints that a word makes in each spot of a field; None where it is printed."""
+        if (member, word) not in self._made:
+            self._made[member, word] = self._try(member, word)
+        return self._made[member, word]
+
+    def _free(self, member: str, sort: Tokens) -> list[Place]:
+        there = {(r, c): word for r, c, word in words_of(self._blank, member)}
+        held = [at for at, word in there.items() if word is not None]
+        if len({there[at] for at in held}) > 1:  # which are clues, no marks of where clues may be
+            held = []
+        for some in ([at for at, word in there.items() if word is None], held):
+            for word in self.words(sort)[:1]:
+                try:
+                    tried = with_words(self._blank, [Clue(member, at, word) for at in some])
+                except PuzzleError:
+                    continue
+                same = tried.asked == self._blank.asked
+                if same and tried.rules_key() == self._blank.rules_key():
+                    self._replaced |= {member} if some is held else set()
+                    return some
+        return []
+
+    def _try(self, member: str, word: Value) -> dict[Place, list[Constraint] | None]:
+        some = self._spots[member]
+        try:
+            tried = with_words(self._blank, [Clue(member, at, word) for at in some])
+        except PuzzleError:
+            return {}
+        printed = dict(tried.printed())
+        made: dict[Place, list[Constraint] | None] = dict.fromkeys(
+            at for at in some if at in printed
+        )
+        rest = [at for at in some if at not in printed]
+        own = set[Key]() if member in self._replaced else self._always
+        new = [c for c in tried.clue_constraints() if key_of(c) not in own]
+        each, over = divmod(len(new), len(rest) or 1)
+        if each and not over:
+            made |= {at: new[i * each : (i + 1) * each] for i, at in enumerate(rest)}
+        return made
 
 
 def key_of(constraint: Constraint) -> Key:
