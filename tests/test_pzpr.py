@@ -165,7 +165,6 @@ def test_arrows(words: list[str | None]) -> None:
         ("https://puzz.link/p?pzprv3/slither/200/2/", "expected a number from 1 to 150, got '200'"),
         ("https://tinyurl.com/abc", "nothing is fetched"),
         ("ftp://puzz.link/p", "nothing is fetched"),
-
     ],
 )
 def test_links_that_are_refused(link: str, said: str) -> None:
