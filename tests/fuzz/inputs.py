@@ -69,6 +69,8 @@ NEVER = {
 }
 WITHOUT_PUZZLES = ("formats", "generate", "reproduce", "study")
 """Commands that are given other things than puzzles; they are tried with ``--help`` alone."""
+PICTURES = {"book": ".pdf", "draw": ".svg"}
+"""Commands that write pictures, and how those files end."""
 
 RARE = (*WITHOUT_PUZZLES, "kinds", "verify", "decode", "encodings")
 
@@ -111,7 +113,8 @@ def case(random: Random, texts: list[bytes]) -> Case:
             arguments.append(file if parameter is commands()[name].params[0] else "in2")
         else:
             options += _option(random, str(parameter.name), parameter)
-    leaves = {*files, "out", "out.cnf", "out.svg", "map.json", "cert"}
+    options = [f"out{PICTURES[name]}" if x == "out" and name in PICTURES else x for x in options]
+    leaves = {*files, "out", "out.cnf", "out.svg", "out.pdf", "map.json", "cert"}
     is_json = name not in ("convert", "export", "graph", "kinds", "verify", "decode") and (
         "--json" in options or file.endswith(".jsonl")
     )
