@@ -213,7 +213,7 @@ def test_wrong_orders(level: str | None, options: dict[str, str], said: str) -> 
 
 
 def test_unknown_recipes() -> None:
-    with pytest.raises(ChoiceError, match="expected one of akari, .* got 'chess'"):
+    with pytest.raises(ChoiceError, match=r"expected one of akari, .* got 'chess'"):
         find_recipe("chess")
     with pytest.raises(ChoiceError, match="expected the recipe to be one of four, got 'five'"):
         find_recipe("sudoku", "five")
