@@ -17,7 +17,10 @@ from __future__ import annotations
 import functools
 import itertools
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from uniclue.core.model import Ints
 
 Clauses = tuple[tuple[int, ...], ...]
 Weights = tuple[int, ...]
@@ -44,7 +47,7 @@ PAIRWISE_UP_TO = 30
 """``auto``: at-most-one rows up to this many literals are written pairwise."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
     """The clauses of one row shape.
 
@@ -59,6 +62,19 @@ class Template:
     aux: int = 0
     atmosts: tuple[tuple[tuple[int, ...], int], ...] = ()
     fallback: str | None = None
+
+    @functools.cached_property
+    def by_length(self) -> tuple[Ints, ...]:
+        """The clauses as arrays of one length each, in order of first appearance."""
+        import numpy as np  # the names above are for --help, too
+
+        by_length: dict[int, list[tuple[int, ...]]] = {}
+        for clause in self.clauses:
+            by_length.setdefault(len(clause), []).append(clause)
+        return tuple(
+            np.array(same, np.int32).reshape(len(same), length)
+            for length, same in by_length.items()
+        )
 
 
 @functools.lru_cache(maxsize=4096)

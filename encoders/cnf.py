@@ -148,7 +148,7 @@ class _Builder:
         fresh = self.n_vars + 1 + np.arange(len(lits) * shape.aux, dtype=np.int32)
         self.n_vars += fresh.size
         names = np.concatenate([lits, fresh.reshape(len(lits), shape.aux)], axis=1)
-        for local in _by_length(shape.clauses):
+        for local in shape.by_length:
             clauses = names[:, np.abs(local) - 1] * np.sign(local)
             count = len(lits) * len(local)
             self.block(clauses.reshape(count, local.shape[1]), np.repeat(group, len(local)))
@@ -164,15 +164,6 @@ class _Builder:
         lengths, lits, group = (np.concatenate([none, *part]) for part in parts)
         fallbacks = tuple(sorted(self.fallbacks))
         return Cnf(self.n_vars, lengths, lits, group, tuple(self.atmosts), fallbacks)
-
-
-def _by_length(clauses: tuple[tuple[int, ...], ...]) -> Iterator[Ints]:
-    """Clauses as arrays of one length each, in order of first appearance."""
-    by_length: dict[int, list[tuple[int, ...]]] = {}
-    for clause in clauses:
-        by_length.setdefault(len(clause), []).append(clause)
-    for length, same in by_length.items():
-        yield np.array(same, np.int32).reshape(len(same), length)
 
 
 def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False) -> Cnf:

@@ -13,7 +13,7 @@ from uniclue.constraints.count import AtMost, Exactly
 from uniclue.constraints.occurs import Occurs, Picture
 from uniclue.constraints.table import Pattern
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
-from uniclue.core.model import Value
+from uniclue.core.model import Place, Value
 from uniclue.core.places import (
     Shape,
     around,
@@ -55,11 +55,15 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
 
     def ships(self, size: int) -> tuple[Picture, ...]:
         """All places for a ship of a size, and the cells around it."""
-        ships = blocks(self.size, 1, size) + (blocks(self.size, size, 1) if size > 1 else [])
+        near = {cell: around8(cell) for cell in cells(self.size)}
         return tuple(
-            (ship, tuple({at for cell in ship for at in around8(cell)}.difference(ship)))
-            for ship in ships
+            (ship, tuple({at for cell in ship for at in near[cell]}.difference(ship)))
+            for ship in self.lines(size)
         )
+
+    def lines(self, size: int) -> list[tuple[Place, ...]]:
+        """So many cells on end, across and down."""
+        return blocks(self.size, 1, size) + (blocks(self.size, size, 1) if size > 1 else [])
 
     def printed_lines(self) -> Iterator[str]:
         ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
@@ -71,7 +75,7 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
 
     def clues(self) -> Iterator[Constraint]:
         longest = len(self.fleet)
-        for ship, _ in self.ships(longest + 1):
+        for ship in self.lines(longest + 1):
             yield AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
         for size, number in enumerate(self.fleet, 1):
             title, ships = f"of size {size}", self.ships(size)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.logic import OneOf
-from uniclue.constraints.table import Pattern
+from uniclue.constraints.table import Pattern, picture
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rectangles, rows_of, shuffled
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, block, cells, name, regions
+from uniclue.core.places import Layer, Shape, block, cells, free_columns, name, regions
 from uniclue.core.turns import Turn
 
 if TYPE_CHECKING:
@@ -32,18 +33,18 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 
+    @cached_property
     def rectangles(self) -> list[list[tuple[Place, ...]]]:
         """All rectangles that each number can stand in."""
         given, (height, width) = dict(numbers(self.grid)), self.size
         return [
             [
-                there
+                block((top, left), h, n // h)
                 for h in range(1, min(n, height) + 1)
                 if n % h == 0 and n // h <= width
                 for top in range(max(r - h + 1, 0), min(r, height - h) + 1)
-                for left in range(max(c - n // h + 1, 0), min(c, width - n // h) + 1)
-                for there in [block((top, left), h, n // h)]
-                if sum(cell in given for cell in there) == 1
+                for first, last in [free_columns((r, c), top, top + h - 1, given, width)]
+                for left in range(max(c - n // h + 1, first), min(c, last + 1 - n // h) + 1)
             ]
             for (r, c), n in given.items()
         ]
@@ -53,7 +54,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
 
     def rules(self) -> Iterator[Constraint]:
         reach: dict[Place, list[int]] = {cell: [] for cell in cells(self.size)}
-        for i, some in enumerate(self.rectangles(), 1):
+        for i, some in enumerate(self.rectangles, 1):
             for cell in {cell for rectangle in some for cell in rectangle}:
                 reach[cell].append(i)
         for cell, names in reach.items():
@@ -62,11 +63,10 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
             )
 
     def clues(self) -> Iterator[Constraint]:
-        given = zip(numbers(self.grid), self.rectangles(), strict=True)
+        given = zip(numbers(self.grid), self.rectangles, strict=True)
         for i, ((cell, n), some) in enumerate(given, 1):
             places = sorted({cell, *(at for rectangle in some for at in rectangle)})
-            sets = [frozenset(rectangle) for rectangle in some]
-            pictures = tuple("".join("01"[at in s] for at in places) for s in sets)
+            pictures = tuple(picture(rectangle, places) for rectangle in some)
             title, says = f"the rectangle of {name(cell)}", f"{n} cells in a rectangle"
             yield Pattern("rectangle", title, places, says, pictures, value=i)
 

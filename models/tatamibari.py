@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Self
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.logic import OneOf
-from uniclue.constraints.table import Pattern
+from uniclue.constraints.table import Pattern, picture
 from uniclue.constraints.unequal import SomeAlike
 from uniclue.core.fields import TextGrid, Tokens, letters
 from uniclue.core.layouts import Names, rectangles, rows_of, shuffled
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, block, blocks, cells, name, regions
+from uniclue.core.places import Layer, Shape, block, blocks, cells, free_columns, name, regions
 from uniclue.core.turns import Turn
 
 if TYPE_CHECKING:
@@ -55,19 +55,17 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         """Every symbol, and all rectangles in which it can stand."""
         symbols, (height, width) = dict(letters(self.grid)), self.size
         for (r, c), word in symbols.items():
-            spans = [
-                (top, bottom, left, right)
-                for top, bottom in product(range(r + 1), range(r, height))
-                for left, right in product(range(c + 1), range(c, width))
-                if word in ("?", _shape(bottom - top, right - left))
-            ]
-            others = [other for other in symbols if other != (r, c)]
-            free = [
-                block((top, left), bottom - top + 1, right - left + 1)
-                for top, bottom, left, right in spans
-                if not any(top <= i <= bottom and left <= j <= right for i, j in others)
-            ]
-            yield (r, c), word, [frozenset(some) for some in free]
+            yield (
+                (r, c),
+                word,
+                [
+                    frozenset(block((top, left), bottom - top + 1, right - left + 1))
+                    for top, bottom in product(range(r + 1), range(r, height))
+                    for first, last in [free_columns((r, c), top, bottom, symbols, width)]
+                    for left, right in product(range(first, c + 1), range(c, last + 1))
+                    if word in ("?", _shape(bottom - top, right - left))
+                ],
+            )
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(letters(self.grid)) + 1), "areas")
@@ -79,11 +77,12 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     def clues(self) -> Iterator[Constraint]:
         for i, (cell, word, some) in enumerate(self.rectangles(), 1):
             places = sorted(frozenset().union(*some))
-            beyond = [at for at in cells(self.size) if at not in {*places}]
+            reach = {*places}
+            beyond = [at for at in cells(self.size) if at not in reach]
             others = tuple(number for number in self.domain if number != i)
             title, says = f"the rectangle of {name(cell)}", SHAPES[word]
             yield OneOf("rectangle", title, beyond, others, "within reach")
-            pictures = tuple("".join("01"[at in s] for at in places) for s in some)
+            pictures = tuple(picture(rectangle, places) for rectangle in some)
             yield Pattern("rectangle", title, places, says, pictures, value=i)
 
     def turned_values(self, turn: Turn) -> dict[Value, Value]:

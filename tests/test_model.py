@@ -84,6 +84,16 @@ def test_all_padding_is_a_row_without_entries() -> None:
     assert rows.group.tolist() == [0, 1]
 
 
+def test_lists_of_clauses_are_those_clauses() -> None:
+    lists = [[1, -2, 3], [-1], [2, 0, -3], [], [0], [-1, -2]]
+    owners = [0, 1, 1, 0, 0, 1]
+    one, other = empty(), empty()
+    one.clause_lists(owners, lists)
+    for owner, literals in zip(owners, lists, strict=True):
+        other.clauses(owner, literals or [[0]])
+    assert_same_rows(one, other)
+
+
 def test_an_extension_leaves_the_model_as_it_is() -> None:
     model = empty()
     model.clauses(0, [1, -2])

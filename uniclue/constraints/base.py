@@ -195,15 +195,25 @@ def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str
     """
     get, size = model.positions.get, len(model.domain)
     at = [get(place, -1) for place in places]
-    if value not in model.domain:
+    v = model.value_index.get(value)
+    if v is None:
         return [0] * len(at)
-    v = model.domain.index(value)
     if layer:
         x = variables(model, value, layer).tolist()
         return [x[i] if i >= 0 else 0 for i in at]
     if model.onehot:
         return [i * size + v + 1 if i >= 0 else 0 for i in at]
     return [i + 1 if v else -i - 1 for i in at]
+
+
+def literals_by_value(model: Model, places: Sequence[Point], layer: str = "") -> Ints:
+    """:func:`literals` of all values of the domain; shape (values, places)."""
+    if layer or not model.onehot:
+        return np.array([literals(model, places, v, layer) for v in model.domain], np.int32)
+    get = model.positions.get
+    at, size = np.array([get(place, -1) for place in places], np.int32), len(model.domain)
+    x: Ints = np.where(at < 0, 0, at * size + np.arange(1, size + 1, dtype=np.int32)[:, None])
+    return x
 
 
 def by_length(rows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Ints]]:

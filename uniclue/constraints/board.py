@@ -218,6 +218,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What the rules depend on: what is asked, and the rules, unless a kind says it shorter."""
         if type(self).rules is Board.rules:
             return None
+        return self._own_rules_key
+
+    @cached_property
+    def _own_rules_key(self) -> Hashable:
         return self.asked, tuple((type(c), *map(_hashable, astuple(c))) for c in self._rules.all)
 
     def validate(self) -> None:

@@ -9,7 +9,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Broken,
+    Constraint,
+    Values,
+    literals,
+    literals_by_value,
+)
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, name
@@ -32,18 +39,20 @@ class Related(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """For each value of a place a clause with the values that suit it next to it."""
-        domain = model.domain
+        domain, width = model.domain, len(model.domain) + 1
+        blocks, owners = [np.zeros((0, width), np.int32)], [np.zeros(0, np.int32)]
         for c, group in zip(constraints, ids.tolist(), strict=True):
             suits = np.array([[c.relates(a, b) for b in domain] for a in domain])
             places = [place for place in c.places if place in model.positions]
-            of_value = [literals(model, places, value, c.layer) for value in domain]
             some, others = (
                 ~suits.all(axis=1),
                 ~suits.all(axis=0),
             )  # values that all suit say nothing
-            for one, other in pairwise(np.array(of_value, np.int32).T):
-                model.clauses(group, np.column_stack([-one, np.where(suits, other, 0)])[some])
-                model.clauses(group, np.column_stack([-other, np.where(suits.T, one, 0)])[others])
+            for one, other in pairwise(literals_by_value(model, places, c.layer).T):
+                blocks.append(np.column_stack([-one, suits * other])[some])
+                blocks.append(np.column_stack([-other, suits.T * one])[others])
+            owners.append(np.full(sum(map(len, blocks)) - sum(map(len, owners)), group, np.int32))
+        model.clauses(np.concatenate(owners), np.concatenate(blocks))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -141,14 +150,15 @@ class Between(Constraint, frozen=True):
             if not all(ends):
                 continue
             places = [place for place in c.places if place in model.positions]
-            of_value = [literals(model, places, value, c.layer) for value in model.domain]
-            first, *inner, last = np.array(of_value, np.int32).T.tolist()
+            first, *inner, last = literals_by_value(model, places, c.layer).T.tolist()
             (rising,) = model.vars(f"rising, {c.label}", 1, model.groups[group]).tolist()
+            clauses: list[list[int]] = []
             for middle in inner:
                 for low, high, way in ((first, last, rising), (last, first, -rising)):
                     for one, other in ((low, middle), (middle, high)):
                         for i, x in enumerate(one):
-                            model.clauses(group, [[-way, -x, -y] for y in other[: i + 1]])
+                            clauses += [[-way, -x, -y] for y in other[: i + 1]]
+            model.clause_lists(group, clauses)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         first, *inner, last = values

@@ -173,15 +173,16 @@ class CountIn(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Clauses; each says of just so many places that they are not the ones."""
+        owners, clauses = [], []
         for c, group in zip(constraints, ids.tolist(), strict=True):
             x = [lit for lit in literals(model, c.places, c.value, c.layer) if lit]
             if len(x) > 8:
                 raise ValueError(f"expected at most 8 places to count in, got {len(x)}")
             for number in {*range(len(x) + 1)} - {*c.numbers}:
-                clauses = [
-                    [-lit if lit in some else lit for lit in x] for some in combinations(x, number)
-                ]
-                model.clauses(group, clauses if x else np.zeros((1, 1), np.int32))
+                for some in combinations(x, number):
+                    clauses.append([-lit if lit in some else lit for lit in x])
+                    owners.append(group)
+        model.clause_lists(owners, clauses)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         sure = values.count(self.value)

@@ -98,10 +98,11 @@ class Same(Constraint, frozen=True):
         """Two clauses for each value and two places in a row."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
             places = [place for place in c.places if place in model.positions]
+            clauses: list[list[int]] = []
             for value in model.domain:
                 for one, other in pairwise(literals(model, places, value, c.layer)):
-                    model.clauses(group, [-one, other])
-                    model.clauses(group, [one, -other])
+                    clauses += [[-one, other], [one, -other]]
+            model.clause_lists(group, clauses)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if len({*values} - {None, OUTSIDE}) > 1:
@@ -123,11 +124,14 @@ class NotAlike(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause for each value; none where a place is not asked."""
+        owners, rows = [], []
         for c, group in zip(constraints, ids.tolist(), strict=True):
             for value in c.values or model.domain:
                 x = literals(model, c.places, value, c.layer)
                 if all(x):
-                    model.clauses(group, [-lit for lit in x])
+                    owners.append(group)
+                    rows.append([-lit for lit in x])
+        model.clause_lists(owners, rows)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}
@@ -155,8 +159,13 @@ class OneOf(Constraint, frozen=True):
         return f"{self.title}: {self.says or 'one of ' + ', '.join(map(str, self.values))}"
 
     def literals(self, model: Model) -> list[int]:
-        barred = (value for value in model.domain if value not in self.values)
-        lists = (literals(model, self.places, value, self.layer) for value in barred)
+        allowed, size = {*self.values}, len(model.domain)
+        barred = [i for i, value in enumerate(model.domain) if value not in allowed]
+        if model.onehot and not self.layer:
+            first = [model.positions[p] * size + 1 for p in self.places if p in model.positions]
+            return [-x - i for i in barred for x in first]
+        values = (model.domain[i] for i in barred)
+        lists = (literals(model, self.places, value, self.layer) for value in values)
         return [-lit for lit in chain(*lists) if lit]
 
     @classmethod
@@ -182,16 +191,20 @@ class Crossing(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Clauses over the values of the four links."""
+        clauses: list[list[int]] = []
+        owners: list[int] = []
         for c, group in zip(constraints, ids.tolist(), strict=True):
             for value in model.domain:
                 up, left, right, down = literals(model, c.places, value, c.layer)
                 for one, other in ((up, down), (down, up), (left, right), (right, left)):
                     if one and (other or value != 0):
-                        model.clauses(group, [-one, other])
+                        clauses.append([-one, other])
             up, left, right, down = literals(model, c.places, 0, c.layer)
             for one, other in ((up, left), (up, right), (down, left), (down, right)):
                 if one and other:
-                    model.clauses(group, [one, other])
+                    clauses.append([one, other])
+            owners += [group] * (len(clauses) - len(owners))
+        model.clause_lists(owners, clauses)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         up, left, right, down = (0 if value == OUTSIDE else value for value in values)

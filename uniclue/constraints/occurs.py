@@ -45,10 +45,11 @@ class Occurs(Constraint, frozen=True):
                 if all(at.get(p) for p in held)
             ]
             there = model.vars(f"there, {c.label}", len(can), model.groups[group]).tolist()
+            clauses = []
             for one, asked in zip(there, can, strict=True):
-                model.clauses(group, [one, *(-lit for lit in asked)])
-                for lit in asked:
-                    model.clauses(group, [-one, lit])
+                clauses.append([one, *(-lit for lit in asked)])
+                clauses += [[-one, lit] for lit in asked]
+            model.clause_lists(group, clauses)
             if there:
                 model.linear(group, there, 1, c.number, c.number)
             elif c.number:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-import numpy as np
-
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
@@ -36,19 +34,17 @@ class Sight(Constraint, frozen=True):
         """seen[i]: the place and all between are open; ends where nothing is asked."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
             (own, *x), counted = literals(model, c.places, c.value, c.layer), []
-            if own or c.places[0] in model.positions:
-                model.clauses(group, np.array([[own]]))
+            clauses = [[own]] if own or c.places[0] in model.positions else []
             for arm in c.arms:
                 some, x = x[:arm], x[arm:]
                 some = some[: some.index(0)] if 0 in some else some
                 seen = model.vars(f"seen, {c.label}", len(some), model.groups[group]).tolist()
                 for i, (open_, here) in enumerate(zip(some, seen, strict=True)):
                     before = seen[i - 1 : i] if i else []
-                    model.clauses(group, [-here, open_])
-                    model.clauses(group, [here, -open_, *(-lit for lit in before)])
-                    for lit in before:
-                        model.clauses(group, [-here, lit])
+                    clauses += [[-here, open_], [here, -open_, *(-lit for lit in before)]]
+                    clauses += [[-here, lit] for lit in before]
                 counted += seen
+            model.clause_lists(group, clauses)
             rest = c.number - 1
             if counted:
                 model.linear(group, counted, 1, rest, rest)

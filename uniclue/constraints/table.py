@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point
 
 
 class OneRow(Constraint, frozen=True):
@@ -21,21 +23,26 @@ class OneRow(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A variable for each row, which means its literals; one of them is true."""
+        clauses: list[list[int]] = []
+        owners: list[int] = []
         for c, group in zip(constraints, ids.tolist(), strict=True):
             choices = c.choices(model)
-            if not choices:
-                model.contradiction(model.groups[group])
-                continue
-            chosen = model.vars(f"row of {c.label}", len(choices), model.groups[group]).tolist()
-            model.clauses(group, chosen)
-            for one, asked in zip(chosen, choices, strict=True):
-                for lit in filter(None, asked):
-                    model.clauses(group, [-one, lit])
+            chosen: list[int] = []  # without choices, the clause that one is chosen is empty
+            if choices:
+                name = f"row of {c.label}"
+                chosen = model.vars(name, len(choices), model.groups[group]).tolist()
+            clauses.append(chosen)
+            clauses += [
+                [-one, lit] for one, x in zip(chosen, choices, strict=True) for lit in x if lit
+            ]
             for column in zip(*choices, strict=True):
                 if 0 not in column:
-                    for lit in set(column):
-                        some = [x for x, asked in zip(chosen, column, strict=True) if asked == lit]
-                        model.clauses(group, [-lit, *some])
+                    some: dict[int, list[int]] = {lit: [-lit] for lit in set(column)}
+                    for one, lit in zip(chosen, column, strict=True):
+                        some[lit].append(one)
+                    clauses += some.values()
+            owners += [group] * (len(clauses) - len(owners))
+        model.clause_lists(owners, clauses)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -68,13 +75,16 @@ class Table(OneRow, frozen=True):
         return len(self.tuples)
 
     def choices(self, model: Model) -> list[list[int]]:
+        of_value: dict[Value | None, list[int]] = {
+            value: [0] * len(self.places)
+            if value is None
+            else literals(model, self.places, value, self.layer)
+            for value in set(chain(*self.tuples))
+        }
         rows = []
         for values in self.tuples:
-            row = [
-                0 if value is None else literals(model, [place], value, self.layer)[0]
-                for place, value in zip(self.places, values, strict=True)
-            ]
-            if all(lit or value is None for lit, value in zip(row, values, strict=True)):
+            row = [of_value[value][i] for i, value in enumerate(values)]
+            if 0 not in row or all(x or v is None for x, v in zip(row, values, strict=True)):
                 rows.append(row)
         return rows
 
@@ -83,6 +93,12 @@ class Table(OneRow, frozen=True):
             if all(v is None or w is None or v == w for v, w in zip(values, row, strict=True)):
                 return
         yield f"{self.sentence()}; not so", self.places
+
+
+def picture(held: Iterable[Point], places: Sequence[Point]) -> str:
+    """The picture of some places, all that hold the value and no others."""
+    held = {*held}
+    return "".join(["01"[place in held] for place in places])
 
 
 class Pattern(OneRow, frozen=True):
@@ -115,7 +131,8 @@ class Pattern(OneRow, frozen=True):
 
     def choices(self, model: Model) -> list[list[int]]:
         x = literals(model, self.places, self.value, self.layer)
-        can = [p for p in self.plain if all(x[i] or c != "1" for i, c in enumerate(p))]
+        bare = [i for i, lit in enumerate(x) if not lit]
+        can = [p for p in self.plain if all(p[i] != "1" for i in bare)]
         sign = {"1": 1, "0": -1, ".": 0}
         return [[sign[c] * lit for c, lit in zip(p, x, strict=True)] for p in can]
 

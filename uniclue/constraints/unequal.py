@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Self
 
+import numpy as np
 from msgspec.structs import replace
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals_by_value
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
@@ -69,14 +70,17 @@ class SomeAlike(Constraint, frozen=True):
         """twice[i]: the i-th value stands at two places or more."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
             places = [place for place in c.places if place in model.positions]
-            twice = model.vars(f"twice, {c.label}", len(model.domain), model.groups[group]).tolist()
-            model.clauses(group, twice)
-            for value, one in zip(model.domain, twice, strict=True):
-                x = literals(model, places, value, c.layer)
-                for lit in x:
-                    model.clauses(group, [-one, *(other for other in x if other != lit)])
-                if len(x) < 2:
-                    model.clauses(group, [-one])
+            twice = model.vars(f"twice, {c.label}", len(model.domain), model.groups[group])
+            model.clauses(group, twice[None])
+            if len(places) < 2:
+                model.clauses(group, -twice.repeat(len(places) + 1)[:, None])
+                continue
+            others = ~np.eye(len(places), dtype=np.bool_)
+            x = literals_by_value(model, places, c.layer)
+            rows = x[:, None] * others  # each leaves out one place
+            not_twice = np.broadcast_to(-twice[:, None, None], (*rows.shape[:2], 1))
+            clauses = np.concatenate([not_twice, rows], axis=2)
+            model.clauses(group, clauses.reshape(-1, len(places) + 1))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

@@ -148,7 +148,7 @@ def running(numbers: ArrayLike) -> Ints:
     """The sums of the first 0, 1, 2, ... of some numbers, one more than there are numbers."""
     numbers = np.asarray(numbers)
     out = np.zeros(len(numbers) + 1, np.int32)
-    np.cumsum(numbers, out=out[1:])
+    numbers.cumsum(dtype=np.int32, out=out[1:])
     return out
 
 
@@ -176,6 +176,13 @@ def _is_single(x: object) -> TypeGuard[list[int]]:
 
 def _id(group: Group | ArrayLike) -> Any:
     return group.id if isinstance(group, Group) else group
+
+
+def _each(number: ArrayLike, m: int) -> Ints:
+    """A number for each of m rows, from one for all or from one each."""
+    if type(number) is int:
+        return np.full(m, number, np.int32)
+    return np.broadcast_to(np.asarray(number, np.int32), (m,))
 
 
 def _block(rows: list[_Row], use: View) -> Rows:
@@ -221,6 +228,7 @@ class Model:
         positions: The same, by the places as constraints name them, with half coordinates for
             sides, links and corners (``core.places``); ``place_index`` where only cells are asked.
         name_place: Says what people call a place of ``places``.
+        value_index: The position of each value in ``domain``.
         lazy: The lazy constraints beside the rows.
         layers: What stands in the cells otherwise than in the solution asked for (a garden in the
             end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
@@ -242,7 +250,7 @@ class Model:
         self.place_index: dict[Place, int] = {}
         self.positions: dict[Any, int] = self.place_index  # place or point
         self.name_place: Callable[[Place], str] = name_place
-        self._value_index: dict[Value, int] = {}
+        self.value_index: dict[Value, int] = {}
 
     # -- variables ---------------------------------------------------------------------------
 
@@ -283,7 +291,7 @@ class Model:
         self.places, self.domain = tuple(places), tuple(domain)
         self.place_index = {place: i for i, place in enumerate(self.places)}
         self.positions = self.place_index
-        self._value_index = {value: i for i, value in enumerate(self.domain)}
+        self.value_index = {value: i for i, value in enumerate(self.domain)}
         if self.domain == (0, 1):
             self.cells = self.vars("cell", len(self.places))
         else:
@@ -305,7 +313,7 @@ class Model:
         """
         if value is None:
             raise KeyError(value)
-        i, v = self.place_index[place], self._value_index[value]
+        i, v = self.place_index[place], self.value_index[value]
         if self.onehot:
             return i * len(self.domain) + v + 1
         return i + 1 if v else -i - 1
@@ -397,9 +405,7 @@ class Model:
         coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
         keep = (x != 0) & (coef != 0)
         indptr = running(keep.sum(axis=1))
-        low, high, owner = (
-            np.broadcast_to(np.asarray(b, np.int32), (m,)) for b in (lower, upper, _id(group))
-        )
+        low, high, owner = (_each(b, m) for b in (lower, upper, _id(group)))
         self._append(Rows(indptr, x[keep], coef[keep], low, high, owner, use))
 
     def _append(self, block: Rows) -> None:
@@ -425,6 +431,24 @@ class Model:
         lits = np.atleast_2d(np.asarray(literals, np.int32))
         lower = 1 - (lits < 0).sum(axis=1)
         self.linear(group, np.abs(lits), np.sign(lits), lower, NO_BOUND, use)
+
+    def clause_lists(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]]) -> None:
+        """Adds clauses of different lengths as one block, in their order.
+
+        Args:
+            group: One group for all clauses, or m group ids.
+            clauses: Literals; 0 is left out. A clause without any is the empty clause.
+        """
+        self._write_single_rows()
+        m = len(clauses)
+        length = np.fromiter(map(len, clauses), np.int32, m)
+        lits = np.fromiter(chain.from_iterable(clauses), np.int32, length.sum())
+        of_clause = np.repeat(np.arange(m), length)
+        negative = np.bincount(of_clause[lits < 0], minlength=m).astype(np.int32)
+        indptr = running(length if lits.all() else np.bincount(of_clause[lits != 0], minlength=m))
+        x, upper = lits[lits != 0], np.full(m, NO_BOUND, np.int32)
+        owner = _each(_id(group), m)
+        self._append(Rows(indptr, np.abs(x), np.sign(x), 1 - negative, upper, owner))
 
     def exactly_one(self, group: Group | ArrayLike, x: ArrayLike, use: View = View.BOTH) -> None:
         """Adds one row ``sum x = 1`` per line of ``x`` (m, k); 0 is padding."""

@@ -206,6 +206,31 @@ def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
     return [(r + i * dr, c + i * dc) for i in range(1, steps + 1)]
 
 
+def free_columns(
+    place: Place, top: int, bottom: int, others: Iterable[Place], width: int
+) -> tuple[int, int]:
+    """The first and the last column that rectangles around a cell reach without another cell.
+
+    Args:
+        place: The cell, in one of the rows.
+        top: The first row of the rectangles.
+        bottom: The last one.
+        others: The cells to be left out; the cell itself makes no difference.
+        width: Columns of the board.
+
+    Returns:
+        Columns, both counted from 0; the first is past the last if another stands in its column.
+    """
+    first, last = 0, width - 1
+    for r, c in others:
+        if top <= r <= bottom and first <= c <= last and (r, c) != place:
+            if c <= place[1]:
+                first = c + 1
+            if c >= place[1]:
+                last = c - 1
+    return first, last
+
+
 # -- lines and areas -------------------------------------------------------------------------------
 
 
@@ -264,6 +289,8 @@ def name(point: Point, shape: Shape | None = None) -> str:
         shape: Rows and columns of the board; with it, a side of the board is
             ``the top side of r1c2`` and a corner of it ``the top left corner of r1c1``.
     """
+    if not (point[0] % 1 or point[1] % 1):
+        return name_place((int(point[0]), int(point[1])))
     inner, way = _cells_at(point, shape)
     if point[0] % 1 and point[1] % 1:
         return _beside(inner, way, ("the corner between", "the {} corner of"))

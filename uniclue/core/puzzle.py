@@ -417,9 +417,10 @@ class Puzzle(
 
     def shared_rules(self) -> Model | None:
         """The rules alone, if clues of this kind are nothing but known cells; else None."""
-        key, form = self.rules_key(), next(iter(self.forms), "")
-        if key is None or not self.only_known_cells:
+        key = self.rules_key() if self.only_known_cells else None
+        if key is None:
             return None
+        form = next(iter(self.forms), "")
         return _shared_rules(self, key, form)
 
     def _build_rules(self, key: Hashable, form: str) -> Model:
