@@ -179,6 +179,8 @@ def test_links_are_files_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     done = run_here("unique", "links.txt")
     assert (done.returncode, done.stdout.count('"status":"unique"')) == (65, 2)
     assert "links.txt: line 2: $: expected the end of the link" in done.stderr
+    Path("one.txt").write_text(f"{link}x\n")
+    assert run_here("unique", "one.txt").stderr.endswith("got 'x'\n")
     assert run_here("convert", link, "--url").stdout == f"{link}\n"
     assert run_here("convert", link, "-o", "a.json").returncode == 0
     assert run_here("convert", "a.json", "--to", "pzprv3", "-o", "a.txt").returncode == 0
