@@ -34,10 +34,9 @@ class Asked(msgspec.Struct, frozen=True):
         shape: Rows and columns of a solution grid.
         values: What they can hold.
         texts: How these are written.
-        printed: The entries that the puzzle prints.
+        printed: The entries that the puzzle prints, and their values.
         drawn: How they are drawn, as in :class:`uniclue.core.places.Layer`.
         has_sides: Whether what lies between cells are sides, not links.
-        names: What people call the places.
     """
 
     places: tuple[Point, ...]
@@ -45,7 +44,7 @@ class Asked(msgspec.Struct, frozen=True):
     shape: Shape
     values: tuple[Value, ...]
     texts: tuple[str, ...]
-    printed: tuple[Place, ...]
+    printed: tuple[tuple[Place, Value], ...]
     drawn: str
     has_sides: bool
 
@@ -131,7 +130,7 @@ def drawn(puzzle: Puzzle, view: View) -> Drawn:
             shape=puzzle.shape,
             values=asked.values,
             texts=tuple(map(puzzle.cell_text, asked.values)),
-            printed=tuple(place for place, _ in puzzle.known_cells()),
+            printed=tuple(puzzle.known_cells()),
             drawn=asked.drawn,
             has_sides=asked.has_sides,
         ),

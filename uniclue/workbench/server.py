@@ -218,7 +218,7 @@ def application(port: int, token: str, kind_files: Sequence[str] = ()) -> ASGIAp
         attempts = _attempts(desks[0], body, _seconds(request, "make"))
         return StreamingResponse(attempts, media_type="application/x-ndjson")
 
-    assets = files(__package__).joinpath("page").joinpath("dist")
+    assets = files(__package__).joinpath("page").joinpath("built")
 
     async def asset(request: Request) -> Response:
         name = request.path_params.get("name", "")

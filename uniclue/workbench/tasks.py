@@ -239,6 +239,15 @@ def new(request: Request) -> Reply:
     return _json(drawn(from_members(examples[asked.example].puzzle), View()))
 
 
+def about(request: Request) -> Reply:
+    """The version, and the questions there are."""
+    from uniclue.asking.question import QUESTIONS
+    from uniclue.version import VERSION
+
+    questions = sorted({question.command for question in QUESTIONS.all()})
+    return _json({"version": VERSION, "questions": questions})
+
+
 def kinds(request: Request) -> Reply:
     """What every kind is: its title, its rules in words, and how many examples it has."""
     return _json([_kind(name) for name in kind_names()])
@@ -514,5 +523,5 @@ def thin(request: Request) -> Reply:
 
 
 TASKS: dict[str, Callable[[Request], Reply]] = {
-    task.__name__: task for task in (ask, board, new, kinds, kind, read, write, make, thin)
+    task.__name__: task for task in (about, ask, board, new, kinds, kind, read, write, make, thin)
 }
