@@ -165,8 +165,11 @@ def blank(kind: str, shape: Shape) -> Puzzle:
     if max(shape) > 60 or min(shape) < 1:
         raise ChoiceError("expected a board of 1x1 to 60x60")
     if issubclass(cls, Board):
-        with suppress(ChoiceError, PuzzleError, ValueError):
-            return _without_clues(cls.blank(shape, np.random.default_rng(0)))
+        for blank_of in (Board.blank.__func__, cls.blank.__func__):  # type: ignore[attr-defined]
+            with suppress(ChoiceError, PuzzleError, ValueError):
+                puzzle = blank_of(cls, shape, np.random.default_rng(0))
+                if isinstance(puzzle, cls):  # a kind may begin on a board of another
+                    return _without_clues(puzzle)
     for example in [*cls.examples]:
         with suppress(PuzzleError):
             return _emptied(cls, example.puzzle, shape)

@@ -274,6 +274,7 @@ export async function judge(): Promise<void> {
 /** Stops the question that is asked. */
 export function stop(): void {
   asking?.abort();
+  asking = null;
   judging.value = false;
   verdict.value = { status: "unknown", reason: "stopped" };
 }
