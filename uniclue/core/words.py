@@ -123,4 +123,5 @@ def aligned(
         widths = [max(widths)] * len(widths)
     sides = [str.ljust] * left + [str.rjust] * (len(widths) - left)
     lines = ([*zip(sides, row, widths, strict=True)] for row in table)
-    return "\n".join(gap.join(side(text, width) for side, text, width in line) for line in lines)
+    joined = (gap.join(side(text, width) for side, text, width in line) for line in lines)
+    return "\n".join(map(str.rstrip, joined))
