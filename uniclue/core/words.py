@@ -135,6 +135,5 @@ def aligned(
     on_left = range(left) if isinstance(left, int) else left
     sides = [str.ljust if at in on_left else str.rjust for at in range(len(widths))]
     lines = ([*zip(sides, row, widths, strict=True)] for row in table)
-    return "\n".join(
-        gap.join(side(text, width) for side, text, width in line).rstrip() for line in lines
-    )
+    joined = (gap.join(side(text, width) for side, text, width in line) for line in lines)
+    return "\n".join(map(str.rstrip, joined))
