@@ -8,12 +8,12 @@ from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.explainers.explain import Wanted
     from uniclue.explainers.reasons import Explained
+    from uniclue.explainers.why import Wanted
     from uniclue.solvers.decide import Method
 
 
-class Explain(Question, frozen=True):
+class Why(Question, frozen=True):
     """Say whether a puzzle has exactly one solution and, if not, why."""
 
     command = "unique"
@@ -27,9 +27,9 @@ class Explain(Question, frozen=True):
         return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Explained:
-        from uniclue.explainers.explain import explain
+        from uniclue.explainers.why import explained
 
-        return explain(puzzle, self.wanted, self.method)
+        return explained(puzzle, self.wanted, self.method)
 
     def unknown(self, reason: str, **who: Any) -> Explained:
         from uniclue.explainers.reasons import Explained
