@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import capitalised
-from uniclue.explainers.steps.board import Told
-from uniclue.explainers.steps.conclusions import conclusion
-from uniclue.explainers.steps.singles import because
 from uniclue.explainers.steps.step import Step
+from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.conclusions import conclusion
+from uniclue.explainers.telling.singles import because
 
 
 def tell(puzzle: Puzzle, steps: tuple[Step, ...]) -> tuple[Step, ...]:

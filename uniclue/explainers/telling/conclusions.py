@@ -9,8 +9,8 @@ from uniclue.core.marks import values_of
 from uniclue.core.model import Place, Value
 from uniclue.core.places import ranges
 from uniclue.core.words import both, either
-from uniclue.explainers.steps.board import Told
 from uniclue.explainers.steps.step import Fact
+from uniclue.explainers.telling.board import Told
 
 OF_CHARACTERS = {
     "#": ("{is} white", "{is} shaded"),

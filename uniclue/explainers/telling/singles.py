@@ -8,8 +8,8 @@ from uniclue.constraints.situation import Because
 from uniclue.core.model import Place, Value
 from uniclue.core.places import ranges
 from uniclue.core.words import both, the
-from uniclue.explainers.steps.board import Told
 from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.telling.board import Told
 
 
 def because(told: Told, step: Step) -> Because:
