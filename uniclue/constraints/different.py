@@ -9,13 +9,21 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, cells_of, literals
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Broken,
+    Constraint,
+    Part,
+    Values,
+    cells_of,
+    literals,
+)
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
-from uniclue.core.words import both, is_plural, the
+from uniclue.core.words import a_number, both, is_plural, the
 
 
 class Different(Constraint, frozen=True):
@@ -26,6 +34,7 @@ class Different(Constraint, frozen=True):
     """
 
     judges_many = True
+    sees = True
     least: ClassVar[int] = 0
     """How often each value stands at least."""
 
@@ -89,6 +98,13 @@ class Permutation(Different, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title} holds every digit once"
+
+    def atoms(self, model: Model) -> list[Part]:
+        """One a value."""
+        return [
+            Part(f"{self.title} needs {a_number(value)}", self.places, (value,), "need")
+            for value in model.domain
+        ]
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Self
 
@@ -49,8 +49,14 @@ class DistinctSum(Constraint, frozen=True):
         digits: The largest digit; the domain is 1 to this one.
     """
 
+    settles = True
+
     total: int
     digits: int = 9
+
+    def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
+        """By a table over the digits used so far."""
+        return _arranged(can, self.total)
 
     def sentence(self) -> str:
         return f"{self.sized_title} sums to {self.total}"
@@ -152,6 +158,43 @@ def digit_sets(length: int, total: int, digits: int = 9) -> Bools:
         row[np.array(some, np.int64) - 1] = True
     held.flags.writeable = False
     return held
+
+
+@lru_cache(maxsize=100_000)
+def _arranged(can: tuple[int, ...], total: int) -> tuple[int, ...]:
+    """The digits that stand in some way to arrange different ones with a sum; 0: there is none.
+
+    Args:
+        can: For every place the digits that can stand there: bit i is the digit i + 1.
+        total: The sum.
+    """
+    ways: list[set[tuple[int, int]]] = [{(0, 0)}]
+    for digits in can:
+        after = set()
+        for used, so_far in ways[-1]:
+            rest = digits & ~used
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                if so_far + bit.bit_length() <= total:
+                    after.add((used | bit, so_far + bit.bit_length()))
+        ways.append(after)
+    here = {way for way in ways.pop() if way[1] == total}
+    left = []
+    for digits in reversed(can):
+        ways_before, before, stands = ways.pop(), set(), 0
+        for used, so_far in here:
+            rest = digits & used
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                way = used ^ bit, so_far - bit.bit_length()
+                if way in ways_before:
+                    before.add(way)
+                    stands |= bit
+        left.append(stands)
+        here = before
+    return tuple(reversed(left))
 
 
 # -- the form "sets" -------------------------------------------------------------------------------

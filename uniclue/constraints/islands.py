@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.areas import Area
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import Rooted
@@ -110,6 +110,12 @@ class Island(Constraint, frozen=True, kw_only=True):
 
 class InIslands(Rooted, frozen=True, kw_only=True):
     """Each place with a value is part of an island; the islands come before it."""
+
+    def atoms(self, model: Model) -> list[Part]:
+        """One a place."""
+        return [
+            Part(f"{name(p)} is reached by {self.title}, or not white", (p,)) for p in self.places
+        ]
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

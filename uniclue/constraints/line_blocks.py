@@ -45,7 +45,18 @@ class LineBlocks(Constraint, frozen=True):
         blocks: The lengths, in order; they may be too long for the line.
     """
 
+    settles = True
+
     blocks: tuple[int, ...]
+
+    def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
+        """By complete line logic."""
+        black, white = (sum((c == 1 << v) << i for i, c in enumerate(can)) for v in (1, 0))
+        try:
+            black, white = settle(self.blocks, len(can), black, white)
+        except Contradiction:
+            return (0,) * len(can)
+        return tuple(c & ~(black >> i & 1) & ~(2 * (white >> i & 1)) for i, c in enumerate(can))
 
     @property
     def slack(self) -> int:

@@ -230,6 +230,7 @@ class Model:
         name_place: Says what people call a place of ``places``.
         value_index: The position of each value in ``domain``.
         lazy: The lazy constraints beside the rows.
+        origins: By group id what it was made of, if that was a constraint.
         layers: What stands in the cells otherwise than in the solution asked for (a garden in the
             end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
     """
@@ -245,6 +246,7 @@ class Model:
         self.cells: Ints = np.zeros((0,), np.int32)
         self._blocks: list[Rows] = []
         self.lazy: list[LazyConstraint] = []
+        self.origins: dict[int, Any] = {}
         self.layers: dict[str, Ints] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
@@ -537,4 +539,5 @@ class Model:
         new.var_blocks, new.groups = self.var_blocks.copy(), self.groups.copy()
         new._blocks, new._single = self._blocks.copy(), []
         new.layers, new.lazy = self.layers.copy(), self.lazy.copy()
+        new.origins = self.origins.copy()
         return new

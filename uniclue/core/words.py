@@ -132,6 +132,13 @@ def capitalised(sentence: str) -> str:
     return sentence if re.match(r"r\d", sentence) else sentence[:1].upper() + sentence[1:]
 
 
+def a_number(value: object) -> str:
+    """A value with its article: ``a 6``, ``an 8``, ``an 11``."""
+    text = str(value)
+    is_an = text in ("11", "18", "A", "E", "F", "H", "I", "L", "M", "N", "O", "R", "S", "X")
+    return f"{'an' if is_an or text[:1] == '8' else 'a'} {text}"
+
+
 def expected_one_of(names: Iterable[str], got: object) -> str:
     """The sentence of an error about an unknown name."""
     names = list(names)
