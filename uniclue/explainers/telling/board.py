@@ -8,12 +8,13 @@ from itertools import chain
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
-from uniclue.constraints.different import Different
 from uniclue.constraints.situation import Situation
-from uniclue.core.model import Group, Place, Value
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, name
 from uniclue.core.puzzle import Puzzle
-from uniclue.explainers.steps.step import Atom, Fact, Step
+from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.facts import Known
+from uniclue.explainers.steps.step import Atom, Step
 
 Values = tuple[Value, ...]
 
@@ -22,93 +23,77 @@ class Told:
     """A puzzle and what its steps have told so far.
 
     Args:
-        puzzle: The puzzle; what it prints is known.
+        puzzle: The puzzle.
+        atoms: The atoms of its model; what is printed is known.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
+    def __init__(self, puzzle: Puzzle, atoms: Atoms) -> None:
+        self.puzzle, self.atoms = puzzle, atoms
+        self._model, self._facts = atoms.model, atoms.facts
+        self.known = Known(atoms.facts, atoms.model.n_vars)
+        self.known.learn(atoms.start)
         asked = puzzle.asked if isinstance(puzzle, Board) else None
         points = asked.places if asked else puzzle.places
         self.point: dict[Place, Point] = dict(zip(puzzle.places, points, strict=True))
         self.place: dict[Point, Place] = {point: at for at, point in self.point.items()}
         self.name_point = asked.name if asked else name
-        self._can: dict[str, dict[Place, Values]] = {"": {}}
-        for cell, value in puzzle.known_cells():
-            if cell in self.point:
-                self.place_fact(Fact(cell, value))
 
     # -- what is known -----------------------------------------------------------------------------
 
     def can(self, cell: Place, layer: str = "") -> Values:
-        """The values that a place can hold; in layers of members 0 and 1."""
-        known = self._can.get(layer, {}).get(cell)
-        return known if known is not None else (0, 1) if layer else self.puzzle.domain
+        """The values that a place can hold."""
+        x = self._model.layers[layer] if layer else self._model.cells
+        variables, value = x[self._model.place_index[cell]], self.known.value
+        if x.ndim == 2:
+            pairs = zip(self._model.domain, variables.tolist(), strict=True)
+            return tuple(v for v, variable in pairs if variable and value[variable] >= 0)
+        variable = int(variables)
+        return (0,) if not variable else ((0, 1), (1,), (0,))[value[variable]]
 
     def value(self, cell: Place) -> Value | None:
-        """The one value that a place can hold; None if there are several, or none."""
+        """The value that is known to stand in a place."""
         left = self.can(cell)
         return left[0] if len(left) == 1 else None
 
+    def literals(self, step: Step) -> list[int]:
+        """What a step says, as literals."""
+        literal = self._facts.literal
+        struck = [literal(fact, placed=False) for fact in step.struck]
+        return [*struck, *(literal(fact) for fact in step.placed)]
+
     def apply(self, step: Step) -> None:
         """Learns what a step says."""
-        for fact in step.struck:
-            self.strike(fact)
-        for fact in step.placed:
-            self.place_fact(fact)
+        self.known.learn(self.literals(step))
 
-    def strike(self, fact: Fact) -> None:
-        """Learns that a value does not stand somewhere."""
-        left = tuple(v for v in self.can(fact.cell, fact.layer) if v != fact.value)
-        self._can.setdefault(fact.layer, {})[fact.cell] = left
-
-    def place_fact(self, fact: Fact) -> None:
-        """Learns that a value stands somewhere, and is seen from there."""
-        self._can.setdefault(fact.layer, {})[fact.cell] = (fact.value,)
-        if not fact.layer:
-            for constraint in self.once.get(fact.cell, ()):
-                if fact.value not in constraint.but:
-                    for cell in self.cells(constraint.places):
-                        if cell != fact.cell and fact.value in self.can(cell):
-                            self.strike(Fact(cell, fact.value))
-
-    def copy(self) -> Told:
-        """What is known now, to suppose more."""
+    def supposing(self, literals: Iterable[int]) -> Told:
+        """What is known, and some literals more."""
         other = Told.__new__(Told)
         other.__dict__.update(self.__dict__)
-        other._can = {layer: dict(cells) for layer, cells in self._can.items()}
+        other.known = Known(self._facts, self._model.n_vars)
+        value = self.known.value
+        other.known.value, other.known.array = value.copy(), self.known.array.copy()
+        other.known.learn(literals)
         return other
 
     # -- what belongs together ---------------------------------------------------------------------
 
     @cached_property
-    def constraints(self) -> list[Constraint]:
-        """The rules, then the clues."""
-        if not isinstance(self.puzzle, Board):
-            return []
-        return [*self.puzzle._rules.all, *self.puzzle._clues.all]
-
-    @cached_property
-    def once(self) -> Mapping[Place, list[Different]]:
-        """For each cell, the constraints that say that no value stands twice."""
-        held: dict[Place, list[Different]] = {}
-        for constraint in self.constraints:
-            if isinstance(constraint, Different) and not constraint.layer:
+    def once(self) -> Mapping[Place, list[Constraint]]:
+        """For each cell, the constraints in which no value stands twice."""
+        held: dict[Place, list[Constraint]] = {}
+        for constraint in self._model.origins.values():
+            if constraint.sees and not constraint.layer:
                 for cell in self.cells(constraint.places):
                     held.setdefault(cell, []).append(constraint)
         return held
 
-    @cached_property
-    def _of_group(self) -> Mapping[int, Constraint]:
-        """The constraint of each group of the model."""
-        left: dict[tuple[str, str], list[Group]] = {}
-        for group in reversed(self.puzzle.model().groups):
-            left.setdefault((group.code, group.sentence), []).append(group)
-        pairs = ((left.get((c.code, c.sentence())), c) for c in self.constraints)
-        return {groups.pop().id: c for groups, c in pairs if groups}
-
     def constraint(self, group: int) -> Constraint | None:
         """The constraint that a group of the model stands for, if it is one."""
-        return self._of_group.get(group)
+        return self._model.origins.get(group)
+
+    def clues_of(self, value: Value) -> Iterator[Constraint]:
+        """The constraints about one value."""
+        return (c for c in self._model.origins.values() if getattr(c, "value", None) == value)
 
     def cells(self, points: Iterable[Point]) -> Iterator[Place]:
         """Places as in the solution grid, those that are asked."""

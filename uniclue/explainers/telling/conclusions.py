@@ -89,7 +89,7 @@ def _area(told: Told, value: Value) -> str:
     drawn = told.puzzle.asked.drawn if isinstance(told.puzzle, Board) else ""
     if drawn != "areas":
         return ""
-    return next((c.title for c in told.constraints if getattr(c, "value", None) == value), "")
+    return next((c.title for c in told.clues_of(value)), "")
 
 
 def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:

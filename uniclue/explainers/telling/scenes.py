@@ -12,6 +12,7 @@ from uniclue.core.places import Point
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.drawing.picture import Focus, Picture, picture
 from uniclue.drawing.walkthrough import Scene
+from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.step import Fact, Step
 from uniclue.explainers.telling.board import Told
 
@@ -19,14 +20,15 @@ MOST_AREAS = 12
 """With more atoms than this none is tinted."""
 
 
-def scenes(puzzle: Puzzle, steps: Sequence[Step]) -> list[Scene]:
+def scenes(puzzle: Puzzle, atoms: Atoms, steps: Sequence[Step]) -> list[Scene]:
     """The puzzle, then every step: the board with what the step places.
 
     Args:
         puzzle: The puzzle.
+        atoms: The atoms of its model.
         steps: Steps that follow each other, told.
     """
-    board = _Board(puzzle, notes=any(step.struck for step in steps))
+    board = _Board(Told(puzzle, atoms), notes=any(step.struck for step in steps))
     first = Scene("", "The puzzle.", board.picture())
     later = (Scene(s.technique or "", s.sentence, board.picture_of(s)) for s in steps)
     return [first, *later]
@@ -36,12 +38,12 @@ class _Board:
     """A board that is filled step by step.
 
     Args:
-        puzzle: The puzzle.
+        told: What is known at first.
         notes: Whether cells note the values that are left.
     """
 
-    def __init__(self, puzzle: Puzzle, *, notes: bool) -> None:
-        self.told, self.notes = Told(puzzle), notes
+    def __init__(self, told: Told, *, notes: bool) -> None:
+        self.told, self.notes = told, notes
         self.values: dict[Place, Value] = {}
 
     def picture_of(self, step: Step) -> Picture:

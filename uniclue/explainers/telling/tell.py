@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from msgspec.structs import replace
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.core.words import capitalised
+from uniclue.core.words import both, capitalised
+from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion
 from uniclue.explainers.telling.singles import because
 
 
-def tell(puzzle: Puzzle, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def tell(puzzle: Puzzle, atoms: Atoms, steps: Iterable[Step]) -> Iterator[Step]:
     """Steps from a puzzle on, with sentences and techniques.
 
     Args:
         puzzle: The puzzle.
+        atoms: The atoms of its model.
         steps: Steps that follow each other, from what is printed on.
     """
-    told = Told(puzzle)
-    said = []
+    told = Told(puzzle, atoms)
     for step in steps:
-        said.append(tell_step(told, step))
+        yield tell_step(told, step)
         told.apply(step)
-    return tuple(said)
 
 
 def tell_step(told: Told, step: Step) -> Step:
@@ -34,7 +36,10 @@ def tell_step(told: Told, step: Step) -> Step:
         told: What is known before it.
         step: The step.
     """
-    technique, words = because(told, step)
+    if len(step.atoms) == 1:
+        technique, words = because(told, step)
+    else:
+        technique, words = "what-if", both(atom.sentence for atom in step.atoms)
     words = words or told.rule(step.atoms[0])
     what = conclusion(told, step.placed, step.struck)
     return replace(step, technique=technique, sentence=capitalised(f"{what}: {words}."))
