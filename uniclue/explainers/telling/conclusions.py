@@ -8,7 +8,7 @@ from uniclue.constraints.board import Board
 from uniclue.core.marks import values_of
 from uniclue.core.model import Place, Value
 from uniclue.core.places import ranges
-from uniclue.core.words import both, either
+from uniclue.core.words import both, either, with_article
 from uniclue.explainers.steps.step import Fact
 from uniclue.explainers.telling.board import Told
 
@@ -47,14 +47,23 @@ def conclusion(told: Told, placed: Iterable[Fact], struck: Iterable[Fact] = ()) 
     return both(words) if words else ""
 
 
+SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did"}
+
+
 def supposed(told: Told, fact: Fact, *, is_placed: bool) -> str:
     """A fact that is supposed: ``r5c7 were 5``, ``r1c1 were white``."""
-    saying = _saying(told, fact)
-    says = saying.format_map({"is": "were", "has": "had", "belongs": "belonged", "does": "did"})
-    says = says.replace("= ", "were ")
-    if not is_placed:
-        says = says.replace("were ", "were not ") if "were " in says else f"not {says}"
-    return f"{told.name(fact.cell)} {says}"
+    saying, name = _saying(told, fact), told.name(fact.cell)
+    text = told.puzzle.cell_text(fact.value)
+    if saying == f"= {text}":
+        word = with_article(text) if text.isalpha() and len(text) > 1 else text
+        return f"{name} were {'' if is_placed else 'not '}{word}"
+    if is_placed:
+        return f"{name} {saying.format_map(SUPPOSED)}"
+    for verb, base in (("{has}", "have"), ("{belongs}", "belong"), ("{is}", "")):
+        if saying.startswith(verb):
+            not_so = f"did not {base}" if base else "were not"
+            return f"{name} {not_so}{saying.removeprefix(verb)}"
+    return f"not: {name} {saying.format_map(SUPPOSED)}"
 
 
 def _saying(told: Told, fact: Fact) -> str:
@@ -66,6 +75,8 @@ def _saying(told: Told, fact: Fact) -> str:
         return f"{'{belongs}' if value else '{does} not belong'} to the {fact.layer}"
     r, c = told.point[fact.cell]
     drawn = puzzle.asked.drawn if isinstance(puzzle, Board) else ""
+    if value == ".":
+        return "{is} empty"
     if drawn == "bridges":
         return BRIDGES[int(value)]
     if drawn.endswith("areas") and (title := _area(told, value)):
@@ -101,7 +112,7 @@ def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
     for (cell, layer), values in gone.items():
         can = told.can(cell, layer)
         left = tuple(v for v in can if v not in values)
-        is_short = len(left) < min(4, len(values)) or len(left) == 1
+        is_short = len(left) < min(4, len(values)) or len(left) == 1 or _has_bridges(told)
         some = left if is_short else tuple(v for v in can if v in values)
         alike.setdefault(("left" if is_short else "gone", some), []).append(Fact(cell, 0, layer))
     return [_struck(told, what, values, facts) for (what, values), facts in alike.items()]
@@ -111,11 +122,21 @@ def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact
     """That some values are gone from places, or left in them."""
     where, is_one = _where(told, facts), len(facts) == 1
     names = [_area(told, value) or told.puzzle.cell_text(value) for value in values]
+    if values == (".",):
+        is_so = "" if what == "left" else "not "
+        return f"{where} {'is' if is_one else 'are'} {is_so}empty"
+    if _has_bridges(told):
+        many = values[-1] not in (0, 1)
+        return f"{where} {'has' if is_one else 'have'} {either(names)} bridge{'s' if many else ''}"
     if what == "left":
         return f"{where} {'is' if is_one else 'are'} {either(names)}"
     if _area(told, values[0]):
         return f"{where} {'does' if is_one else 'do'} not belong to {either(names)}"
     return f"no {'/'.join(names)} {'in' if facts[0].layer else 'at'} {where}"
+
+
+def _has_bridges(told: Told) -> bool:
+    return isinstance(told.puzzle, Board) and told.puzzle.asked.drawn == "bridges"
 
 
 def _where(told: Told, facts: Sequence[Fact]) -> str:

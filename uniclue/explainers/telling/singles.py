@@ -83,8 +83,8 @@ def _nothing_else(told: Told, cell: Place, value: Value) -> str:
         others = [v for v in others if v not in there]
         if some:
             said.append(f"{both(map(text, some))} in {the(constraint.title)}")
-    if not said:
-        return "nothing else is left for it"
+    if not said or len(others) > len(told.puzzle.domain) / 2:
+        return "nothing else is left there"
     more = f"; {both(map(text, others))} went before" if others else ""
     return f"it sees {', '.join(said)}{more}"
 

@@ -12,7 +12,9 @@ from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion
+from uniclue.explainers.telling.patterns import pattern
 from uniclue.explainers.telling.singles import because
+from uniclue.explainers.telling.stories import story
 
 
 def tell(puzzle: Puzzle, atoms: Atoms, steps: Iterable[Step]) -> Iterator[Step]:
@@ -36,10 +38,15 @@ def tell_step(told: Told, step: Step) -> Step:
         told: What is known before it.
         step: The step.
     """
+    what = conclusion(told, step.placed, step.struck)
     if len(step.atoms) == 1:
         technique, words = because(told, step)
+        words = f"{what}: {words or told.rule(step.atoms[0])}."
+    elif found := pattern(told, step):
+        technique, words = found.technique, f"{found.words}: {what}."
+    elif tale := story(told, step):
+        technique, words = "what-if", f"{tale}. So {what}."
     else:
-        technique, words = "what-if", both(atom.sentence for atom in step.atoms)
-    words = words or told.rule(step.atoms[0])
-    what = conclusion(told, step.placed, step.struck)
-    return replace(step, technique=technique, sentence=capitalised(f"{what}: {words}."))
+        facts = both(atom.sentence for atom in step.atoms)
+        technique, words = "what-if", f"{what}, for nothing else goes with all of these: {facts}."
+    return replace(step, technique=technique, sentence=capitalised(words))
