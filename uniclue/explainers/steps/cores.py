@@ -63,6 +63,7 @@ class Cores:
         silent = set() if atoms.counted else set(atoms.holds_one.values())
         self._selector = [0 if m.id in silent else first + m.id for m in atoms.all]
         self._every = [s for s in self._selector if s]
+        self._all_selectors = dict.fromkeys(self._every)
         self._of = {s: i for i, s in enumerate(self._selector) if s}
         self._top = first + len(atoms.all)
         self._lazy = [(each, self._selector[m.id]) for m in atoms.all for each in m.lazy]
@@ -239,7 +240,9 @@ class Cores:
     def _core(self, target: int, known: Known) -> Core:
         """A small core for a literal."""
         order = self.near(abs(target), known)
-        core = self._asked_core(target, [*(self._selector[i] for i in order), *self._every])
+        # Each once: Glucose writes past its arrays where levels outnumber variables.
+        near_first = dict.fromkeys(self._selector[i] for i in order) | self._all_selectors
+        core = self._asked_core(target, list(near_first))
         if len(core) > 2:
             rank = {i: k for k, i in enumerate(order)}
             back = sorted(core, key=lambda i: -rank.get(i, NEAR + i))

@@ -120,7 +120,8 @@ class Local:
             if needed and self.refutes([-target, *needed]):
                 continue
             # Later ones are assumed first, so that cores have them rather than earlier ones.
-            if not self.refutes([-target, *needed, *reversed(assumed)]):
+            others = (literal for literal in reversed(assumed) if literal not in needed)
+            if not self.refutes([-target, *needed, *others]):
                 raise ValueError("expected a conclusion that follows")
             core = set(self._solver.get_core()) - {-target, self._guard}
             left = sorted(core - needed, key=order.__getitem__)

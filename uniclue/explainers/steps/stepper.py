@@ -160,26 +160,33 @@ class Stepper:
                 return self._lazily(meaning, inferred.literals)
         local = Local(self.atoms, inferred.atoms, self.cores.truth)
         assumed = sorted(local.assumed(self.known), key=lambda literal: literal > 0)
-        needed = local.needs(assumed, self._without_last_values(inferred))
+        needed = local.needs(assumed, inferred.literals)
         local.close()
         return needed
-
-    def _without_last_values(self, inferred: Inferred) -> list[int]:
-        return list(inferred.literals)
 
     def _counted(self, meaning: Meaning, literals: Sequence[int]) -> list[int]:
         """Of a count: those that are true where the rest is false, or the other way round."""
         assert meaning.counter is not None
-        sign = -1 if literals[0] in meaning.counter.literals else 1
-        return [sign * lit for lit in meaning.counter.literals if self.known.holds(sign * lit) > 0]
+        said = meaning.counter.literals
+        sign = -1 if literals[0] in said else 1
+        needed = [sign * lit for lit in said if self.known.holds(sign * lit) > 0]
+        return needed + self._struck_beside(lit for lit in literals if -sign * lit not in said)
 
     def _lazily(self, meaning: Meaning, literals: Sequence[int]) -> list[int]:
         """Of a lazy constraint: the literals of its own reasons."""
         reasons: dict[int, list[int]] = {}
         for literal, reason in meaning.lazy[0].propagate(self.known.array):
             reasons.setdefault(literal, reason)
-        needed = (-lit for literal in literals for lit in reasons[literal] if lit != literal)
+        told = [literal for literal in literals if literal in reasons]
+        needed = [-lit for literal in told for lit in reasons[literal] if lit != literal]
+        needed += self._struck_beside(lit for lit in literals if lit not in reasons)
         return list(dict.fromkeys(needed))
+
+    def _struck_beside(self, last: Iterable[int]) -> list[int]:
+        """What was struck before in places where one value is left."""
+        cells, speaks, value = self.atoms.model.cells, self.atoms.facts.speaks, self.known.value
+        rows = (cells[speaks[literal].place].tolist() for literal in last)
+        return [-v for row in rows for v in row if value[v] < 0]
 
     def _without_seen(self, literals: Sequence[int]) -> list[int]:
         """Literals without those that follow from placed ones among them by bookkeeping."""
