@@ -52,8 +52,12 @@ class Told:
 
     def value(self, cell: Place) -> Value | None:
         """The value that is known to stand in a place."""
-        left = self.can(cell)
-        return left[0] if len(left) == 1 else None
+        model, value = self._model, self.known.value
+        row = model.cells[model.place_index[cell]].reshape(-1).tolist()
+        if not model.onehot:
+            return None if not value[row[0]] else int(value[row[0]] > 0)
+        pairs = zip(model.domain, row, strict=True)
+        return next((v for v, variable in pairs if value[variable] > 0), None)
 
     def literals(self, step: Step) -> list[int]:
         """What a step says, as literals."""
@@ -64,6 +68,11 @@ class Told:
     def apply(self, step: Step) -> None:
         """Learns what a step says."""
         self.known.learn(self.literals(step))
+
+    def effects(self, literal: int) -> frozenset[int]:
+        """An open literal, and what is struck by it that is open, too."""
+        seen = self._facts.seen_by(literal) if literal > 0 else ()
+        return frozenset([literal, *(-v for v in seen if not self.known.value[v])])
 
     def supposing(self, literals: Iterable[int]) -> Told:
         """What is known, and some literals more."""
@@ -86,6 +95,10 @@ class Told:
                 for cell in self.cells(constraint.places):
                     held.setdefault(cell, []).append(constraint)
         return held
+
+    def see(self, one: Place, other: Place) -> bool:
+        """Whether a value cannot stand in both of two cells."""
+        return any(self.point[other] in c.places for c in self.once.get(one, ()))
 
     def constraint(self, group: int) -> Constraint | None:
         """The constraint that a group of the model stands for, if it is one."""

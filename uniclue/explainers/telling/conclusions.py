@@ -109,10 +109,11 @@ def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
     for fact in struck:
         gone.setdefault((fact.cell, fact.layer), set()).add(fact.value)
     alike: dict[tuple[str, tuple[Value, ...]], list[Fact]] = {}
+    several = len(set[Value]().union(*gone.values())) > 1
     for (cell, layer), values in gone.items():
         can = told.can(cell, layer)
         left = tuple(v for v in can if v not in values)
-        is_short = len(left) < min(4, len(values)) or len(left) == 1 or _has_bridges(told)
+        is_short = (several and len(left) < 4) or len(left) == 1 or _has_bridges(told)
         some = left if is_short else tuple(v for v in can if v in values)
         alike.setdefault(("left" if is_short else "gone", some), []).append(Fact(cell, 0, layer))
     return [_struck(told, what, values, facts) for (what, values), facts in alike.items()]

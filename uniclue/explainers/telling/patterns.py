@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from uniclue.constraints.situation import Because
 from uniclue.core.model import Place, Value
 from uniclue.core.places import ranges
-from uniclue.core.words import both, the
+from uniclue.core.words import both, either, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.board import Told
 
@@ -84,24 +84,26 @@ def _subset(
 
 
 def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Because | None:
-    """Three cells of two values each, one of which sees the two others."""
+    """Three cells, one of which sees the two others: one of them holds a value in any case."""
     if len(cells) != 3 or len({fact.value for fact in step.struck}) != 1 or step.placed:
         return None
+    value, text = step.struck[0].value, told.puzzle.cell_text(step.struck[0].value)
     left = {cell: {*told.can(cell)} for cell in cells}
-    value = step.struck[0].value
-    pivots = [cell for cell in cells if value not in left[cell]]
-    wings = [cell for cell in cells if value in left[cell]]
-    if len(wings) == 3:  # the pivot has the value, too
-        pivots = [cell for cell in cells if len(left[cell]) == 3]
-        wings = [cell for cell in wings if cell not in pivots]
-    sizes = sorted(len(some) for some in left.values())
-    if len(pivots) != 1 or len(wings) != 2 or sizes not in ([2, 2, 2], [2, 2, 3]):
-        return None
-    name = "XY-wing" if sizes == [2, 2, 2] else "XYZ-wing"
-    text = told.puzzle.cell_text(value)
-    whatever = f"whatever {told.name(pivots[0])} holds"
-    places = " or ".join(map(told.name, [*wings, *(pivots if name == "XYZ-wing" else [])]))
-    return Because(name, f"{whatever}, {places} is {text}")
+    for pivot in cells:
+        wings = [cell for cell in cells if cell != pivot]
+        free = [left[wing] - {value} for wing in wings]
+        is_wing = all(value in left[wing] and len(left[wing]) == 2 for wing in wings)
+        if not is_wing or free[0] == free[1] or left[pivot] - {value} != free[0] | free[1]:
+            continue
+        has_value = value in left[pivot]
+        holders = [*wings, pivot] if has_value else wings
+        victims = {fact.cell for fact in step.struck}
+        sees = [*((pivot, w) for w in wings), *((v, h) for v in victims for h in holders)]
+        if all(told.see(*pair) for pair in sees):
+            places = either(map(told.name, sorted(holders)))
+            words = f"whatever {told.name(pivot)} holds, {places} is {text}"
+            return Because("XYZ-wing" if has_value else "XY-wing", words)
+    return None
 
 
 def _unit(told: Told, atom: Atom) -> str:

@@ -33,11 +33,13 @@ class Event(NamedTuple):
     Attributes:
         atom: Its id.
         literals: What follows from it.
-        needed: From what, of all that is known or supposed.
+        effects: Of each literal, all that is known by it: it strikes what it sees.
+        needed: From what it follows, of all that is known or supposed.
     """
 
     atom: int
     literals: tuple[int, ...]
+    effects: tuple[frozenset[int], ...]
     needed: frozenset[int]
 
 
@@ -135,7 +137,8 @@ class _Tale:
             literals = [x for v in open_ for x in (v, -v) if local.refutes([*assumed, -x])]
             if literals and (best is None or len(literals) < len(best.literals)):
                 needed = frozenset(local.needs(assumed, literals))
-                best = Event(i, tuple(literals), needed)
+                effects = tuple(at.effects(literal) for literal in literals)
+                best = Event(i, tuple(literals), effects, needed)
         return best
 
     def _split(self, at: Told, events: list[Event], depth: int) -> Way | None:
@@ -244,8 +247,10 @@ def _trimmed(events: list[Event], broken: int | None, needed: frozenset[int]) ->
     """The events that the end needs, each with no more literals than are needed."""
     kept = list[Event]()
     for event in reversed(events):
-        used = tuple(literal for literal in event.literals if literal in needed)
+        pairs = zip(event.literals, event.effects, strict=True)
+        used = [(literal, effects) for literal, effects in pairs if not needed.isdisjoint(effects)]
         if used:
-            kept.append(event._replace(literals=used))
-            needed = (needed - set(used)) | event.needed
+            literals, effects = zip(*used, strict=True)
+            kept.append(Event(event.atom, literals, effects, event.needed))
+            needed = needed.difference(*effects) | event.needed
     return Way(tuple(reversed(kept)), broken, needed)
