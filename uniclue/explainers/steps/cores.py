@@ -162,6 +162,21 @@ class Cores:
         self._main.set_phases([v if self.solution[v] else -v for v in range(1, self._n + 1)])
         return True
 
+    def can_hold(self, literals: Sequence[int]) -> bool:
+        """Whether a solution of all atoms has some literals."""
+        return self.solve([*self._every, *literals])
+
+    def conflict(self, literals: Sequence[int]) -> list[int]:
+        """Some of the literals that no solution has together; :meth:`can_hold` just said no."""
+        core = set(self._main.get_core())
+        return [literal for literal in literals if literal in core]
+
+    def of_literal(self, target: int, known: Known) -> tuple[int, ...]:
+        """A small reason for one literal."""
+        core = self._core(target, known).atoms
+        tried = (self.shrink(target, core, len(core)) or core for _ in range(TRIES))
+        return tuple(sorted(min(tried, key=len)))
+
     # -- cores -----------------------------------------------------------------------------------
 
     def smallest(self, known: Known) -> tuple[int, tuple[int, ...]] | None:

@@ -38,8 +38,8 @@ class Stepper:
 
     Args:
         model: The puzzle's model.
-        start: Literals known beside those that are printed and given.
         clock: Watches the limits.
+        exact: Seconds a step to show that no reason is smaller than the one found.
 
     Attributes:
         atoms: The atoms of the model.
@@ -48,15 +48,14 @@ class Stepper:
         has_solution: Whether there is a solution.
     """
 
-    def __init__(self, model: Model, start: Iterable[int] = (), clock: Clock | None = None) -> None:
-        self._clock = clock or Clock()
+    def __init__(self, model: Model, clock: Clock | None = None, *, exact: float = 0.0) -> None:
+        self._clock, self._exact = clock or Clock(), exact
         self.atoms = Atoms(model)
         self.known = Known(self.atoms.facts, model.n_vars)
         self.cores = Cores(self.atoms, self._clock)
         self.has_solution = self.cores.find_truth()
-        self._locals: dict[tuple[int, ...], Local] = {}
         self._singles = Singles(self.atoms, self.known, self.cores.truth)
-        self.learn([*self.atoms.start, *start])
+        self.learn(self.atoms.start)
 
     def close(self) -> None:
         """Frees the solvers."""
@@ -70,6 +69,19 @@ class Stepper:
         watching = self.atoms.watching
         self._singles.touch(i for literal in new for i in watching[abs(literal)])
         return new
+
+    def take(self, literals: Iterable[int]) -> None:
+        """Adds literals that some solutions have, to go on with these solutions alone."""
+        truth = self.cores.truth
+        new = self.learn(literals)
+        if any(not truth[abs(literal)] for literal in new):
+            self.cores.find_truth()
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether all solutions that have what is known are the same."""
+        cells: list[int] = self.atoms.model.cells.ravel().tolist()
+        return all(self.cores.truth[v] for v in cells)
 
     @property
     def is_done(self) -> bool:
@@ -106,6 +118,15 @@ class Stepper:
             yield step
             self.learn(step.literals)
 
+    def of_literal(self, literal: int) -> Inferred:
+        """A reason for one literal that follows, of one atom if that is enough."""
+        started = time.perf_counter()
+        watching = self.atoms.watching[abs(literal)]
+        by_rank = sorted((self.atoms.all[i] for i in watching), key=lambda m: (m.rank, m.id))
+        single = next((m.id for m in by_rank if literal in self._singles.forced(m)), None)
+        atoms = self.cores.of_literal(literal, self.known) if single is None else (single,)
+        return Inferred((literal,), atoms, single is not None, time.perf_counter() - started)
+
     def _with_last_values(self, literals: list[int]) -> list[int]:
         """What is struck, and values that are the last ones left where something was struck.
 
@@ -137,7 +158,7 @@ class Stepper:
 
     def told(self, inferred: Inferred) -> Step:
         """A step that was not taken yet, as facts, with the facts that it needs."""
-        facts, value = self.atoms.facts, self.known.value
+        value = self.known.value
         literals = [lit for lit in inferred.literals if not value[abs(lit)]]
         needed = self.needed(inferred)
         placed, struck = self._facts(self._without_seen(literals))
@@ -197,7 +218,7 @@ class Stepper:
 
     def _blamed(self, literals: Sequence[int]) -> list[int]:
         """Literals, with placed values instead of what these see, few of them."""
-        facts, value = self.atoms.facts, self.known.value
+        facts = self.atoms.facts
         struck = {-lit for lit in literals if lit < 0}
         placed = [lit for lit in literals if lit > 0]
         if not self.atoms.model.onehot:
