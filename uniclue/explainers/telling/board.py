@@ -24,13 +24,14 @@ class Told:
 
     Args:
         puzzle: The puzzle.
-        atoms: The atoms of its model; what is printed is known.
+        atoms: The atoms of its model.
+        known: What is known, which may grow; None: what is printed.
     """
 
-    def __init__(self, puzzle: Puzzle, atoms: Atoms) -> None:
+    def __init__(self, puzzle: Puzzle, atoms: Atoms, known: Known | None = None) -> None:
         self.puzzle, self.atoms = puzzle, atoms
         self._model, self._facts = atoms.model, atoms.facts
-        self.known = Known(atoms.facts, atoms.model.n_vars)
+        self.known = known or Known(atoms.facts, atoms.model.n_vars)
         self.known.learn(atoms.start)
         asked = puzzle.asked if isinstance(puzzle, Board) else None
         points = asked.places if asked else puzzle.places

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from msgspec.structs import replace
 
-from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import both, capitalised
-from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion
@@ -17,21 +13,7 @@ from uniclue.explainers.telling.singles import because
 from uniclue.explainers.telling.stories import story
 
 
-def tell(puzzle: Puzzle, atoms: Atoms, steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps from a puzzle on, with sentences and techniques.
-
-    Args:
-        puzzle: The puzzle.
-        atoms: The atoms of its model.
-        steps: Steps that follow each other, from what is printed on.
-    """
-    told = Told(puzzle, atoms)
-    for step in steps:
-        yield tell_step(told, step)
-        told.apply(step)
-
-
-def tell_step(told: Told, step: Step) -> Step:
+def tell(told: Told, step: Step) -> Step:
     """One step with its sentence and technique.
 
     Args:
