@@ -3,7 +3,7 @@
 A kind of puzzle is a list of constraints. What a constraint means is written here and in the other
 modules of this folder, once for all kinds:
 
-* its words: :meth:`Constraint.sentence`;
+* its words: :meth:`Constraint.sentence`, and :meth:`Constraint.because` where something follows;
 * its rows in the model: :meth:`Constraint.add`, for many constraints of a class at once;
 * its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`; where it pays, all
   that it alone tells: :meth:`Constraint.settle`;
@@ -24,6 +24,7 @@ import numpy as np
 from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
@@ -94,6 +95,15 @@ class Constraint(_Named, frozen=True):
     def sentence(self) -> str:
         """The constraint in words: its title, unless a class says more."""
         return self.title
+
+    def because(self, at: Situation) -> Because:
+        """Why something follows from it alone: its own words, unless a class says more.
+
+        Args:
+            at: What its places can hold before and after.
+        """
+        title, colon, detail = self.sentence().partition(": ")
+        return Because("one rule", f"{detail} ({title})" if colon else title)
 
     @property
     def label(self) -> str:

@@ -11,6 +11,8 @@ from uniclue.explainers.reasons import Conflict, OpenCell
 from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong
 from uniclue.explainers.steps.stepper import Inferred, Stepper
 from uniclue.explainers.steps.wrong import fewest_wrong
+from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.tell import tell
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.sat import signals_left_to_python
@@ -41,7 +43,9 @@ def explain(
         with _stepper(puzzle, clock, exact) as stepper:
             members |= _trouble(stepper, puzzle, clock, state)
             if "conflict" not in members and "wrong" not in members:
-                steps += map(stepper.told, stepper.walk())  # those before an exception stay
+                told = Told(puzzle, stepper.atoms, stepper.known)
+                walk = (tell(told, stepper.told(inferred)) for inferred in stepper.walk())
+                steps.extend(walk)  # those before an exception stay
                 members["status"] = _status(stepper)
     except LimitReachedError as limit:
         members |= {"status": "unknown", "reason": str(limit)}
@@ -74,7 +78,7 @@ def hint(puzzle: Puzzle, clock: Clock, state: Grid | None = None, *, exact: floa
             if "conflict" not in members and "wrong" not in members:
                 inferred = stepper.next()
                 if inferred is not None:
-                    members |= {"status": "step", "step": stepper.told(inferred)}
+                    members |= {"status": "step", "step": _said(puzzle, stepper, inferred)}
                 else:
                     several = _status(stepper) == "several"
                     members["status"] = "several" if several else "solved"
@@ -92,7 +96,7 @@ def wrong_in(puzzle: Puzzle, clock: Clock, state: Grid) -> Wrong | None:
         LimitReachedError: A limit was hit.
     """
     with _stepper(puzzle, clock, 0.0) as stepper:
-        wrong: Wrong | None = _wrong(stepper, state) if stepper.has_solution else None
+        wrong: Wrong | None = _wrong(puzzle, stepper, state) if stepper.has_solution else None
         return wrong
 
 
@@ -110,12 +114,12 @@ def _trouble(stepper: Stepper, puzzle: Puzzle, clock: Clock, state: Grid | None)
     """What stands in the way of steps, if anything; else a state is taken."""
     if not stepper.has_solution:
         return {"status": "none", "conflict": _conflict(puzzle, clock)}
-    if state is not None and (wrong := _wrong(stepper, state)):
+    if state is not None and (wrong := _wrong(puzzle, stepper, state)):
         return {"status": "wrong", "wrong": wrong}
     return {}
 
 
-def _wrong(stepper: Stepper, state: Grid) -> Wrong | None:
+def _wrong(puzzle: Puzzle, stepper: Stepper, state: Grid) -> Wrong | None:
     """What is wrong in a state, which is taken, but for what is wrong."""
     facts = [Fact(cell, value) for cell, value in filled(state)]
     literal = {stepper.atoms.facts.literal(fact): fact for fact in facts}
@@ -124,8 +128,14 @@ def _wrong(stepper: Stepper, state: Grid) -> Wrong | None:
     stepper.take(lit for lit in new if lit not in wrong)
     if not wrong:
         return None
-    reason = stepper.told(min((stepper.of_literal(-lit) for lit in wrong), key=_size))
+    inferred = min((stepper.of_literal(-lit) for lit in wrong), key=_size)
+    reason = _said(puzzle, stepper, inferred)
     return Wrong(tuple(literal[lit] for lit in wrong), minimum=True, reason=reason)
+
+
+def _said(puzzle: Puzzle, stepper: Stepper, inferred: Inferred) -> Step:
+    """A step in words."""
+    return tell(Told(puzzle, stepper.atoms, stepper.known), stepper.told(inferred))
 
 
 def _size(inferred: Inferred) -> int:
