@@ -467,9 +467,7 @@ class Model:
         owner = _each(_id(group), m)
         self._append(Rows(indptr, np.abs(x), np.sign(x), 1 - negative, upper, owner))
 
-    def _wait(
-        self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]], use: View
-    ) -> None:
+    def _wait(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]], use: View) -> None:
         """Keeps a few clauses until they are written with others."""
         owner = _each(_id(group), len(clauses)).tolist()
         self._single += [
