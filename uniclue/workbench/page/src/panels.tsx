@@ -34,15 +34,15 @@ export function Verdict(): JSX.Element {
   const differs = (answer?.differs ?? []) as unknown[];
   return (
     <p class={`verdict ${judging.value ? "asking" : status}`} role="status" data-status={judging.value ? "asking" : status}>
-      {judging.value && <>asking… <Button on={stop}>Stop</Button></>}
-      {!judging.value && answer && (
-        <>
+      {answer && (
+        <span class="answer">
           <strong>{status}</strong> {SAID[status]}
           {status === "several" && differs.length > 0 && `; ${differs.length} places differ`}
           {status === "unknown" && answer.reason && `: ${answer.reason}`}
           {answer.seconds !== undefined && <small> {answer.seconds.toFixed(3)} s</small>}
-        </>
+        </span>
       )}
+      {judging.value && <span class="patience"> asking… <Button on={stop}>Stop</Button></span>}
     </p>
   );
 }
