@@ -128,12 +128,13 @@ class Bench:
 
     def drag(self, *places: tuple[float, float], shift: bool = False) -> None:
         """Drags the pointer from place to place."""
+        first, *others = (self.at(*place) for place in places)
         if shift:
             self.page.keyboard.down("Shift")
-        self.page.mouse.move(*self.at(*places[0]))
+        self.page.mouse.move(*first)
         self.page.mouse.down()
-        for place in places[1:]:
-            self.page.mouse.move(*self.at(*place), steps=4)
+        for other in others:
+            self.page.mouse.move(*other, steps=4)
         self.page.mouse.up()
         if shift:
             self.page.keyboard.up("Shift")

@@ -110,6 +110,7 @@ def drawn(puzzle: Puzzle, view: View) -> Drawn:
         stands = {} if grid is None else {(r, c): [grid[r][c]] for r, c in puzzle.places}
         rows = (left.get(place, stands.get(place, puzzle.domain)) for place in puzzle.places)
         can = np.array([[value in row for value in puzzle.domain] for row in rows], np.bool_)
+        grid = puzzle.grid_of({})  # what is left alone is filled in by the picture
     shown = picture(puzzle, grid, other=other, can=can, tinted=view.tinted)
     slots = slots_of(puzzle)
     shown = _with_room(shown, slots)

@@ -430,11 +430,19 @@ function Cursor(): JSX.Element {
         return <rect class="path" x={px - half} y={py - half} width={frame[2]} height={frame[2]} />;
       })}
       <rect class="cursor" x={x - width / 2} y={y - height / 2} width={width} height={height} rx="3" />
-      {pending.value && mode.value === "clues" && (
+      {isUnfinished(board) && (
         <text class="pending" x={x + width / 2} y={y - height / 2}>{pending.value}</text>
       )}
     </svg>
   );
+}
+
+/** Whether what was typed is not what stands there (yet). */
+function isUnfinished(board: Drawn): boolean {
+  if (!pending.value || mode.value === "play") return false;
+  const there = slotsAt(board, cursor.value);
+  const stands = (there && there[0].texts[key(there[1])]) ?? "";
+  return stands !== pending.value.trim() && stands !== pending.value.trim().toUpperCase();
 }
 
 function Picture(): JSX.Element {
