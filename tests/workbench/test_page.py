@@ -376,6 +376,7 @@ def test_a_puzzle_is_shared_as_a_link(bench: Bench) -> None:
 def test_the_collection_is_kept_and_seen_by_other_tabs(bench: Bench, tmp_path: Path) -> None:
     other = Bench(bench.page.context.new_page(), bench.url)
     other.open()
+    bench.page.bring_to_front()  # a browser slows down pages behind others
     bench.panel("Collection")
     bench.button("Add this puzzle")
     bench.put(LOOP)
