@@ -46,6 +46,7 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         line: a number says how many cells of its row or column hold pieces of ships
     """
 
+    janko = "battleships battleship | fleet:counts"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters="nwesmox", drawn="ship")]
