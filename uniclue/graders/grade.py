@@ -98,6 +98,11 @@ class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
                 return grade.text().partition("\n")[0]
         return self.reason or "no level: its ratings are figures alone"
 
+    def paragraphs(self) -> list[str]:
+        """The level and every rating; of one rating itself alone."""
+        head = [self.headline()] if len(self.grades) != 1 else []
+        return head + [grade.text() for grade in self.grades]
+
 
 Candidate = tuple[Place, Value]
 

@@ -69,8 +69,7 @@ class Grade(Question, frozen=True):
         return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)
 
     def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
-        head = [answer.headline()] if len(answer.grades) != 1 else []
-        return head + [grade.text() for grade in answer.grades]
+        return answer.paragraphs()
 
 
 def _fitted(path: Path) -> tuple[Any, str]:

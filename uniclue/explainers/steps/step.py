@@ -14,7 +14,7 @@ import msgspec
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid
 from uniclue.explainers.reasons import Conflict, OpenCell
-from uniclue.solvers.verdict import Answer, Status
+from uniclue.solvers.verdict import Answer
 
 Sort = Literal["cell", "need", "part", "whole"]
 """What an atom is: that a cell holds one value; that a value has one place in a unit; part of a
@@ -121,16 +121,17 @@ class Explanation(Answer, frozen=True, kw_only=True, tag="explain"):
 
     Attributes:
         status: ``unique``: the steps end at the solution. ``several``: they go as far as all
-            solutions agree. ``none``: there is no solution. ``unknown``: a limit was hit.
+            solutions agree. ``none``: there is no solution. ``wrong``: none extends the grid that
+            the steps were to start from. ``unknown``: a limit was hit.
         steps: The steps.
         grid: What stands in the cells after them; null where it is open.
         open: The cells that are open after them, with the values left.
-        wrong: If no solution extends the state to start from: the cells that are wrong.
+        wrong: The cells that are wrong.
         conflict: If there is no solution: clues that contradict each other.
         reason: For ``unknown``: the limit.
     """
 
-    status: Status
+    status: Literal["unique", "several", "none", "wrong", "unknown"]
     steps: tuple[Step, ...] = ()
     grid: Grid = ()
     open: tuple[OpenCell, ...] = ()
