@@ -16,6 +16,7 @@ from uniclue.files.printing import OUTPUT, is_watched, json_output, print_json, 
 if TYPE_CHECKING:
     from uniclue.asking.question import Question
     from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.verdict import Answer
 
 LINES_AHEAD = 1024
 """How many lines of a file are read before the first is answered, for those done together."""
@@ -68,6 +69,8 @@ def answer_file(
             puzzle = question.of_one(source)
     if isinstance(source, Puzzle):
         return _answer_one(puzzle, name, question, jobs, as_json, out)
+    if out is not None and out.suffix.lower() in asked.endings:
+        raise asked.refusal(f"a file {out.suffix} is of one puzzle; write .jsonl for many")
     with source as stream:
         question.of_many()
         return _answer_many(stream, name, question, (jobs, dask), out)
@@ -96,7 +99,10 @@ def _answer_one(
         from uniclue.files.output import write_whole
 
         with puzzle_errors(str(out)):
-            write_whole(out, answer.to_json() + b"\n")
+            ending = out.suffix.lower()
+            is_json = ending not in question.endings
+            data = answer.to_json() + b"\n" if is_json else _file(question, answer, puzzle, ending)
+            write_whole(out, data)
     elif as_json:
         print_json(answer.to_json())
     else:
@@ -104,6 +110,16 @@ def _answer_one(
 
         print_text(text(question, answer, puzzle))
     return code
+
+
+def _file(question: Question, answer: Answer, puzzle: Puzzle, ending: str) -> bytes:
+    """A file with an answer."""
+    from uniclue.core.puzzle import ChoiceError
+
+    try:
+        return question.written(answer, puzzle, ending)
+    except ChoiceError as error:
+        raise question.refusal(str(error)) from error
 
 
 def _answer_many(

@@ -19,7 +19,36 @@ from uniclue.explainers.steps.step import Atom, Step
 Values = tuple[Value, ...]
 
 
-class Told:
+class Names:
+    """What the places and areas of a puzzle are called.
+
+    Attributes:
+        puzzle: The puzzle.
+        point: Of each place in the solution grid, itself in half coordinates.
+        name_point: What people call a place in half coordinates.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        asked = puzzle.asked if isinstance(puzzle, Board) else None
+        points = asked.places if asked else puzzle.places
+        self.point: dict[Place, Point] = dict(zip(puzzle.places, points, strict=True))
+        self.name_point = asked.name if asked else name
+        self.drawn = asked.drawn if asked else ""
+
+    def name(self, cell: Place) -> str:
+        """What people call a place."""
+        return self.name_point(self.point[cell])
+
+    def area(self, value: Value) -> str:
+        """What the area is called that a value means; empty if it is called by the value."""
+        if self.drawn != "areas" or not isinstance(self.puzzle, Board):
+            return ""
+        clues = self.puzzle._clues.all
+        return next((c.title for c in clues if getattr(c, "value", None) == value), "")
+
+
+class Told(Names):
     """A puzzle and what its steps have told so far.
 
     Args:
@@ -29,15 +58,12 @@ class Told:
     """
 
     def __init__(self, puzzle: Puzzle, atoms: Atoms, known: Known | None = None) -> None:
-        self.puzzle, self.atoms = puzzle, atoms
+        super().__init__(puzzle)
+        self.atoms = atoms
         self._model, self._facts = atoms.model, atoms.facts
         self.known = known or Known(atoms.facts, atoms.model.n_vars)
         self.known.learn(atoms.start)
-        asked = puzzle.asked if isinstance(puzzle, Board) else None
-        points = asked.places if asked else puzzle.places
-        self.point: dict[Place, Point] = dict(zip(puzzle.places, points, strict=True))
         self.place: dict[Point, Place] = {point: at for at, point in self.point.items()}
-        self.name_point = asked.name if asked else name
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -105,10 +131,6 @@ class Told:
         """The constraint that a group of the model stands for, if it is one."""
         return self._model.origins.get(group)
 
-    def clues_of(self, value: Value) -> Iterator[Constraint]:
-        """The constraints about one value."""
-        return (c for c in self._model.origins.values() if getattr(c, "value", None) == value)
-
     def cells(self, points: Iterable[Point]) -> Iterator[Place]:
         """Places as in the solution grid, those that are asked."""
         return (self.place[point] for point in points if point in self.place)
@@ -136,7 +158,3 @@ class Told:
     def rule(self, atom: Atom) -> str:
         """The rule of the game that an atom falls under, in words; else the atom's sentence."""
         return self.puzzle.codes.get(atom.code) or atom.sentence
-
-    def name(self, cell: Place) -> str:
-        """What people call a place."""
-        return self.name_point(self.point[cell])

@@ -2,36 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from msgspec.structs import replace
 
 from uniclue.core.model import Bools, Place, Value
 from uniclue.core.places import Point
-from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.puzzle import Grid, Puzzle, filled
+from uniclue.core.words import number_of, shown
 from uniclue.drawing.picture import Focus, Picture, picture
-from uniclue.drawing.walkthrough import Scene
+from uniclue.drawing.walkthrough import Scene, Walkthrough
 from uniclue.explainers.steps.atoms import Atoms
-from uniclue.explainers.steps.step import Fact, Step
+from uniclue.explainers.steps.step import Explanation, Fact, Step
+from uniclue.explainers.steps.text import paragraphs
 from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.routine import merged, numbered
 
 MOST_AREAS = 12
 """With more atoms than this none is tinted."""
 
 
-def scenes(puzzle: Puzzle, atoms: Atoms, steps: Sequence[Step]) -> list[Scene]:
+def walkthrough(
+    puzzle: Puzzle, explanation: Explanation, state: Grid | None = None, *, every: bool = False
+) -> Walkthrough:
+    """An explanation as a page.
+
+    Args:
+        puzzle: The puzzle.
+        explanation: Its explanation.
+        state: What was filled in before, None elsewhere.
+        every: Whether routine steps are shown one by one.
+    """
+    title = str(puzzle.extra.get("title") or puzzle.title.partition(":")[0])
+    lead = paragraphs(replace(explanation, steps=()), puzzle)
+    steps = explanation.steps
+    if explanation.status == "unique":
+        lead = [f"{number_of(len(steps), 'step')} to the solution."]
+    return Walkthrough(
+        title=shown(title, 200),
+        lead="\n".join(lead),
+        scenes=scenes(puzzle, steps if every else merged(steps, puzzle), state),
+    )
+
+
+def scenes(puzzle: Puzzle, steps: Iterable[Step], state: Grid | None = None) -> list[Scene]:
     """The puzzle, then every step: the board with what the step places.
 
     Args:
         puzzle: The puzzle.
-        atoms: The atoms of its model.
         steps: Steps that follow each other, told.
+        state: What was filled in before, None elsewhere.
     """
-    board = _Board(Told(puzzle, atoms), notes=any(step.struck for step in steps))
+    steps = [*steps]
+    told = Told(puzzle, Atoms(puzzle.model()))
+    board = _Board(told, notes=any(step.struck for step in steps))
+    board.fill(Fact(cell, value) for cell, value in filled(state or ()))
     first = Scene("", "The puzzle.", board.picture())
-    later = (Scene(s.technique or "", s.sentence, board.picture_of(s)) for s in steps)
-    return [first, *later]
+    return [first, *(_scene(board, *each) for each in numbered(steps))]
+
+
+def _scene(board: _Board, numbers: str, step: Step) -> Scene:
+    name = f"{numbers} {step.technique or ''}".strip()
+    return Scene(name, step.sentence, board.picture_of(step))
 
 
 class _Board:
@@ -45,6 +78,12 @@ class _Board:
     def __init__(self, told: Told, *, notes: bool) -> None:
         self.told, self.notes = told, notes
         self.values: dict[Place, Value] = {}
+
+    def fill(self, facts: Iterable[Fact]) -> None:
+        """Fills cells."""
+        some = [*facts]
+        self.told.known.learn(map(self.told.atoms.facts.literal, some))
+        self.values |= {fact.cell: fact.value for fact in some if not fact.layer}
 
     def picture_of(self, step: Step) -> Picture:
         """The board with a step, which is taken."""
