@@ -14,7 +14,9 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from statistics import median
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from benchmarks.puzzles import corpus_folder
@@ -26,6 +28,9 @@ from uniclue.solvers.limits import Limits
 
 Words = list[list[str]]
 Members = dict[str, Any]
+Read = Callable[[Words, int], Members]
+Answer = Callable[[Puzzle, Words], dict[tuple[int, int], Any]]
+SIDES = ("top", "bottom", "left", "right")
 ARMS = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
 
 
@@ -41,8 +46,8 @@ class Reader(NamedTuple):
     """
 
     file: str
-    members: Callable[[Words, int], Members]
-    answer: Callable[[Puzzle, Words], dict[tuple[int, int], Any]]
+    members: Read
+    answer: Answer
     header: Callable[[list[str]], Members] = lambda words: {}
 
 
@@ -61,9 +66,35 @@ def rooms(words: Words, rows: int) -> Members:
     return {"grid": words[:rows], "regions": words[rows : 2 * rows]}
 
 
-def with_lines(read: Callable[[Words, int], Members]) -> Callable[[Words, int], Members]:
-    """What stands above the board and on its left comes before the rest."""
-    return lambda words, rows: {"top": words[0], "left": words[1], **read(words[2:], rows)}
+def nothing(words: Words, rows: int) -> Members:
+    """Nothing on the board."""
+    return {}
+
+
+def areas(member: str) -> Read:
+    """A grid with the name of every cell's area."""
+    return lambda words, rows: {member: words[:rows]}
+
+
+def caged(member: str, told: str, value: Callable[[str], Any]) -> Read:
+    """A grid with what is told of cages in some of their cells, and one of the cages' names."""
+
+    def read(words: Words, rows: int) -> Members:
+        texts, names = chain(*words[:rows]), chain(*words[rows : 2 * rows])
+        of = {
+            name: value(text) for name, text in zip(names, texts, strict=True) if text not in "-."
+        }
+        return {member: words[rows : 2 * rows], told: of}
+
+    return read
+
+
+def with_lines(read: Read, *sides: str) -> Read:
+    """What stands beside the board comes before the rest: above and on the left, or as named."""
+    sides = sides or ("top", "left")
+    return lambda words, rows: (
+        dict(zip(sides, words, strict=False)) | read(words[len(sides) :], rows)
+    )
 
 
 def numbered(words: Words, rows: int) -> Members:
@@ -86,23 +117,34 @@ def consecutive(words: Words, rows: int) -> Members:
     return {"grid": words[:rows], "box": [1, rows], **dots}
 
 
-def renamed(names: dict[str, str]) -> Callable[[Words, int], Members]:
+def renamed(names: dict[str, str], member: str = "grid") -> Read:
     """A grid in which some words mean others."""
 
     def read(words: Words, rows: int) -> Members:
-        return {"grid": [[names.get(word, word) for word in row] for row in words[:rows]]}
+        return {member: [[names.get(word, word) for word in row] for row in words[:rows]]}
 
     return read
 
 
-def shaded(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
-    """``x`` (or b) where a cell is shaded."""
-    return {(r, c): int(words[r][c] in "xb") for r, c in puzzle.places}
+def marked(by: str) -> Answer:
+    """1 where one of these words stands."""
+    return lambda puzzle, words: {(r, c): int(words[r][c] in by) for r, c in puzzle.places}
+
+
+shaded = marked("xb")
 
 
 def white(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
     """``x`` where a cell is left white."""
     return {(r, c): int(words[r][c] != "x") for r, c in puzzle.places}
+
+
+def joined(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
+    """Both halves of a domino have its number."""
+    return {
+        (r, c): int(words[(r - 1) // 2][(c - 1) // 2] == words[r // 2][c // 2])
+        for r, c in puzzle.places
+    }
 
 
 def bridges(puzzle: Puzzle, words: Words) -> dict[tuple[int, int], Any]:
@@ -202,9 +244,7 @@ READERS: dict[str, Reader] = {
     "gokigen": Reader("GokigenNaname", corners, slants),
     "shikaku": Reader("Shikaku", grid, parts),
     "galaxies": Reader("Galaxies", grid, parts),
-    "lits": Reader(
-        "LITS", lambda words, rows: {"regions": renamed({"@": "."})(words, rows)["grid"]}, letters
-    ),
+    "lits": Reader("LITS", renamed({"@": "."}, "regions"), letters),
     "hashi": Reader("Hashi", grid, bridges),
     "cave": Reader("Cave", grid, white),
     "nurimisaki": Reader("Nurimisaki", renamed({"?": "o"}), shaded),
@@ -226,6 +266,49 @@ READERS: dict[str, Reader] = {
     ),
     "tatamibari": Reader("Tatamibari", grid, parts),
     "variant": Reader("ConsecutiveSudoku", consecutive, as_written),
+    "akari": Reader("Akari", grid, marked("o")),
+    "binairo": Reader(
+        "Binairo",
+        renamed({"1": "0", "2": "1"}),
+        marked("2"),
+        lambda words: {"may_repeat": True},
+    ),
+    "dominosa": Reader("Dominos", grid, joined),
+    "doppelblock": Reader("DoppelBlock", with_lines(nothing), as_written),
+    "easyabc": Reader(
+        "ABCEndView",
+        with_lines(nothing, *SIDES),
+        letters,
+        lambda words: {"letters": ascii_lowercase[: ascii_lowercase.index(words[0]) + 1]},
+    ),
+    "evenodd": Reader("EvenOddSudoku", grid, as_written),
+    "hidoku": Reader("Hidoku", grid, as_written),
+    "jigsaw": Reader("JigsawSudoku", rooms, as_written),
+    "kakurasu": Reader("Kakurasu", with_lines(nothing, "bottom", "right"), shaded),
+    "kenken": Reader(
+        "KenKen", caged("cages", "targets", lambda text: text.replace("x", "*")), as_written
+    ),
+    "killer": Reader("KillerSudoku", caged("cages", "sums", int), as_written),
+    "magnets": Reader("Magnetic", with_lines(areas("plates"), *SIDES), as_written),
+    "minesweeper": Reader("Minesweeper", grid, shaded, lambda words: {"mines": int(words[0])}),
+    "mosaic": Reader("Mosaic", grid, shaded),
+    "norinori": Reader("Norinori", lambda words, rows: {"regions": words[rows:]}, shaded),
+    "renban": Reader("Renban", rooms, as_written),
+    "ripple": Reader("Hakyuu", rooms, as_written),
+    "skyscrapers": Reader(
+        "Skyscraper",
+        with_lines(renamed({"-": "?"}, "givens"), *SIDES),
+        as_written,
+        lambda words: {"highest": int(words[0]), "diagonals": "D" in words},
+    ),
+    "starbattle": Reader(
+        "Starbattle", renamed({"#": "."}, "regions"), shaded, lambda words: {"stars": int(words[0])}
+    ),
+    "str8ts": Reader("Str8t", grid, as_written),
+    "suguru": Reader("Suguru", rooms, as_written),
+    "tents": Reader("Tent", with_lines(renamed({"x": "T"})), marked("o")),
+    "thermometers": Reader("Thermometer", with_lines(grid), shaded),
+    "tilepaint": Reader("TilePaint", with_lines(areas("regions")), shaded),
 }
 
 
@@ -246,7 +329,7 @@ def judged(kind: str, members: Members, words: Words, limit: float) -> tuple[str
     """What is wrong with a puzzle (nothing, if all agrees), and how long its verdict took."""
     try:
         puzzle = from_members(members)
-        answer = READERS[kind].answer(puzzle, words)
+        answer = READERS[kind].answer(puzzle, words) if words else {}
         grid = puzzle.read_grid(puzzle.grid_of(answer))
     except (PuzzleError, IndexError) as error:
         return f"cannot be read: {error!s:.100}", 0.0
@@ -260,7 +343,7 @@ def judged(kind: str, members: Members, words: Words, limit: float) -> tuple[str
         return "unknown", took
     if verdict.status != "unique":
         return verdict.status, took
-    return "" if verdict.solutions[0] == grid else "another solution", took
+    return "another solution" if words and verdict.solutions[0] != grid else "", took
 
 
 def main() -> int:

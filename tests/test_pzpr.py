@@ -87,6 +87,14 @@ def test_a_link_is_read_and_written_alike(name: str) -> None:
     assert any({*differences(puzzle, board)} <= {"solution"} for board in boards)
 
 
+@pytest.mark.parametrize("name", sorted({*NAMES} - WITH_HOLES))
+def test_a_link_cut_short_is_refused(name: str) -> None:
+    text = f"{name}/{entry_of(name)['url']}"
+    for cut in (1, 2, 5):
+        with pytest.raises(PuzzleError):
+            read_body(text[:-cut])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_boards_are_judged_alike(name: str) -> None:
     for code, board in boards_of(name):

@@ -107,6 +107,6 @@ WORK = (
     jobs_option("Worker processes, for many puzzles; 2 for one: two solvers race."),
     DASK,
     JSON,
-    value("--out", "FILE", "Write JSON lines here; continues an interrupted run.", type=PATH),
+    value("--out", "FILE", "Write JSON lines here; continues an interrupted run.", "-o", type=PATH),
     KIND_FILE,
 )

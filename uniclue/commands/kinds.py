@@ -73,7 +73,7 @@ def kinds(
             print_text(_table())
         else:
             titles = {name: _title(name) for name in kind_names()}
-            _print(titles, [] if as_json else _list(titles), as_json)
+            _print(titles, "" if as_json else _list(titles), as_json)
     return OK
 
 
@@ -138,13 +138,13 @@ def _title(kind: str) -> str:
         return f"(cannot be used: {error.expected})"
 
 
-def _list(titles: dict[str, str]) -> list[str]:
+def _list(titles: dict[str, str]) -> str:
     """A line for every kind: its name, examples and their sizes, name in links, and title."""
+    from uniclue.core.words import aligned
+
     rows = [("kind", "examples", "in links", "puzzle")]
     rows += [(name, _examples(name), _in_links(name), title) for name, title in titles.items()]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    padded = ((word.ljust(w) for word, w in zip(row, widths, strict=True)) for row in rows)
-    return ["  ".join(row).rstrip() for row in padded]
+    return aligned(rows, left=4)
 
 
 def _examples(kind: str) -> str:
@@ -195,13 +195,13 @@ def _print_solvers(as_json: bool) -> None:
     outside = installed_programs()
     names = {"cnf": sat_solvers() + outside["cnf"], "ilp": ilp_solvers() + outside["ilp"]}
     lines = [f"{encoder}  {' '.join(solvers)}" for encoder, solvers in names.items()]
-    _print(names, lines, as_json)
+    _print(names, "\n".join(lines), as_json)
 
 
-def _print(members: dict[str, Any], lines: list[str], as_json: bool) -> None:
+def _print(members: dict[str, Any], text: str, as_json: bool) -> None:
     import msgspec
 
     if as_json:
         print_json(msgspec.json.encode(members))
     else:
-        print_text("\n".join(lines))
+        print_text(text)

@@ -229,20 +229,26 @@ class Circuit(Reach):
         return [self._not(*ring, edge) for edge in beside[:MOST_RING_CUTS]]
 
     def proves(self, clause: Iterable[int]) -> bool:
-        """As of what hangs together; or a line is closed while there is another edge."""
+        """As of what hangs together; or edges hold a ring, and are not that ring alone."""
         said = set(clause)
-        there = {i for i, literal in enumerate(self.nodes) if -literal in said or not literal}
+        there = [i for i, literal in enumerate(self.nodes) if -literal in said or not literal]
+        joined: dict[int, int] = {}
+
+        def of(joint: int) -> int:
+            while joint in joined:
+                joint = joined[joint]
+            return joint
+
+        rings = 0
+        for edge in there:
+            one, other = map(of, self.ends[edge])
+            if one == other:
+                rings += 1
+            else:
+                joined[one] = other
         count = Counter(joint for edge in there for joint in self.ends[edge])
-        for start in there:
-            line, todo = {start}, [start]
-            while todo:
-                new = there.intersection(self.neighbours[todo.pop()]) - line
-                line |= new
-                todo += new
-            is_closed = all(count[joint] == 2 for edge in line for joint in self.ends[edge])
-            if is_closed and line != there:
-                return True
-        return super().proves(said)
+        is_ring = rings == 1 and set(count.values()) == {2}
+        return (rings > 0 and not is_ring) or super().proves(said)
 
     def propagate(self, value: Value) -> list[Inference]:
         """As of what hangs together, and no edge closes a line that leaves another one out."""

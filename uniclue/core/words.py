@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 MAX_NAME = 40
 MAX_SHOWN = 60
@@ -154,12 +154,25 @@ def number_of(count: int, noun: str) -> str:
 
 
 def aligned(
-    table: Sequence[Sequence[str]], left: int = 0, gap: str = "  ", *, alike: bool = False
+    table: Sequence[Sequence[str]],
+    left: int | Collection[int] = 0,
+    gap: str = "  ",
+    *,
+    alike: bool = False,
 ) -> str:
-    """A table as text: flush right, but for some columns on the left; ``alike``: equally wide."""
+    """A table as text: columns flush right, so many (or these) flush left; no line ends in blanks.
+
+    Args:
+        table: The rows.
+        left: How many of the first columns, or which ones, are flush left.
+        gap: What stands between two columns.
+        alike: Whether all columns are equally wide.
+    """
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     if alike:
         widths = [max(widths)] * len(widths)
-    sides = [str.ljust] * left + [str.rjust] * (len(widths) - left)
+    on_left = range(left) if isinstance(left, int) else left
+    sides = [str.ljust if at in on_left else str.rjust for at in range(len(widths))]
     lines = ([*zip(sides, row, widths, strict=True)] for row in table)
-    return "\n".join(gap.join(side(text, width) for side, text, width in line) for line in lines)
+    joined = (gap.join(side(text, width) for side, text, width in line) for line in lines)
+    return "\n".join(map(str.rstrip, joined))

@@ -159,7 +159,11 @@ class _Board:
         self.cell = CELL * (2.2 if self.longest > 4 else 1.5 if picture.notes else 1)
         words = [len(t.text) for t in texts if not -1 < t.at[1] < width]
         self.step = max(STEP, max(words, default=0) * 7.0 + 4)
-        edge = 10 if any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts)) else 4
+        edge = (
+            10
+            if picture.focus or any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts))
+            else 4
+        )
         self.left = edge - cols.start * self.step
         self.top = edge - rows.start * STEP
         self.width = self.left + width * self.cell + (cols.stop - width) * self.step + edge
@@ -294,7 +298,7 @@ class _Board:
             case Line():
                 self._line(mark)
             case Symbol(at, name):
-                self._symbol(self.xy(at), name)
+                self._symbol(self.xy(at), name, is_told=at in self.told)
 
     def _outline(self, cells: Sequence[Point], inset: float, sort: str) -> None:
         """The sides of an area, or of a cage a little inside."""
@@ -336,9 +340,11 @@ class _Board:
         ends = ((x - dx - dy, y - dy + dx), (x, y), (x - dx + dy, y - dy - dx))
         self.paths[sort].append(_way(ends))
 
-    def _symbol(self, at: tuple[float, float], name: str) -> None:
+    def _symbol(self, at: tuple[float, float], name: str, *, is_told: bool) -> None:
         (x, y), size = at, self.cell
         if name == "cross":
+            if is_told:  # beside what is printed there
+                x, y = x + size * 0.34, y - size * 0.34
             for sign in (1, -1):
                 self.paths["x"].append(_way([(x - 3, y - 3 * sign), (x + 3, y + 3 * sign)]))
         elif name == "star":

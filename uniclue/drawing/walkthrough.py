@@ -8,6 +8,7 @@ from importlib.resources import files
 from string import Template
 
 import msgspec
+from msgspec.structs import replace
 
 from uniclue.core.words import escaped
 from uniclue.drawing.paper import typeset
@@ -27,6 +28,10 @@ class Scene(msgspec.Struct, frozen=True):
     name: str
     sentence: str
     picture: Picture
+
+    def titled(self) -> Picture:
+        """The picture, with name and sentence as its title."""
+        return replace(self.picture, title=f"{self.name}: {self.sentence.rstrip('.')}")
 
 
 class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):

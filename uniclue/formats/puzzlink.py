@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
-from uniclue.formats.format import NO, SURE, CannotWriteError, Format
+from uniclue.formats.format import NO, SURE, CannotWriteError, Format, lines_in, read_each
 from uniclue.formats.pzpr.body import Body
 from uniclue.formats.pzpr.layout import check_shape, find_layout, layout_of, layouts
 from uniclue.formats.pzpr.parts import Members
@@ -40,12 +40,7 @@ class PuzzLink(Format):
         return SURE if match and match[1] in HOSTS else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
-        for line in data.decode("utf-8", "replace").splitlines():
-            if line.strip() and not line.startswith("#"):
-                try:
-                    yield read_link(line.strip())
-                except PuzzleError as error:
-                    yield error
+        return read_each(read_link, lines_in(data))
 
     def write(self, puzzle: Puzzle) -> bytes:
         return (HOST + write_body(puzzle)).encode()

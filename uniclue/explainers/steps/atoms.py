@@ -18,7 +18,7 @@ import numpy as np
 
 from uniclue.constraints.base import Constraint, Part
 from uniclue.core.lazy import Clause, LazyConstraint
-from uniclue.core.model import Group, Model, Rows, View
+from uniclue.core.model import Group, Ints, Model, Rows, View
 from uniclue.encoders.cnf import encode_rows
 from uniclue.explainers.steps.facts import Facts
 from uniclue.explainers.steps.step import Atom, Sort
@@ -76,6 +76,7 @@ class Atoms:
 
     Args:
         model: Rules and clues.
+        cardinality: The encoding of rows that are not clauses.
 
     Attributes:
         model: The model.
@@ -84,17 +85,18 @@ class Atoms:
         counted: Whether "this place holds one value" counts; else it holds without being said.
         holds_one: By place the atom that says so.
         n_vars: Variables of the model and of the atoms' clauses.
+        rows: The rows of every atom, as positions in the model's matrix.
         start: The literals that are known from the start: printed and given.
         watching: By variable the ids of the atoms that speak of it.
     """
 
-    def __init__(self, model: Model) -> None:
-        self.model, self.facts = model, Facts(model)
+    def __init__(self, model: Model, cardinality: str = "auto") -> None:
+        self.model, self.facts, self._cardinality = model, Facts(model), cardinality
         self.all: list[Meaning] = []
         self.holds_one: dict[int, int] = {}
         self.start: list[int] = []
         rows = model.matrix(View.CNF)
-        self._rows_of = _rows_by_group(rows, len(model.groups))
+        self._rows_of = _listed(rows.group, len(model.groups))
         owner = np.full(len(rows), -1, np.int32)
         self._lazy: dict[int, list[LazyConstraint]] = {}
         for each in model.lazy:
@@ -102,6 +104,7 @@ class Atoms:
         for group in model.groups:
             self._split(group, rows, owner)
         self.counted = any(m.atom.sort == "need" for m in self.all)
+        self.rows = _listed(owner, len(self.all))
         self._give_clauses(rows, owner)
         for meaning in self.all:
             self._finish(meaning)
@@ -112,7 +115,7 @@ class Atoms:
 
     # -- which rows are whose --------------------------------------------------------------------
 
-    def _split(self, group: Group, rows: Rows, owner: np.ndarray) -> None:
+    def _split(self, group: Group, rows: Rows, owner: Ints) -> None:
         """Makes the atoms of a group and gives them its rows."""
         which = self._rows_of[group.id]
         origin: Constraint | None = self.model.origins.get(group.id)
@@ -145,7 +148,7 @@ class Atoms:
         parts: Sequence[Part],
         rows: Rows,
         which: list[int],
-        owner: np.ndarray,
+        owner: Ints,
     ) -> None:
         """Gives rows to the smallest part that speaks of all that they speak of."""
         positions = self.model.positions
@@ -191,9 +194,11 @@ class Atoms:
 
     # -- what they mean --------------------------------------------------------------------------
 
-    def _give_clauses(self, rows: Rows, owner: np.ndarray) -> None:
+    def _give_clauses(self, rows: Rows, owner: Ints) -> None:
         """The clauses of every atom, and its count where one row is all that it says."""
-        cnf = encode_rows(replace(rows, group=owner), self.model.n_vars, copies=True)
+        cnf = encode_rows(
+            replace(rows, group=owner), self.model.n_vars, self._cardinality, copies=True
+        )
         self.n_vars = cnf.n_vars
         meanings = self.all
         for atom, clause in zip(cnf.group.tolist(), cnf.iter_clauses(), strict=True):
@@ -231,9 +236,9 @@ class Atoms:
             meaning.span = sum(max(x) - min(x) for x in zip(*atom.cells, strict=True))
 
 
-def _rows_by_group(rows: Rows, groups: int) -> list[list[int]]:
-    """The rows of every group."""
-    of: list[list[int]] = [[] for _ in range(groups)]
-    for row, group in enumerate(rows.group.tolist()):
-        of[group].append(row)
+def _listed(owner: Ints, owners: int) -> list[list[int]]:
+    """The rows of every owner, who is a group or an atom."""
+    of: list[list[int]] = [[] for _ in range(owners)]
+    for row, one in enumerate(owner.tolist()):
+        of[one].append(row)
     return of

@@ -103,6 +103,12 @@ class Local:
                 out.append(target)
         return out
 
+    def units(self, known: Known, targets: Iterable[int]) -> list[int]:
+        """Which of some open literals unit propagation tells."""
+        _, literals = self._solver.propagate([self._guard, *self.assumed(known)])
+        follows = set(literals)
+        return [target for target in targets if target in follows]
+
     def refutes(self, literals: list[int]) -> bool:
         """Whether the atoms and some literals contradict each other."""
         return not self._solve(literals)

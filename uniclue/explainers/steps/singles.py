@@ -1,4 +1,7 @@
-"""What follows from one atom alone, completely, the atoms that are easiest to consider first."""
+"""What follows from one atom alone, the atoms that are easiest to consider first.
+
+It is all that follows, but for lazy constraints with rows beside them, such as a law of areas.
+"""
 
 from __future__ import annotations
 
@@ -55,10 +58,15 @@ class Singles:
         targets = [v * truth[v] for v in meaning.variables if not value[v] and truth[v]]
         if not targets:
             return []
-        if len(meaning.lazy) == 1 and not meaning.clauses:
-            inferred = (literal for literal, _ in meaning.lazy[0].propagate(self._known.array))
-            return list(dict.fromkeys(lit for lit in inferred if lit and not value[abs(lit)]))
+        if meaning.lazy:
+            return self._lazily(meaning) or self.local(meaning.id).units(self._known, targets)
         return self.local(meaning.id).forced(self._known, targets)
+
+    def _lazily(self, meaning: Meaning) -> list[int]:
+        """What lazy constraints tell by themselves."""
+        known = self._known
+        inferred = (lit for each in meaning.lazy for lit, _ in each.propagate(known.array))
+        return list(dict.fromkeys(lit for lit in inferred if lit and known.is_open(lit)))
 
     def local(self, atom: int) -> Local:
         """The solver of an atom."""

@@ -177,8 +177,9 @@ class Stepper:
             meaning = self.atoms.all[inferred.atoms[0]]
             if meaning.counter is not None:
                 return self._counted(meaning, inferred.literals)
-            if len(meaning.lazy) == 1 and not meaning.clauses:
-                return self._lazily(meaning, inferred.literals)
+            reasons = self._reasons(meaning)
+            if not reasons.keys().isdisjoint(inferred.literals):
+                return self._lazily(reasons, inferred.literals)
         local = Local(self.atoms, inferred.atoms, self.cores.truth)
         assumed = sorted(local.assumed(self.known), key=lambda literal: literal > 0)
         needed = local.needs(assumed, inferred.literals)
@@ -193,11 +194,16 @@ class Stepper:
         needed = [sign * lit for lit in said if self.known.holds(sign * lit) > 0]
         return needed + self._struck_beside(lit for lit in literals if -sign * lit not in said)
 
-    def _lazily(self, meaning: Meaning, literals: Sequence[int]) -> list[int]:
-        """Of a lazy constraint: the literals of its own reasons."""
+    def _reasons(self, meaning: Meaning) -> dict[int, list[int]]:
+        """What lazy constraints infer, with their own reasons."""
         reasons: dict[int, list[int]] = {}
-        for literal, reason in meaning.lazy[0].propagate(self.known.array):
-            reasons.setdefault(literal, reason)
+        for each in meaning.lazy:
+            for literal, reason in each.propagate(self.known.array):
+                reasons.setdefault(literal, reason)
+        return reasons
+
+    def _lazily(self, reasons: dict[int, list[int]], literals: Sequence[int]) -> list[int]:
+        """Of a lazy constraint: the literals of the reasons."""
         told = [literal for literal in literals if literal in reasons]
         needed = [-lit for literal in told for lit in reasons[literal] if lit != literal]
         needed += self._struck_beside(lit for lit in literals if lit not in reasons)

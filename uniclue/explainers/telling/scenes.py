@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,11 +15,13 @@ from uniclue.core.words import number_of, shown
 from uniclue.drawing.picture import Focus, Picture, picture
 from uniclue.drawing.walkthrough import Scene, Walkthrough
 from uniclue.explainers.steps.atoms import Atoms
-from uniclue.explainers.steps.step import Explanation, Fact, Step
+from uniclue.explainers.steps.step import Atom, Explanation, Fact, Step
 from uniclue.explainers.steps.text import paragraphs
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.routine import merged, numbered
 
+FEW_PLACES = 10
+"""So many places are an area, even if they are most of a board."""
 MOST_AREAS = 12
 """With more atoms than this none is tinted."""
 
@@ -87,10 +90,10 @@ class _Board:
 
     def picture_of(self, step: Step) -> Picture:
         """The board with a step, which is taken."""
-        before = self._can()
+        before, focus = self._can(), self._focus(step)
         self.told.apply(step)
         self.values |= {fact.cell: fact.value for fact in step.placed if not fact.layer}
-        return replace(self.picture(before), focus=self._focus(step))
+        return replace(self.picture(before), focus=focus)
 
     def picture(self, can: Bools | None = None) -> Picture:
         """The board as it is."""
@@ -115,10 +118,27 @@ class _Board:
         return Focus(
             new=_points(told, (*step.placed, *step.struck)),
             gone=gone,
-            areas=tuple(frozenset(point[c] for c in atom.cells if c in point) for atom in few),
+            areas=tuple(chain.from_iterable(self._areas(atom, step) for atom in few)),
             ringed=_points(told, step.state.placed),
             dotted=_points(told, step.state.struck),
         )
+
+    def _areas(self, atom: Atom, step: Step) -> Iterator[frozenset[Point]]:
+        """The areas of an atom, but for one that is most of the board."""
+        told, cells = self.told, frozenset(_at(self.told, atom.cells))
+        constraint = told.constraint(atom.group) if atom.sort == "whole" else None
+        areas = [cells]
+        if constraint is not None:
+            here = frozenset(told.place)
+            situation = told.situation(constraint, step)
+            areas = [here.intersection(some) for some in constraint.areas(situation)]
+        for area in areas:
+            if 2 * len(area) < len(told.point) or len(area) < FEW_PLACES:
+                yield area
+
+
+def _at(told: Told, cells: Iterable[Place]) -> Iterator[Point]:
+    return (told.point[cell] for cell in cells if cell in told.point)
 
 
 def _points(told: Told, facts: Iterable[Fact]) -> frozenset[Point]:
