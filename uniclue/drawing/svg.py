@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import partial
 from html import escape
 from math import ceil, cos, hypot, pi, sin, sqrt
 
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
-from uniclue.core.places import Point, around
+from uniclue.core.places import Point, around, name, ranges
 from uniclue.core.words import escaped
 from uniclue.drawing.picture import Focus, Picture
 
@@ -113,6 +114,8 @@ def description(picture: Picture) -> str:
     said = [f"{rows} rows of {cols} cells", f"{inside} numbers or words on it"]
     said += [f"{len(texts) - inside} beside it"] if len(texts) > inside else []
     said += [f"{len(picture.answer)} marks of an answer"] if picture.answer else []
+    new = picture.focus.new if picture.focus else ()
+    said += [f"new: {ranges(new, partial(name, shape=picture.shape))}"] if new else []
     return "; ".join(said) + "."
 
 
@@ -220,6 +223,7 @@ class _Board:
 
     def _point_to(self, focus: Focus) -> None:
         """What follows, and what from."""
+        labels: dict[Point, int] = defaultdict(int)
         for i, area in enumerate(focus.areas):
             tone = i % len(AREAS)
             for at in sorted(area):
@@ -230,8 +234,9 @@ class _Board:
                 else:
                     self.paths[f"L{tone}"].append(self._segment(at))
             if area and len(focus.areas) > 1:
-                x, y = self.xy(min(area))
-                corner = (x - self.cell / 2 + 6 + 7 * (i % 3), y - self.cell / 2 + 10)
+                (x, y), first = self.xy(min(area)), min(area)
+                corner = (x - self.cell / 2 + 6 + 7 * labels[first], y - self.cell / 2 + 10)
+                labels[first] += 1
                 self.texts.append(_text(f"A{tone}", corner, 9, str(i + 1)))
         for sort, some in (("R", focus.ringed), ("D", focus.dotted), ("N", focus.new)):
             for at in sorted(some):

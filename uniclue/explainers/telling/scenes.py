@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 import numpy as np
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from uniclue.core.words import number_of, shown
 from uniclue.drawing.picture import Focus, Picture, picture
 from uniclue.drawing.walkthrough import Scene, Walkthrough
 from uniclue.explainers.steps.atoms import Atoms
-from uniclue.explainers.steps.step import Atom, Explanation, Fact, Step
+from uniclue.explainers.steps.step import Explanation, Fact, Step
 from uniclue.explainers.steps.text import paragraphs
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.routine import merged, numbered
@@ -61,13 +60,15 @@ def scenes(puzzle: Puzzle, steps: Iterable[Step], state: Grid | None = None) -> 
     told = Told(puzzle, Atoms(puzzle.model()))
     board = _Board(told, notes=any(step.struck for step in steps))
     board.fill(Fact(cell, value) for cell, value in filled(state or ()))
-    first = Scene("", "The puzzle.", board.picture())
+    first = Scene("", "The puzzle.", replace(board.picture(), focus=Focus()))
     return [first, *(_scene(board, *each) for each in numbered(steps))]
 
 
 def _scene(board: _Board, numbers: str, step: Step) -> Scene:
     name = f"{numbers} {step.technique or ''}".strip()
-    return Scene(name, step.sentence, board.picture_of(step))
+    several = 1 < len(step.atoms) <= MOST_AREAS
+    parts = tuple(atom.sentence for atom in step.atoms) if several else ()
+    return Scene(name, step.sentence, board.picture_of(step), parts)
 
 
 class _Board:
@@ -114,27 +115,24 @@ class _Board:
         for fact in struck:
             at = point[fact.cell]
             gone[at] = (*gone.get(at, ()), str(fact.value))
-        few = step.atoms if len(step.atoms) <= MOST_AREAS else ()
         return Focus(
             new=_points(told, (*step.placed, *step.struck)),
             gone=gone,
-            areas=tuple(chain.from_iterable(self._areas(atom, step) for atom in few)),
+            areas=tuple(self._areas(step)) if len(step.atoms) <= MOST_AREAS else (),
             ringed=_points(told, step.state.placed),
             dotted=_points(told, step.state.struck),
         )
 
-    def _areas(self, atom: Atom, step: Step) -> Iterator[frozenset[Point]]:
-        """The areas of an atom, but for one that is most of the board."""
-        told, cells = self.told, frozenset(_at(self.told, atom.cells))
-        constraint = told.constraint(atom.group) if atom.sort == "whole" else None
-        areas = [cells]
-        if constraint is not None:
-            here = frozenset(told.place)
-            situation = told.situation(constraint, step)
+    def _areas(self, step: Step) -> Iterator[frozenset[Point]]:
+        """The area of each atom, or of the two sides of a cut; empty where it is too large."""
+        told = self.told
+        areas = [frozenset(_at(told, atom.cells)) for atom in step.atoms]
+        constraint = told.constraint(step.atoms[0].group)
+        if len(areas) == 1 and step.atoms[0].sort == "whole" and constraint is not None:
+            here, situation = frozenset(told.place), told.situation(constraint, step)
             areas = [here.intersection(some) for some in constraint.areas(situation)]
-        for area in areas:
-            if 2 * len(area) < len(told.point) or len(area) < FEW_PLACES:
-                yield area
+        most = max(FEW_PLACES, len(told.point) // 2)
+        return (area if len(area) <= most else frozenset() for area in areas)
 
 
 def _at(told: Told, cells: Iterable[Place]) -> Iterator[Point]:

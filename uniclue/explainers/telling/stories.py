@@ -59,18 +59,21 @@ class Way(NamedTuple):
     ways: tuple[tuple[int, Way], ...] = ()
 
 
-def story(told: Told, step: Step) -> str | None:
+def story(told: Told, step: Step) -> tuple[str, list[int]] | None:
     """Why something cannot be otherwise, as a what-if; None if that would be told too deep.
+
+    With the ids of the atoms in the order in which they are told.
 
     Args:
         told: What is known before the step.
         step: The step.
     """
-    with_locals = _Tale(told, step)
+    tale = _Tale(told, step)
     try:
-        return with_locals.words()
+        words = tale.words()
+        return None if words is None else (words, list(dict.fromkeys([*tale.order, *tale.atoms])))
     finally:
-        with_locals.close()
+        tale.close()
 
 
 class _Tale:
@@ -78,7 +81,7 @@ class _Tale:
         self.told, self.step = told, step
         truth = [0] * (told.atoms.model.n_vars + 1)
         self.local = {a.id: Local(told.atoms, [a.id], truth) for a in step.atoms}
-        self.looks = LOOKS
+        self.looks, self.order = LOOKS, list[int]()
         self.atoms = {a.id: a for a in step.atoms}
 
     def close(self) -> None:
@@ -182,12 +185,14 @@ class _Tale:
             path: The number of the way, as ``1.2``.
         """
         said = list[str]()
+        self.order += [event.atom for event in way.events]
         for event in way.events:
             said.append(f"{self._facts(at, event.literals)}{self._by(event.atom)}")
             at = at.supposing(event.literals)
         then = f"then {'; '.join(said)}" if said else ""
         if way.broken is not None:
             end = self._broken(way.broken, at)
+            self.order.append(way.broken)
             return f"{then}; but {end}" if then else f"then {end}"
         (one, _), (other, _) = way.ways
         ways = either(self._facts(at, [literal]) for literal, _ in way.ways)
