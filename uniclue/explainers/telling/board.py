@@ -10,7 +10,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.situation import Situation
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Point, name
+from uniclue.core.places import Point, name, ranges
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
@@ -26,6 +26,8 @@ class Names:
         puzzle: The puzzle.
         point: Of each place in the solution grid, itself in half coordinates.
         name_point: What people call a place in half coordinates.
+        drawn: How answers are drawn, as in :attr:`Layer.drawn`.
+        brief: Whether sides have short names: ``the side r1c1-r1c2``.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -35,10 +37,27 @@ class Names:
         self.point: dict[Place, Point] = dict(zip(puzzle.places, points, strict=True))
         self.name_point = asked.name if asked else name
         self.drawn = asked.drawn if asked else ""
+        self.has_sides = asked is not None and asked.has_sides
+        self.brief = False
 
     def name(self, cell: Place) -> str:
         """What people call a place."""
-        return self.name_point(self.point[cell])
+        return self.names([cell])
+
+    def names(self, cells: Iterable[Place]) -> str:
+        """What people call several places; sides are short then."""
+        points = [self.point[cell] for cell in dict.fromkeys(cells)]
+        are_sides = self.has_sides and all(r % 1 != c % 1 for r, c in points)
+        if not are_sides or (len(points) == 1 and not self.brief):
+            return ranges(points, self.name_point)
+        short = ranges(points, self._short)
+        many = f"the sides {short}" if len(points) > 1 else f"the side {short}"
+        return many.replace("the sides the ", "the ").replace("the side the ", "the ")
+
+    def _short(self, point: Point) -> str:
+        """``r1c1-r1c2``, or ``the top side of r1c1``."""
+        long = self.name_point(point)
+        return name(point) if long.startswith("the side between") else long
 
     def area(self, value: Value) -> str:
         """What the area is called that a value means; empty if it is called by the value."""

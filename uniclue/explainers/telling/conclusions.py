@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from uniclue.constraints.board import Board
 from uniclue.core.marks import values_of
 from uniclue.core.model import Place, Value
-from uniclue.core.places import ranges
 from uniclue.core.words import both, either, with_article
 from uniclue.explainers.steps.step import Fact
 from uniclue.explainers.telling.board import Names, Told
@@ -137,4 +136,4 @@ def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact
 
 
 def _where(told: Names, facts: Sequence[Fact]) -> str:
-    return ranges((told.point[fact.cell] for fact in facts), told.name_point)
+    return told.names(fact.cell for fact in facts)

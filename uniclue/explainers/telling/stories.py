@@ -7,14 +7,15 @@ supposed in turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
 from uniclue.core.words import either, the
-from uniclue.explainers.steps.local import Local
 from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.telling.alone import Alone
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion, supposed
 
@@ -79,70 +80,65 @@ def story(told: Told, step: Step) -> tuple[str, list[int]] | None:
 class _Tale:
     def __init__(self, told: Told, step: Step) -> None:
         self.told, self.step = told, step
-        truth = [0] * (told.atoms.model.n_vars + 1)
-        self.local = {a.id: Local(told.atoms, [a.id], truth) for a in step.atoms}
         self.looks, self.order = LOOKS, list[int]()
-        self.atoms = {a.id: a for a in step.atoms}
+        self.alone = {atom.id: Alone(told.atoms, atom.id) for atom in step.atoms}
+        self.atoms = {atom.id: atom for atom in step.atoms}
 
     def close(self) -> None:
-        for local in self.local.values():
-            local.close()
+        for alone in self.alone.values():
+            alone.close()
 
     def words(self) -> str | None:
         """The story, about what makes the shortest one of a few conclusions."""
         tales = list[tuple[int, int, Way]]()
         for target in self.told.literals(self.step)[:TARGETS]:
-            if (way := self._way(self.told.supposing([-target]), 0)) is not None:
+            if (way := self._way(self._supposing(self.told, [-target]), 0)) is not None:
                 tales.append((_length(way), target, way))
         if not tales:
             return None
         _, target, way = min(tales, key=itemgetter(0))
         fact, is_placed = self.told.atoms.facts.fact(-target)
-        what = supposed(self.told, fact, is_placed=is_placed)
-        return f"Suppose {what}: {self._told_way(way, self.told.supposing([-target]), '')}"
+        at = self.told.supposing([])
+        at.brief = True
+        what = supposed(at, fact, is_placed=is_placed)
+        return f"Suppose {what}: {self._told_way(way, at.supposing([-target]), '')}"
 
     # -- what follows ----------------------------------------------------------------------------
 
-    def _way(self, at: Told, depth: int) -> Way | None:
+    def _supposing(self, at: Told, literals: Iterable[int]) -> tuple[Told, list[int]]:
+        """What is known with some literals, and the atoms that speak of what is new."""
+        new = at.supposing(literals)
+        value, before = new.known.value, at.known.value
+        near = [
+            i
+            for i, alone in self.alone.items()
+            if any(value[v] != before[v] for v in alone.variables)
+        ]
+        return new, near
+
+    def _way(self, start: tuple[Told, list[int]], depth: int) -> Way | None:
         """What follows from what is supposed, event by event; None if that is too deep."""
-        events = list[Event]()
-        while self.looks:
+        (at, near), events = start, list[Event]()
+        waiting = dict.fromkeys(near)
+        while waiting and self.looks:
             self.looks -= 1
-            broken = next((i for i in self.local if self._breaks(i, at)), None)
-            if broken is not None:
-                return _trimmed(events, broken, frozenset(self._core(broken, at)))
-            event = self._next(at)
+            event: Event | None = None
+            for i in [*waiting]:
+                says = self.alone[i].says(at.known)
+                if says.needed is not None:
+                    return _trimmed(events, i, says.needed)
+                if not says.literals:
+                    del waiting[i]
+                elif event is None or len(says.literals) < len(event.literals):
+                    event = Event(i, says.literals, (), frozenset())
             if event is None:
                 break
-            events.append(event)
-            at = at.supposing(event.literals)
+            effects = tuple(at.effects(literal) for literal in event.literals)
+            needed = frozenset(self.alone[event.atom].needs(at.known, event.literals))
+            events.append(event._replace(effects=effects, needed=needed))
+            at, near = self._supposing(at, event.literals)
+            waiting |= dict.fromkeys(near)
         return self._split(at, events, depth) if self.looks else None
-
-    def _breaks(self, atom: int, at: Told) -> bool:
-        local = self.local[atom]
-        return local.refutes(local.assumed(at.known))
-
-    def _core(self, atom: int, at: Told) -> list[int]:
-        """What an atom needs of what is known to be broken, minimal."""
-        local, left, needed = self.local[atom], self.local[atom].assumed(at.known), list[int]()
-        while left:
-            literal = left.pop(0)
-            if not local.refutes([*needed, *left]):
-                needed.append(literal)
-        return needed
-
-    def _next(self, at: Told) -> Event | None:
-        """What follows from one atom; from the one that says most plainly what, if from several."""
-        best: Event | None = None
-        for i, local in self.local.items():
-            assumed = local.assumed(at.known)
-            open_ = [v for v in local.variables if not at.known.value[v]]
-            literals = [x for v in open_ for x in (v, -v) if local.refutes([*assumed, -x])]
-            if literals and (best is None or len(literals) < len(best.literals)):
-                needed = frozenset(local.needs(assumed, literals))
-                effects = tuple(at.effects(literal) for literal in literals)
-                best = Event(i, tuple(literals), effects, needed)
-        return best
 
     def _split(self, at: Told, events: list[Event], depth: int) -> Way | None:
         """One of a few ways has to be so: each leads to a contradiction."""
@@ -152,27 +148,27 @@ class _Tale:
         for literals in islice(self._choices(at), CHOICES[depth]):
             ways = list[tuple[int, Way]]()
             for literal in literals:
-                way = self._way(at.supposing([literal]), depth + 1)
+                way = self._way(self._supposing(at, [literal]), depth + 1)
                 if way is None:
                     break
                 ways.append((literal, way))
             else:
-                needed = frozenset[int]().union(*(w.needed - {x} for x, w in ways))
+                needed = frozenset[int]().union(*(w.needed - at.effects(x) for x, w in ways))
                 end = _trimmed(events, None, needed)._replace(ways=tuple(ways))
                 best = end if best is None else min(best, end, key=_length)
         return best
 
     def _choices(self, at: Told) -> Iterator[list[int]]:
-        """Literals one of which has to be true: by a count, in a cell; else a variable's two."""
+        """Literals one of which has to be true: what a clause leaves, else a variable's two."""
         value, speaks, holds = at.known.value, at.atoms.facts.speaks, at.known.holds
-        for i in self.local:
+        for i in self.alone:
             for clause in at.atoms.all[i].clauses:
                 if all(abs(x) in speaks for x in clause) and all(holds(x) <= 0 for x in clause):
                     open_ = [x for x in clause if not holds(x)]
                     if len(open_) == 2:
                         yield open_
-        for local in self.local.values():
-            yield from ([v, -v] for v in local.variables if not value[v])
+        for alone in self.alone.values():
+            yield from ([v, -v] for v in alone.variables if not value[v])
 
     # -- in words --------------------------------------------------------------------------------
 
@@ -221,7 +217,8 @@ class _Tale:
     def _title(self, atom: Atom) -> str:
         constraint = self.told.constraint(atom.group)
         if constraint is None or atom.sort == "part":
-            return atom.sentence.partition(",")[0]
+            said = atom.sentence.partition(",")[0]
+            return re.sub(r"the corner between (\S+) and (\S+)", r"corner \1/\2", said)
         return the(constraint.title)
 
     def _broken(self, i: int, at: Told) -> str:
