@@ -39,12 +39,15 @@ class Alone:
         speaks, clauses = atoms.facts.speaks, meaning.clauses
         said = all(abs(literal) in speaks for clause in clauses for literal in clause)
         self._is_lazy = bool(meaning.lazy) and said
-        self._local = Local(atoms, [atom], [0] * (atoms.model.n_vars + 1))
-        self.variables = self._local.variables
+        self._has_local = not (meaning.counter or self._is_lazy)
+        if self._has_local:
+            self._local = Local(atoms, [atom], [0] * (atoms.model.n_vars + 1))
+        self.variables: Sequence[int] = meaning.variables
 
     def close(self) -> None:
         """Frees the solver."""
-        self._local.close()
+        if self._has_local:
+            self._local.close()
 
     def says(self, known: Known) -> Says:
         """What follows from it."""

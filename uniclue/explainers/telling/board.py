@@ -168,6 +168,8 @@ class Told(Names):
             point, value = at[fact.cell], fact.value
             if fact.layer != layer:  # a member of what is made of a value
                 value, is_placed = getattr(constraint, "value", 1), bool(value) == is_placed
+                if value not in before[point]:
+                    before[point] = self.puzzle.domain
             left = after.get(point, before[point])
             after[point] = tuple(v for v in left if (v == value) == is_placed)
         return Situation(before, after, self.name_point)

@@ -43,9 +43,11 @@ def conclusion(told: Told, placed: Iterable[Fact], struck: Iterable[Fact] = ()) 
 
 
 def placements(names: Names, placed: Iterable[Fact]) -> Iterator[str]:
-    """What values mean where they stand; what is said of a layer only where that is all."""
+    """What values mean where they stand; of a layer only what is not in one, if that is all."""
     facts = [*placed]
     ours = {fact.cell for fact in facts if not fact.layer}
+    if ours:
+        facts = [fact for fact in facts if fact.value or not fact.layer]
     alike: dict[str, list[Fact]] = {}
     for fact in facts:
         if not fact.layer or fact.cell not in ours:

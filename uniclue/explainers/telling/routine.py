@@ -22,7 +22,7 @@ class Merged(Step, frozen=True, kw_only=True):
     steps: int = 1
 
 
-ROUTINE = ("follow the line", "no more")
+ROUTINE = ("follow the line", "no more", "out of reach")
 """The techniques that are told together."""
 
 

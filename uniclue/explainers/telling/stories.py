@@ -22,7 +22,7 @@ from uniclue.explainers.telling.conclusions import conclusion, supposed
 CHOICES = (8, 3, 1, 1)
 """How many choices are tried where a few ways are supposed, and within a way, and so on."""
 DEEPEST = len(CHOICES)
-LOOKS = 250
+LOOKS = 1000
 """How often it is looked what follows next; a story that takes longer is not told."""
 TARGETS = 4
 """Of so many conclusions the one with the shortest story is told."""
@@ -72,7 +72,10 @@ def story(told: Told, step: Step) -> tuple[str, list[int]] | None:
     tale = _Tale(told, step)
     try:
         words = tale.words()
-        return None if words is None else (words, list(dict.fromkeys([*tale.order, *tale.atoms])))
+        if words is None:
+            return None
+        ours = {atom.id: None for atom in step.atoms}
+        return words, list(dict.fromkeys([*(i for i in tale.order if i in ours), *ours]))
     finally:
         tale.close()
 
@@ -81,8 +84,12 @@ class _Tale:
     def __init__(self, told: Told, step: Step) -> None:
         self.told, self.step = told, step
         self.looks, self.order = LOOKS, list[int]()
-        self.alone = {atom.id: Alone(told.atoms, atom.id) for atom in step.atoms}
-        self.atoms = {atom.id: atom for atom in step.atoms}
+        ids = [atom.id for atom in step.atoms]
+        if not told.atoms.counted:  # that a place holds one value holds without being said
+            meant = (cell for i in ids for cell in told.atoms.all[i].cells)
+            ids += dict.fromkeys(meant)
+        self.alone = {i: Alone(told.atoms, i) for i in ids}
+        self.atoms = {i: told.atoms.all[i].atom for i in ids}
 
     def close(self) -> None:
         for alone in self.alone.values():
