@@ -105,6 +105,14 @@ def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Because | None:
     return None
 
 
+def turbot(one: str, other: str) -> str:
+    """What a chain over two units is called in which a value has two places each."""
+    kinds = sorted(title.partition(" ")[0] for title in (one, other))
+    if kinds in (["column", "column"], ["row", "row"]):
+        return "skyscraper"
+    return "two-string kite" if kinds == ["column", "row"] else "turbot fish"
+
+
 def _unit(told: Told, atom: Atom) -> str:
     constraint = told.constraint(atom.group)
     return the(constraint.title) if constraint else atom.sentence

@@ -18,6 +18,7 @@ from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.alone import Alone
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion, supposed
+from uniclue.explainers.telling.patterns import turbot
 
 CHOICES = (8, 3, 1, 1)
 """How many choices are tried where a few ways are supposed, and within a way, and so on."""
@@ -60,10 +61,22 @@ class Way(NamedTuple):
     ways: tuple[tuple[int, Way], ...] = ()
 
 
-def story(told: Told, step: Step) -> tuple[str, list[int]] | None:
-    """Why something cannot be otherwise, as a what-if; None if that would be told too deep.
+class Story(NamedTuple):
+    """A what-if.
 
-    With the ids of the atoms in the order in which they are told.
+    Attributes:
+        technique: Its name.
+        words: The story, without its conclusion.
+        atoms: The atoms in the order in which they are told.
+    """
+
+    technique: str
+    words: str
+    atoms: tuple[Atom, ...]
+
+
+def story(told: Told, step: Step) -> Story | None:
+    """Why something cannot be otherwise, as a what-if; None if that would be told too deep.
 
     Args:
         told: What is known before the step.
@@ -71,11 +84,7 @@ def story(told: Told, step: Step) -> tuple[str, list[int]] | None:
     """
     tale = _Tale(told, step)
     try:
-        words = tale.words()
-        if words is None:
-            return None
-        ours = {atom.id: None for atom in step.atoms}
-        return words, list(dict.fromkeys([*(i for i in tale.order if i in ours), *ours]))
+        return tale.story()
     finally:
         tale.close()
 
@@ -83,7 +92,7 @@ def story(told: Told, step: Step) -> tuple[str, list[int]] | None:
 class _Tale:
     def __init__(self, told: Told, step: Step) -> None:
         self.told, self.step = told, step
-        self.looks, self.order = LOOKS, list[int]()
+        self.looks, self.order, self.about = LOOKS, list[int](), (0, 0)
         ids = [atom.id for atom in step.atoms]
         if not told.atoms.counted:  # that a place holds one value holds without being said
             meant = (cell for i in ids for cell in told.atoms.all[i].cells)
@@ -95,10 +104,11 @@ class _Tale:
         for alone in self.alone.values():
             alone.close()
 
-    def words(self) -> str | None:
+    def story(self) -> Story | None:
         """The story, about what makes the shortest one of a few conclusions."""
         tales = list[tuple[int, int, Way]]()
         for target in self.told.literals(self.step)[:TARGETS]:
+            self.about = self.told.atoms.facts.fact(target)[0].cell
             if (way := self._way(self._supposing(self.told, [-target]), 0)) is not None:
                 tales.append((_length(way), target, way))
         if not tales:
@@ -108,7 +118,23 @@ class _Tale:
         at = self.told.supposing([])
         at.brief = True
         what = supposed(at, fact, is_placed=is_placed)
-        return f"Suppose {what}: {self._told_way(way, at.supposing([-target]), '')}"
+        words = f"Suppose {what}: {self._told_way(way, at.supposing([-target]), '')}"
+        ours = {atom.id: atom for atom in self.step.atoms}
+        order = dict.fromkeys([*(i for i in self.order if i in ours), *ours])
+        return Story(self._technique(way), words, tuple(ours[i] for i in order))
+
+    def _technique(self, way: Way) -> str:
+        """The name of a chain of needs and cells; else by whether there are several ways."""
+        if way.ways:
+            return "nested what-if" if any(after.ways for _, after in way.ways) else "one of two"
+        told = [self.atoms[i] for i in (*(event.atom for event in way.events), way.broken or 0)]
+        if any(atom.sort not in ("need", "cell") for atom in self.step.atoms):
+            return "what-if"
+        if all(atom.sort == "cell" for atom in told):
+            return "XY-chain"
+        if len({atom.values for atom in self.step.atoms}) > 1 or told[0].sort != "need":
+            return "forcing chain"
+        return "X-chain" if len(told) > 2 else turbot(*map(self._title, told))
 
     # -- what follows ----------------------------------------------------------------------------
 
@@ -174,8 +200,13 @@ class _Tale:
                     open_ = [x for x in clause if not holds(x)]
                     if len(open_) == 2:
                         yield open_
-        for alone in self.alone.values():
-            yield from ([v, -v] for v in alone.variables if not value[v])
+        variables = {v for alone in self.alone.values() for v in alone.variables if not value[v]}
+        yield from ([v, -v] for v in sorted(variables, key=lambda v: (self._far(v), v)))
+
+    def _far(self, variable: int) -> int:
+        """How far it is from what is supposed to a variable."""
+        fact, _ = self.told.atoms.facts.fact(variable)
+        return sum(abs(x - y) for x, y in zip(fact.cell, self.about, strict=True))
 
     # -- in words --------------------------------------------------------------------------------
 
