@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from html import escape
 from math import ceil, cos, hypot, pi, sin, sqrt
+from typing import NamedTuple
 
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around, name, ranges
@@ -104,6 +105,30 @@ def svg(
 def style_of(pictures: Iterable[Picture]) -> str:
     """The style of some pictures."""
     return STYLE + (FOCUS_STYLE if any(picture.focus for picture in pictures) else "")
+
+
+class Frame(NamedTuple):
+    """Where the cells of a picture lie, in pixels of its SVG.
+
+    Attributes:
+        left: The left edge of the board.
+        top: Its upper edge.
+        cell: The side of a cell.
+        across: The width of a clue beside the board.
+        down: The height of a clue above or below it.
+    """
+
+    left: float
+    top: float
+    cell: float
+    across: float
+    down: float
+
+
+def frame(picture: Picture) -> Frame:
+    """Where the cells of a picture lie."""
+    board = _Board(picture)
+    return Frame(board.left, board.top, board.cell, board.step, STEP)
 
 
 def description(picture: Picture) -> str:
