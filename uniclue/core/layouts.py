@@ -6,7 +6,7 @@ Board.blank` draws one. The same random generator gives the same layout.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from uniclue.core.fields import typed
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 Names = dict[Place, Value]
 """What stands in cells, such as the names of their areas."""
-MOVES = 8
-"""How often each cell is offered to another area, to make areas crooked."""
 
 
 def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[str, ...]:
@@ -122,33 +120,24 @@ def _held(names: Mapping[Place, Value]) -> dict[Value, list[Place]]:
     return held
 
 
-def equal_areas(shape: Shape, rng: Generator, start: Callable[[Place], Value]) -> Names:
-    """Areas as crooked as random exchanges of cells make them, of the sizes that they start with.
-
-    Args:
-        shape: Rows and columns.
-        rng: Draws.
-        start: The area of each cell at first.
-    """
-    names: Names = {cell: start(cell) for cell in cells(shape)}
-    for one, other in pairs_at_random(shape, rng, MOVES):
-        a, b = names[one], names[other]
-        if a == b:
+def areas_where(
+    fits: Callable[[list[Place]], bool], shape: Shape, rng: Generator, most: int
+) -> Names:
+    """Areas of up to so many cells, each grown by cells with which it still fits."""
+    names: Names = {}
+    board = set(cells(shape))
+    for start in shuffled(rng, cells(shape)):
+        if start in names:
             continue
-        near_a = {n for n in names if names[n] == b and any(names.get(m) == a for m in beside(n))}
-        for back in shuffled(rng, sorted(near_a - {other})):
-            moved = {**names, one: b, back: a}
-            held = _held(moved)
-            if is_whole(held[a]) and is_whole(held[b]):
-                names = moved
+        part = [start]
+        while len(part) < most:
+            near = {n for cell in part for n in beside(cell)} & board - names.keys() - {*part}
+            more = next((n for n in shuffled(rng, sorted(near)) if fits([*part, n])), None)
+            if more is None:
                 break
+            part.append(more)
+        names |= dict.fromkeys(part, len(names) + 1)
     return numbered(names, shape)
-
-
-def pairs_at_random(shape: Shape, rng: Generator, times: int = 1) -> list[tuple[Place, Place]]:
-    """Neighbours in random order, either first, each pair so often."""
-    both = [two for one, other in pairs(shape) for two in ((one, other), (other, one))]
-    return [both[i] for _ in range(times) for i in rng.permutation(len(both))[: len(both) // 2]]
 
 
 def rectangles(shape: Shape, rng: Generator, most: int) -> Names:
@@ -332,22 +321,6 @@ def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
         else:
             return numbered({cell: pair[name] for cell, name in names.items()}, shape)
     return None
-
-
-def without_equal(names: Names, solution: Sequence[Sequence[Value | None]], shape: Shape) -> Names:
-    """The same areas; of cells with equal values in one area only the first stays."""
-    seen: set[tuple[Value, Value | None]] = set()
-    new = dict(names)
-    for r, c in cells(shape):
-        key = names[r, c], solution[r][c]
-        if key in seen:
-            new[r, c] = len(new) + r * shape[1] + c
-        seen.add(key)
-    apart: Names = {}
-    for area in _held(new).values():
-        for part in parts(area):
-            apart |= dict.fromkeys(part, len(apart) + 1)
-    return numbered(apart, shape)
 
 
 def matched(shape: Shape, rng: Generator) -> list[list[Place]]:

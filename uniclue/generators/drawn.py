@@ -169,30 +169,27 @@ def drawn(
     cls: type[Board], shape: tuple[int, int], level: str, rng: Rng, symmetry: str
 ) -> tuple[Board | None, Grid]:
     """A puzzle of a level, and its solution; None if none was met."""
-    designs = cls.told.__func__ is not Board.told.__func__  # type: ignore[attr-defined]
     for _ in range(LAYOUTS):
         blank = blank_of(cls, shape, rng)
-        solution = random_solution(blank, rng, rules_alone=designs)
+        solution = random_solution(blank, rng, rules_alone=cls.designs == "rules")
         if solution is not None:
             break
     else:
         return None, ()
-    if designs:
+    if cls.designs:
         draft = cls.told(blank, solution, rng)
-        if draft is None:
+        done = None if draft is None else mended(*draft, level, rng)
+        if done is None:
             return None, ()
+        bare = done[0].bare()
+        if bare is None:
+            return done if level == "hard" or is_solved(*done) else (None, ())
+        told: Telling | None = Telling(bare, done[1], full=done[0])
     else:
-        telling = Telling(blank, solution)
-        if telling.clues:
-            told = decided(telling, rng)
-            return (
-                (None, ()) if told is None else (thinned(told, level, rng, symmetry), told.solution)
-            )
-        draft = blank, solution
-    done = mended(*draft, rng)
-    if done is None:
+        told = decided(Telling(blank, solution), rng)
+    if told is None:
         return None, ()
-    return done if level == "hard" or is_solved(*done) else (None, ())
+    return thinned(told, level, rng, symmetry), told.solution
 
 
 def is_solved(puzzle: Board, solution: Grid) -> bool:
