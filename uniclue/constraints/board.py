@@ -61,6 +61,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """Whether puzzles are made from a first one that is changed until no other solution is left:
     one for a solution of a blank board, or of its rules alone. Else all clues that are true of a
     solution are told, and dropped again."""
+    extras: ClassVar[Mapping[str, str]] = {}
+    """Further rules that puzzles may be made with, by their names: the members that say them.
+    :meth:`blank` takes the names of those chosen then."""
     clue_words: ClassVar[Sequence[Value]] = ()
     """The words that are tried as clues, where the field does not list those allowed."""
 
@@ -179,6 +182,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def turned_side(self, side: str, turn: Turn) -> str:
         """Where what is beside the board stands on a turned board."""
         return turn.side(side)
+
+    def along(self, solution: Grid) -> Self:
+        """The board with what its layout tells of a solution, such as the sums of its cages."""
+        return self
 
     # -- what follows from the fields and the constraints ----------------------------------------
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Names = dict[Place, Value]
 """What stands in cells, such as the names of their areas."""
+MOVES = 8
+"""How often each cell is offered to another area, to make areas crooked."""
 
 
 def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[str, ...]:
@@ -118,6 +120,35 @@ def _held(names: Mapping[Place, Value]) -> dict[Value, list[Place]]:
     for cell, name in names.items():
         held.setdefault(name, []).append(cell)
     return held
+
+
+def equal_areas(shape: Shape, rng: Generator, start: Callable[[Place], Value]) -> Names:
+    """Areas as crooked as random exchanges of cells make them, of the sizes that they start with.
+
+    Args:
+        shape: Rows and columns.
+        rng: Draws.
+        start: The area of each cell at first.
+    """
+    names: Names = {cell: start(cell) for cell in cells(shape)}
+    for one, other in pairs_at_random(shape, rng, MOVES):
+        a, b = names[one], names[other]
+        if a == b:
+            continue
+        near_a = {n for n in names if names[n] == b and any(names.get(m) == a for m in beside(n))}
+        for back in shuffled(rng, sorted(near_a - {other})):
+            moved = {**names, one: b, back: a}
+            held = _held(moved)
+            if is_whole(held[a]) and is_whole(held[b]):
+                names = moved
+                break
+    return numbered(names, shape)
+
+
+def pairs_at_random(shape: Shape, rng: Generator, times: int = 1) -> list[tuple[Place, Place]]:
+    """Neighbours in random order, either first, each pair so often."""
+    both = [two for one, other in pairs(shape) for two in ((one, other), (other, one))]
+    return [both[i] for _ in range(times) for i in rng.permutation(len(both))[: len(both) // 2]]
 
 
 def areas_where(
