@@ -14,7 +14,8 @@ Decorator = Callable[[Any], Any]
 
 PATH = click.Path(path_type=Path)
 FILES = (
-    "FILE is a puzzle (.json), many (.jsonl, or one 81-character sudoku a line), or - for stdin."
+    "FILE is a puzzle (.json), many (.jsonl, or one 81-character sudoku a line), a file in another "
+    "format (see 'uniclue formats'), a link in quotes, or - for stdin."
 )
 
 
@@ -60,8 +61,20 @@ def _limit_memory(context: click.Context, _: click.Parameter, size: str | None) 
             raise click.BadParameter(str(error)) from error
 
 
-FILE = click.argument("file", metavar="FILE")
-OPTIONAL_FILE = click.argument("file", metavar="[FILE]", required=False)
+def output_option(metavar: str, meaning: str, **how: Any) -> Decorator:
+    """The option ``--output``: where what a command makes goes."""
+    return value("--output", metavar, meaning, "-o", "--out", "out", **how)
+
+
+def files_argument(*, required: bool = True) -> Decorator:
+    """The files of puzzles, in the order in which they are named."""
+    metavar = "FILE..." if required else "[FILE]..."
+    return click.argument("files", metavar=metavar, nargs=-1, required=required)
+
+
+ONE_FILE = click.argument("files", metavar="FILE", callback=lambda context, argument, file: (file,))
+STDOUT = Path("-")
+"""The output that is standard output."""
 ENCODER = value("--encoder", "NAME", "cnf, ilp, or (unique only) both.", show_default="cnf")
 SOLVER = value(
     "--solver",
@@ -107,6 +120,14 @@ WORK = (
     jobs_option("Worker processes, for many puzzles; 2 for one: two solvers race."),
     DASK,
     JSON,
-    value("--out", "FILE", "Write JSON lines here; continues an interrupted run.", type=PATH),
+    output_option(
+        "FILE", "Write JSON lines here (-: stdout); continues an interrupted run.", type=PATH
+    ),
+    value(
+        "--fail-on",
+        "STATUS,...",
+        "The statuses that make the exit code, such as several,none; errors do anyway.",
+        show_default="all of one puzzle, unknown of many",
+    ),
     KIND_FILE,
 )

@@ -53,23 +53,47 @@ def differences(differs: Sequence[Difference], puzzle: Puzzle) -> str:
     return "; ".join(shown) + (f"; and {more} more" if more else "")
 
 
+def verdict_line(answer: Verdict) -> str:
+    """Whether a puzzle has exactly one solution."""
+    count = "one solution" if answer.solutions else "no solution"
+    return {
+        "unique": "unique: exactly one solution",
+        "several": several(answer.differs),
+        "none": "none: no solution",
+        "unknown": f"unknown: {answer.reason}; {count} found so far",
+    }[answer.status]
+
+
 def verdict(answer: Verdict, puzzle: Puzzle) -> list[str]:
     """Whether a puzzle has exactly one solution, and the solutions found."""
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
+    first = verdict_line(answer)
     match answer.status:
         case "unique":
-            return [
-                "unique: exactly one solution",
-                puzzle.draw(grids[0]),
-                *_rounds(grids[0], puzzle),
-            ]
+            return [first, puzzle.draw(grids[0]), *_rounds(grids[0], puzzle)]
         case "several":
-            differs = differences(answer.differs, puzzle)
-            return [several(answer.differs), puzzle.draw(*grids), differs]
-        case "none":
-            return ["none: no solution"]
-    count = "one solution" if grids else "no solution"
-    return [f"unknown: {answer.reason}; {count} found so far", *map(puzzle.draw, grids)]
+            return [first, puzzle.draw(*grids), differences(answer.differs, puzzle)]
+    return [first, *map(puzzle.draw, grids)]
+
+
+def line(answer: Answer) -> str:
+    """An answer in a line, where there is more to say than its outcome."""
+    if isinstance(answer, Verdict):
+        return verdict_line(answer)
+    if hasattr(answer, "complete") and hasattr(answer, "solutions"):
+        reason = getattr(answer, "reason", None)
+        return solutions_line(len(answer.solutions), answer.complete, reason)
+    return answer.headline()
+
+
+def solutions_line(number: int, complete: bool, reason: str | None) -> str:
+    """How many solutions were found, and whether these are all."""
+    if not number:
+        return "none: no solution" if complete else f"unknown: {reason}"
+    if number == 1 and complete:
+        return "1 solution, the only one"
+    end = "there is no other" if complete else (reason or "there may be more")
+    return f"{number:,} solution{'' if number == 1 else 's'}; {end}"
 
 
 def solutions(
@@ -77,11 +101,8 @@ def solutions(
 ) -> list[str]:
     """How many solutions were found, and all of them."""
     read = [puzzle.read_grid(grid) for grid in grids]
-    if not read:
-        return ["none: no solution" if complete else f"unknown: {reason}"]
-    end = "there is no other" if complete else (reason or "there may be more")
     drawn = chain.from_iterable((puzzle.draw(grid), *_rounds(grid, puzzle)) for grid in read)
-    return [f"{number_of(len(read), 'solution')}; {end}", *drawn]
+    return [solutions_line(len(read), complete, reason), *drawn]
 
 
 def _rounds(grid: Grid, puzzle: Puzzle) -> list[str]:

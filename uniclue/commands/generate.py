@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import CERTIFICATE, KIND_FILE, PATH, flag, jobs_option, takes, value
+from uniclue.asking.options import (
+    CERTIFICATE,
+    KIND_FILE,
+    PATH,
+    STDOUT,
+    flag,
+    jobs_option,
+    output_option,
+    takes,
+    value,
+)
 from uniclue.asking.terminal import Shown, load_kind_files, progress_bar
 from uniclue.files.printing import json_output, print_text, say
 
@@ -38,7 +48,7 @@ SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOS
     ),
     value("--size", "RxC", "Rows and columns; as --set size=RxC."),
     value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
-    value("--out", "FILE", "A .jsonl file; continued.", "-o", type=PATH),
+    output_option("FILE", "A .jsonl file; continued. -: stdout.", type=PATH),
     jobs_option("Worker processes; the puzzles do not depend on it."),
     click.option("--dask", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:port."),
     CERTIFICATE,
@@ -70,6 +80,7 @@ def generate(
     from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.recipe import find_recipe, order
 
+    out = None if out == STDOUT else out
     if dask is not None and jobs > 1:
         raise Stop(USAGE, "generate: expected --jobs or --dask, got both")
     if kind is None and not listed:

@@ -15,7 +15,7 @@ from uniclue.core.plugins import module_names
 FOLDERS = {"Commands": "uniclue", "For research": "uniclue.research"}
 """Where commands and questions are, by the groups of the help."""
 ORDER = [
-    *("unique", "solve", "count", "check", "clues", "show", "draw", "book"),
+    *("unique", "solve", "count", "check", "clues", "show", "draw", "book", "serve"),
     *(
         "generate",
         "grade",

@@ -8,10 +8,11 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.areas import Area
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import Rooted
+from uniclue.constraints.situation import Because, Situation, flooded
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import number_of
@@ -36,6 +37,23 @@ class Island(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         size = "its own" if self.number is None else f"of {number_of(self.number, 'cell')}"
         return f"{self.title} is {size}"
+
+    def because(self, at: Situation) -> Because:
+        """That it cannot grow otherwise, is full, would meet another one, or cannot reach."""
+        root, number = self.places[0], self.number or 1
+        own = flooded([root], {*at.sure(self.value), root}, around)
+        if at.placed(self.value):
+            cells = number_of(number, "cell")
+            return Because("only way", f"otherwise {self.title} cannot grow to {cells}")
+        out = at.struck(self.value)
+        if self.number is not None and len(own) >= self.number:
+            return Because("full", f"{self.title} has its {number_of(number, 'cell')}")
+        with_it = flooded([root], {*at.sure(self.value), root, *out}, around)
+        if met := with_it.intersection(self.others):
+            return Because("apart", f"otherwise {self.title} meets that of {at.name(min(met))}")
+        if with_it != own:
+            return Because("full", f"otherwise {self.title} has more than {number} cells")
+        return Because("out of reach", f"{self.title} does not reach {at.names(out)}")
 
     @property
     def members(self) -> str:
@@ -93,6 +111,12 @@ class Island(Constraint, frozen=True, kw_only=True):
 class InIslands(Rooted, frozen=True, kw_only=True):
     """Each place with a value is part of an island; the islands come before it."""
 
+    def atoms(self, model: Model) -> list[Part]:
+        """One a place."""
+        return [
+            Part(f"{name(p)} is reached by {self.title}, or not white", (p,)) for p in self.places
+        ]
+
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
@@ -118,6 +142,24 @@ class Sized(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         most = "or more " if self.most != self.least else ""
         return f"{self.title}: {number_of(self.least, 'cell')} {most}that hang together"
+
+    def because(self, at: Situation) -> Because:
+        """That an area cannot grow otherwise, has its cells, or has no room."""
+        sure, can, value = {*at.sure(self.value)}, {*at.can(self.value)}, self.value
+        for place in at.placed(value):
+            for start in sorted(sure):
+                if len(flooded([start], can - {place}, around)) < self.least:
+                    return Because("only way", f"otherwise the {value} {at.at(start)} cannot grow")
+        out = at.struck(value)
+        for place in out:
+            group = flooded([place], sure | {place}, around) - {place}
+            if self.most is not None and len(group) >= self.most:
+                full = f"the {value} {at.at(min(group))} has its {number_of(self.most, 'cell')}"
+                joined = f"otherwise more than {number_of(self.most, 'cell')} hang together"
+                whole = len(flooded([min(group)], sure, around)) >= self.most
+                return Because("full", full if whole else joined)
+        room = number_of(len(flooded(out[:1], can, around)), "cell")
+        return Because("no room", f"an area of {value} has no room there, {room} at most")
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

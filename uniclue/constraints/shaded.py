@@ -8,7 +8,9 @@ from typing import Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.constraints.connected import Connected, beside
 from uniclue.constraints.reach import Reach
+from uniclue.constraints.situation import Because, Situation, cut_off
 from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import around
 
 
 class Shaded(Constraint, frozen=True, kw_only=True):
@@ -22,6 +24,14 @@ class Shaded(Constraint, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         return f"{self.title} is connected"
+
+    def because(self, at: Situation) -> Because:
+        def reads(left: Sequence[Value]) -> list[Value]:
+            return sorted({int(value != self.blank) for value in left})
+
+        before = {place: reads(left) for place, left in at.before.items()}
+        after = {p: reads(left) for p, left in at.after.items() if reads(left) != before[p]}
+        return cut_off(self.title, at._replace(before=before, after=after), 1, around)
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

@@ -82,10 +82,10 @@ def _of_verdict(verdict: Verdict, view: View) -> Shown:
 
 
 def _why(puzzle: Puzzle, how: Method | None) -> Shown:
-    from uniclue.explainers.explain import Wanted, explain
     from uniclue.explainers.reasons import WhyNone, WhySeveral
+    from uniclue.explainers.why import Wanted, explained
 
-    verdict = explain(puzzle, Wanted(), how)
+    verdict = explained(puzzle, Wanted(), how)
     shown = _of_verdict(verdict, "why")
     match verdict.why:
         case WhyNone(conflicts=[first, *_]):

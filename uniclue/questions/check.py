@@ -27,6 +27,7 @@ class Check(Question, frozen=True):
     command = "check"
     options = (click.argument("grid", metavar="[GRID]", required=False),)
     solver_options = (ENCODER, SOLVER, PROVE)
+    takes_many = False  # GRID may follow
     codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
     grid: str | None = None
     """The file with the grid; None: the puzzle carries it."""
@@ -61,12 +62,15 @@ class Check(Question, frozen=True):
 
         return Judgement(status="unknown", reason=reason, **who)
 
-    def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
+    def headline(self, answer: Judgement) -> str:
         meaning = {
             "right": "right: complete, and every rule and clue is kept",
             "wrong": "wrong",
             "open": "open: not complete; no rule is broken and a solution extends it",
             "unknown": "unknown: not complete; no rule is broken so far",
         }[answer.status]
-        first = f"{meaning}: {answer.reason}" if answer.reason else meaning
-        return ["\n".join([first, *(f"  {v.code}: {v.sentence}" for v in answer.violations)])]
+        return f"{meaning}: {answer.reason}" if answer.reason else meaning
+
+    def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
+        broken = (f"  {v.code}: {v.sentence}" for v in answer.violations)
+        return ["\n".join([self.headline(answer), *broken])]

@@ -27,6 +27,7 @@ class Grade(Question, frozen=True):
     """
 
     command = "grade"
+    answered = "graded"
     options = (
         value("--grader", "NAME", "One rating alone.", show_default="all that suit the kind"),
         value("--fit", "LEVELS", "Fit D to levels of your own (.csv, .jsonl).", type=PATH),
@@ -68,7 +69,7 @@ class Grade(Question, frozen=True):
         return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)
 
     def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
-        return [g.text() for g in answer.grades] or ["no grader rates this kind"]
+        return answer.paragraphs()
 
 
 def _fitted(path: Path) -> tuple[Any, str]:

@@ -29,6 +29,7 @@ class Show(Question, frozen=True):
     """
 
     command = "show"
+    answered = "shown"
     options = (*VIEWS, flag("--ascii", "Draw with plain ASCII characters."))
     view: str = "puzzle"
     ascii: bool = False

@@ -443,6 +443,7 @@ class Enumeration:
                 refuse_wrong(self.puzzle, grid, session.solver)
                 yield grid
                 session.exclude()
+            self.complete = session.solver == names.PROPAGATION  # which leaves one at most
         except LimitReachedError as error:
             self.reason = str(error)
         finally:

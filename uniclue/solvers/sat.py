@@ -65,7 +65,7 @@ def is_usable(name: str) -> bool:
 
 
 @contextmanager
-def _signals_left_to_python() -> Iterator[None]:
+def signals_left_to_python() -> Iterator[None]:
     """Keeps PySAT from handling Ctrl-C by a jump out of the solver.
 
     In the main thread PySAT would jump out of the middle of the search, memory allocation
@@ -90,7 +90,7 @@ def _signal_ends_process() -> Iterator[None]:
     if before is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
-        with _signals_left_to_python():
+        with signals_left_to_python():
             yield
     finally:
         signal.signal(signal.SIGINT, before)
@@ -199,7 +199,7 @@ class Loaded:
         if self.name in NO_BUDGET:
             with _signal_ends_process():
                 return self._solve_at_once(assumptions, clock)
-        with _signals_left_to_python():
+        with signals_left_to_python():
             return self._solve_in_slices(assumptions, clock)
 
     def _solve_at_once(self, assumptions: Sequence[int], clock: Clock) -> bool:

@@ -53,6 +53,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         schema_version: Version of this JSON form.
         line: In a run over many puzzles: the line's number, from 1.
         digest: In a run over many puzzles: the first 16 hex digits of the line's SHA-256.
+        file: In a run over several files: the puzzle's file.
         kind: The puzzle's kind.
         id: The puzzle's member ``id``, if it has one.
         encoder: ``cnf``, ``ilp`` or ``both``; empty if no solver was asked.
@@ -68,6 +69,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     """
 
     schema_version: int = SCHEMA_VERSION
+    file: str | msgspec.UnsetType = msgspec.UNSET
     line: int | msgspec.UnsetType = msgspec.UNSET
     digest: str | msgspec.UnsetType = msgspec.UNSET
     kind: str
@@ -85,6 +87,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     def to_json(self) -> bytes:
         """One line of JSON."""
         return msgspec.json.encode(self)
+
+    def headline(self) -> str:
+        """The answer in a line, where it has one of its own; the limit that stopped it."""
+        return getattr(self, "reason", None) or ""
 
 
 class Verdict(Answer, frozen=True, kw_only=True, tag="unique"):

@@ -34,7 +34,7 @@ class Wanted:
     limit: int = COUNT_UP_TO
 
 
-def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explained:
+def explained(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explained:
     """Whether a puzzle has exactly one solution and, if not, why.
 
     Args:
@@ -60,13 +60,13 @@ def explain(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explai
                 return Explained(**asdict(decide.disproved(verdict)))
             if why.conflicts:  # found by a solver of ours, so no longer a program's word
                 verdict = replace(verdict, verified=UNSET)
-            return _explained(verdict, why)
+            return _with_reasons(verdict, why)
         case "several":
-            return _explained(verdict, _why_several(puzzle, wanted, clock))
+            return _with_reasons(verdict, _why_several(puzzle, wanted, clock))
     return Explained(**asdict(verdict))
 
 
-def _explained(verdict: Verdict, why: WhyNone | WhySeveral) -> Explained:
+def _with_reasons(verdict: Verdict, why: WhyNone | WhySeveral) -> Explained:
     members = asdict(verdict) | {"seconds": round(verdict.seconds + why.seconds, 6)}
     return Explained(**members, why=why)
 
