@@ -163,9 +163,10 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     only_known_cells = True
     janko = (
-        "jigsaw-sudoku sudoku-chaos | grid regions; killer-sudoku sudoku-killer | cages;"
-        "even-odd-sudoku sudoku-odd-even | grid; "
-        "consecutive-sudoku sudoku-konsekutiv | grid white_dots:bars"
+        "jigsaw jigsaw-sudoku sudoku-chaos | grid regions;"
+        "killer killer-sudoku sudoku-killer | cages;"
+        "evenodd even-odd-sudoku sudoku-odd-even | grid; "
+        "consecutive consecutive-sudoku sudoku-konsekutiv | grid white_dots:bars"
     )
     extras: ClassVar[dict[str, str]] = {
         "diagonal": "diagonals",
