@@ -56,7 +56,7 @@ def draw(
 
     PNG and PDF need the extra 'pictures'.
 
-    Exit code: 0 drawn; with --solution or --why also 10 several, 20 none, 30 unknown.
+    Exit code: 0 drawn; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """
     from uniclue.core.puzzle import ChoiceError
     from uniclue.drawing.paper import ENDINGS, page

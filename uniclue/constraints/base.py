@@ -15,7 +15,7 @@ modules of this folder, once for all kinds:
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
@@ -104,6 +104,10 @@ class Constraint(_Named, frozen=True):
         """
         title, colon, detail = self.sentence().partition(": ")
         return Because("one rule", f"{detail} ({title})" if colon else title)
+
+    def areas(self, at: Situation) -> Sequence[Collection[Point]]:
+        """The places to point to where something follows from it alone: its places."""
+        return [self.places]
 
     @property
     def label(self) -> str:

@@ -27,7 +27,8 @@ def tell(told: Told, step: Step) -> Step:
     elif found := pattern(told, step):
         technique, words = found.technique, f"{found.words}: {what}."
     elif tale := story(told, step):
-        technique, words = "what-if", f"{tale}. So {what}."
+        technique, words = tale.technique, f"{tale.words}. So {what}."
+        step = replace(step, atoms=tale.atoms)
     else:
         facts = both(atom.sentence for atom in step.atoms)
         technique, words = "what-if", f"{what}, for nothing else goes with all of these: {facts}."
