@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from operator import attrgetter
 from typing import Any
 
 from uniclue.core.puzzle import Grid, Puzzle, filled
 from uniclue.explainers.reasons import Conflict, OpenCell
-from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong
-from uniclue.explainers.steps.stepper import Inferred, Stepper
+from uniclue.explainers.steps.step import Explanation, Fact, Hint, Judged, Step, Wrong
+from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.steps.wrong import fewest_wrong
-from uniclue.solvers.decide import DisagreementError
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.sat import signals_left_to_python
-from uniclue.solvers.verdict import Status
+from uniclue.solvers.verdict import Judgement, Status
 
 INTERRUPTED = "interrupted"
 
@@ -85,15 +87,14 @@ def hint(puzzle: Puzzle, clock: Clock, state: Grid | None = None, *, exact: floa
     return Hint(**members, **_who(puzzle, clock))
 
 
-def wrong_in(puzzle: Puzzle, clock: Clock, state: Grid) -> Wrong | None:
-    """What is wrong in a state; None if a solution extends it, or if the puzzle has no solution.
-
-    Raises:
-        LimitReachedError: A limit was hit.
-    """
-    with _stepper(puzzle, clock, 0.0) as stepper:
-        wrong: Wrong | None = _wrong(stepper, state) if stepper.has_solution else None
-        return wrong
+def judged(judgement: Judgement, puzzle: Puzzle, grid: Grid, how: Method) -> Judged:
+    """A judgement on a partly filled grid that is wrong, with the cells that are."""
+    clock = Clock(how.limits, time.perf_counter() - judgement.seconds)
+    members = {name: getattr(judgement, name) for name in Judgement.__struct_fields__}
+    with suppress(LimitReachedError), _stepper(puzzle, clock, 0.0) as stepper:
+        if stepper.has_solution and (wrong := _wrong(stepper, grid)):
+            members["wrong"] = wrong
+    return Judged(**members | {"seconds": round(clock.elapsed(), 6)})
 
 
 @contextmanager
@@ -124,12 +125,8 @@ def _wrong(stepper: Stepper, state: Grid) -> Wrong | None:
     stepper.take(lit for lit in new if lit not in wrong)
     if not wrong:
         return None
-    reason = stepper.told(min((stepper.of_literal(-lit) for lit in wrong), key=_size))
+    reason = min((stepper.refutation(lit) for lit in wrong), key=attrgetter("size"))
     return Wrong(tuple(literal[lit] for lit in wrong), minimum=True, reason=reason)
-
-
-def _size(inferred: Inferred) -> int:
-    return len(inferred.atoms)
 
 
 def _conflict(puzzle: Puzzle, clock: Clock) -> Conflict | None:
