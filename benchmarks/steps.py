@@ -23,7 +23,6 @@ from benchmarks.tables import machine, table
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.stepper import Stepper
-from uniclue.formats.puzzle_json import from_members
 from uniclue.formats.source import read_text
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
@@ -47,9 +46,9 @@ def sets(wanted: str, number: int) -> Iterator[tuple[str, list[Puzzle]]]:
         if wanted in name:
             entries = [entry for entry in read_file(file) if not entry.is_giant]
             yield name, [read_text(entry.data) for entry in spread(entries, number)]
-    for kind, (size, (least, most)) in product(kinds.READERS, SIZES.items()):
+    for kind, (size, (least, most)) in product(kinds.files(), SIZES.items()):
         if wanted in (name := f"{kind} {size}"):
-            some = (from_members(members) for _, members, _ in kinds.puzzles(kind, most))
+            some = [p for _, _, p in kinds.puzzles(kind, most) if isinstance(p, Puzzle)]
             yield name, spread([p for p in some if _cells(p) >= least], number)
 
 

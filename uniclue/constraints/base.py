@@ -3,7 +3,7 @@
 A kind of puzzle is a list of constraints. What a constraint means is written here and in the other
 modules of this folder, once for all kinds:
 
-* its words: :meth:`Constraint.sentence`;
+* its words: :meth:`Constraint.sentence`, and :meth:`Constraint.because` where something follows;
 * its rows in the model: :meth:`Constraint.add`, for many constraints of a class at once;
 * its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`; where it pays, all
   that it alone tells: :meth:`Constraint.settle`;
@@ -15,7 +15,7 @@ modules of this folder, once for all kinds:
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
@@ -24,6 +24,7 @@ import numpy as np
 from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
@@ -94,6 +95,19 @@ class Constraint(_Named, frozen=True):
     def sentence(self) -> str:
         """The constraint in words: its title, unless a class says more."""
         return self.title
+
+    def because(self, at: Situation) -> Because:
+        """Why something follows from it alone: its own words, unless a class says more.
+
+        Args:
+            at: What its places can hold before and after.
+        """
+        title, colon, detail = self.sentence().partition(": ")
+        return Because("one rule", f"{detail} ({title})" if colon else title)
+
+    def areas(self, at: Situation) -> Sequence[Collection[Point]]:
+        """The places to point to where something follows from it alone: its places."""
+        return [self.places]
 
     @property
     def label(self) -> str:

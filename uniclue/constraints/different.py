@@ -18,11 +18,12 @@ from uniclue.constraints.base import (
     cells_of,
     literals,
 )
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
-from uniclue.core.words import a_number
+from uniclue.core.words import a_number, both, is_plural, the
 
 
 class Different(Constraint, frozen=True):
@@ -41,6 +42,17 @@ class Different(Constraint, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.sized_title} holds no digit twice"
+
+    def because(self, at: Situation) -> Because:
+        """Where the values that are struck stand already."""
+        struck = {v for p, left in at.after.items() for v in {*at.before[p]} - {*left}}
+        there = {v: p for p, v in at.known().items() if v in struck}
+        if not there:
+            return Because("one rule", f"{the(self.title)} holds no digit twice")
+        said = both(f"its {value} {at.at(place)}" for value, place in sorted(there.items()))
+        return Because(
+            "seen", f"{the(self.title)} {'have' if is_plural(self.title) else 'has'} {said}"
+        )
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

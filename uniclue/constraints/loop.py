@@ -11,9 +11,11 @@ import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values, literals, padded
 from uniclue.constraints.reach import Reach
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.lazy import Clause, Inference, Value
 from uniclue.core.model import Bools, Group, Ints, Model
-from uniclue.core.places import Point, name
+from uniclue.core.places import Point, around, name
+from uniclue.core.words import both
 
 T = TypeVar("T")
 MOST_RING_CUTS = 8
@@ -47,6 +49,29 @@ class Loop(Constraint, frozen=True, kw_only=True):
             Part(f"{self.title} goes on at {name(joint)}, or does not come there", some)
             for joint, some in meet.items()
         ]
+
+    def because(self, at: Situation) -> Because:
+        """What one of the joints of a line says; else that it closes the loop, or parts it."""
+        said = dict.fromkeys(filter(None, (self._at_ends(line, at) for line in at.after)))
+        if said:
+            return Because("follow the line", both([*said][:3]))
+        if at.struck(1):
+            return Because("closing the loop", f"otherwise {self.title} closes too early")
+        return Because("one loop", f"otherwise {self.title} falls apart")
+
+    def _at_ends(self, line: Point, at: Situation) -> str:
+        """What a joint of a line says of it; empty if neither says anything alone."""
+        for joint in self.ends(line):
+            near = [p for p in around(joint, 0.5) if p in at.before]
+            there = [p for p in near if [*at.before[p]] == [1]]
+            open_ = [p for p in near if 1 in at.before[p] and p not in there]
+            if len(there) == 2:
+                return f"{self.title} passes {name(joint)} already"
+            if len(there) == 1 and open_ == [line]:
+                return f"{self.title} goes on at {name(joint)}"
+            if not there and open_ == [line] and at.after[line] == (0,):
+                return f"{self.title} would end at {name(joint)}"
+        return ""
 
     def ends(self, line: Point) -> tuple[Point, Point]:
         """The two joints of a line."""

@@ -42,6 +42,8 @@ Role = Literal["rule", "clue", "question"]
 
 NO_BOUND = 2**30
 """An upper (or, negated, lower) bound that never binds."""
+FEW = 32
+"""Blocks of so many rows, or fewer, are made together with the rows beside them."""
 
 
 class View(enum.Flag):
@@ -165,7 +167,7 @@ def _join(blocks: Sequence[Rows], use: View) -> Rows:
     return Rows(indptr, cols, coef, lower, upper, group, use)
 
 
-_Row = tuple["Group | ArrayLike", list[int], "int | list[int] | None", int, int, View]
+_Row = tuple["Group | ArrayLike", Sequence[int], "int | list[int] | None", int, int, View]
 """A single row: group, entries, coefficients (None: the entries are literals), bounds, view."""
 
 
@@ -386,7 +388,8 @@ class Model:
     ) -> None:
         """Adds a block of rows ``lower <= sum coef * x <= upper``; an empty list adds none.
 
-        A single row, given as a list, is cheap: it waits until others can be added with it.
+        A single row, given as a list, and a small block are cheap: they wait until others can be
+        added with them.
 
         Args:
             group: One group for all rows, or m group ids.
@@ -401,9 +404,15 @@ class Model:
             if x:
                 self._single.append((group, x, coef, lower, upper, use))
             return
-        self._write_single_rows()
         x = np.atleast_2d(np.asarray(x, np.int32))
         m = len(x)
+        if m <= FEW:
+            parts = _id(group), lower, upper
+            coefs = [coef] * m if type(coef) is int else np.broadcast_to(coef, x.shape).tolist()
+            owner, low, high = (_each(part, m).tolist() for part in parts)
+            self._single += zip(owner, x.tolist(), coefs, low, high, [use] * m, strict=True)
+            return
+        self._write_single_rows()
         coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
         keep = (x != 0) & (coef != 0)
         indptr = running(keep.sum(axis=1))
@@ -419,7 +428,7 @@ class Model:
     def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:
         """Adds a block of clauses, as rows ``sum positive - sum negative >= 1 - negatives``.
 
-        An empty list adds none; a single clause is cheap, as in :meth:`linear`.
+        An empty list adds none; a single clause and a small block are cheap, as in :meth:`linear`.
 
         Args:
             group: One group for all clauses, or m group ids.
@@ -431,6 +440,9 @@ class Model:
                 self._single.append((group, literals, None, 1, NO_BOUND, use))
             return
         lits = np.atleast_2d(np.asarray(literals, np.int32))
+        if len(lits) <= FEW:
+            self._wait(group, lits.tolist(), use)
+            return
         lower = 1 - (lits < 0).sum(axis=1)
         self.linear(group, np.abs(lits), np.sign(lits), lower, NO_BOUND, use)
 
@@ -441,8 +453,11 @@ class Model:
             group: One group for all clauses, or m group ids.
             clauses: Literals; 0 is left out. A clause without any is the empty clause.
         """
-        self._write_single_rows()
         m = len(clauses)
+        if m <= FEW:
+            self._wait(group, clauses, View.BOTH)
+            return
+        self._write_single_rows()
         length = np.fromiter(map(len, clauses), np.int32, m)
         lits = np.fromiter(chain.from_iterable(clauses), np.int32, length.sum())
         of_clause = np.repeat(np.arange(m), length)
@@ -451,6 +466,13 @@ class Model:
         x, upper = lits[lits != 0], np.full(m, NO_BOUND, np.int32)
         owner = _each(_id(group), m)
         self._append(Rows(indptr, np.abs(x), np.sign(x), 1 - negative, upper, owner))
+
+    def _wait(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]], use: View) -> None:
+        """Keeps a few clauses until they are written with others."""
+        owner = _each(_id(group), len(clauses)).tolist()
+        self._single += [
+            (g, clause, None, 1, NO_BOUND, use) for g, clause in zip(owner, clauses, strict=True)
+        ]
 
     def exactly_one(self, group: Group | ArrayLike, x: ArrayLike, use: View = View.BOTH) -> None:
         """Adds one row ``sum x = 1`` per line of ``x`` (m, k); 0 is padding."""

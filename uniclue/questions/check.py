@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
+from uniclue.asking import completing
 from uniclue.asking.exits import NONE, UNKNOWN, puzzle_errors
 from uniclue.asking.options import ENCODER, PROVE, SOLVER
 from uniclue.asking.question import Progress, Question
@@ -27,8 +28,11 @@ class Check(Question, frozen=True):
     """
 
     command = "check"
-    options = (click.argument("grid", metavar="[GRID]", required=False),)
+    options = (
+        click.argument("grid", metavar="[GRID]", required=False, shell_complete=completing.files),
+    )
     solver_options = (ENCODER, SOLVER, PROVE)
+    takes_many = False  # GRID may follow
     codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
     grid: str | None = None
     """The file with the grid; None: the puzzle carries it."""
@@ -69,15 +73,18 @@ class Check(Question, frozen=True):
 
         return Judgement(status="unknown", reason=reason, **who)
 
-    def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
+    def headline(self, answer: Judgement) -> str:
         meaning = {
             "right": "right: complete, and every rule and clue is kept",
             "wrong": "wrong",
             "open": "open: not complete; no rule is broken and a solution extends it",
             "unknown": "unknown: not complete; no rule is broken so far",
         }[answer.status]
-        first = f"{meaning}: {answer.reason}" if answer.reason else meaning
-        text = ["\n".join([first, *(f"  {v.code}: {v.sentence}" for v in answer.violations)])]
+        return f"{meaning}: {answer.reason}" if answer.reason else meaning
+
+    def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
+        broken = (f"  {v.code}: {v.sentence}" for v in answer.violations)
+        text = ["\n".join([self.headline(answer), *broken])]
         if wrong := getattr(answer, "wrong", None):
             from uniclue.explainers.steps.text import wrong_words
 

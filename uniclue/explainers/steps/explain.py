@@ -13,6 +13,8 @@ from uniclue.explainers.reasons import Conflict, OpenCell
 from uniclue.explainers.steps.step import Explanation, Fact, Hint, Judged, Step, Wrong
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.steps.wrong import fewest_wrong
+from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.tell import tell
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.sat import signals_left_to_python
@@ -43,7 +45,9 @@ def explain(
         with _stepper(puzzle, clock, exact) as stepper:
             members |= _trouble(stepper, puzzle, clock, state)
             if "conflict" not in members and "wrong" not in members:
-                steps += map(stepper.told, stepper.walk())  # those before an exception stay
+                told = Told(puzzle, stepper.atoms, stepper.known)
+                walk = (tell(told, stepper.told(inferred)) for inferred in stepper.walk())
+                steps.extend(walk)  # those before an exception stay
                 members["status"] = _status(stepper)
     except LimitReachedError as limit:
         members |= {"status": "unknown", "reason": str(limit)}
@@ -76,7 +80,8 @@ def hint(puzzle: Puzzle, clock: Clock, state: Grid | None = None, *, exact: floa
             if "conflict" not in members and "wrong" not in members:
                 inferred = stepper.next()
                 if inferred is not None:
-                    members |= {"status": "step", "step": stepper.told(inferred)}
+                    told = Told(puzzle, stepper.atoms, stepper.known)
+                    members |= {"status": "step", "step": tell(told, stepper.told(inferred))}
                 else:
                     several = _status(stepper) == "several"
                     members["status"] = "several" if several else "solved"
@@ -92,7 +97,7 @@ def judged(judgement: Judgement, puzzle: Puzzle, grid: Grid, how: Method) -> Jud
     clock = Clock(how.limits, time.perf_counter() - judgement.seconds)
     members = {name: getattr(judgement, name) for name in Judgement.__struct_fields__}
     with suppress(LimitReachedError), _stepper(puzzle, clock, 0.0) as stepper:
-        if stepper.has_solution and (wrong := _wrong(stepper, grid)):
+        if stepper.has_solution and (wrong := _wrong(puzzle, stepper, grid)):
             members["wrong"] = wrong
     return Judged(**members | {"seconds": round(clock.elapsed(), 6)})
 
@@ -111,12 +116,12 @@ def _trouble(stepper: Stepper, puzzle: Puzzle, clock: Clock, state: Grid | None)
     """What stands in the way of steps, if anything; else a state is taken."""
     if not stepper.has_solution:
         return {"status": "none", "conflict": _conflict(puzzle, clock)}
-    if state is not None and (wrong := _wrong(stepper, state)):
+    if state is not None and (wrong := _wrong(puzzle, stepper, state)):
         return {"status": "wrong", "wrong": wrong}
     return {}
 
 
-def _wrong(stepper: Stepper, state: Grid) -> Wrong | None:
+def _wrong(puzzle: Puzzle, stepper: Stepper, state: Grid) -> Wrong | None:
     """What is wrong in a state, which is taken, but for what is wrong."""
     facts = [Fact(cell, value) for cell, value in filled(state)]
     literal = {stepper.atoms.facts.literal(fact): fact for fact in facts}
@@ -126,6 +131,8 @@ def _wrong(stepper: Stepper, state: Grid) -> Wrong | None:
     if not wrong:
         return None
     reason = min((stepper.refutation(lit) for lit in wrong), key=attrgetter("size"))
+    if reason.atoms:
+        reason = tell(Told(puzzle, stepper.atoms, stepper.known), reason)
     return Wrong(tuple(literal[lit] for lit in wrong), minimum=True, reason=reason)
 
 

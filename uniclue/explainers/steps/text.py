@@ -7,15 +7,23 @@ from collections.abc import Iterable
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import both, number_of
 from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong
+from uniclue.explainers.telling.routine import merged, numbered
 
 
-def paragraphs(answer: Explanation, puzzle: Puzzle) -> list[str]:
-    """An explanation: a line a step, and how it ends."""
-    lines = [f"{i}. {_words(step, puzzle)}" for i, step in enumerate(answer.steps, 1)]
+def paragraphs(answer: Explanation, puzzle: Puzzle, *, every: bool = False) -> list[str]:
+    """An explanation: a line a step, and how it ends.
+
+    Args:
+        answer: The explanation.
+        puzzle: The puzzle.
+        every: Whether routine steps are told one by one.
+    """
+    told = numbered(answer.steps if every else merged(answer.steps, puzzle))
+    lines = [f"{numbers}. {_words(step, puzzle)}" for numbers, step in told]
     steps = ["\n".join(lines)] if lines else []
     match answer.status:
         case "unique":
-            return [f"unique: {number_of(len(lines), 'step')} to the solution", *steps]
+            return [f"unique: {number_of(len(answer.steps), 'step')} to the solution", *steps]
         case "several":
             where = number_of(len(answer.open), "cell")
             return [*steps, f"several solutions: they differ in {where}, where the steps end"]
