@@ -1,6 +1,6 @@
 """How long steps take: the next one, and whole explanations.
 
-    python -m benchmarks.steps [--number N] [--only NAME] [--check]
+    python -m benchmarks.steps [--number N] [--limit S] [--only NAME] [--check]
 
 Prints a table: puzzles, seconds for a whole explanation, milliseconds for one step (all of it: the
 reason, the facts that it needs and the words), and the largest step. With ``--check`` every step is
@@ -23,7 +23,6 @@ from benchmarks.tables import machine, table
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.stepper import Stepper
-from uniclue.formats.puzzle_json import from_members
 from uniclue.formats.source import read_text
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
@@ -37,8 +36,6 @@ FILES = {
 }
 SIZES = {"10x10": (60, 110), "15x15": (180, 240)}
 """Cells of boards, at least and at most."""
-LIMIT = 60.0
-"""Seconds for one puzzle."""
 
 
 def sets(wanted: str, number: int) -> Iterator[tuple[str, list[Puzzle]]]:
@@ -47,9 +44,9 @@ def sets(wanted: str, number: int) -> Iterator[tuple[str, list[Puzzle]]]:
         if wanted in name:
             entries = [entry for entry in read_file(file) if not entry.is_giant]
             yield name, [read_text(entry.data) for entry in spread(entries, number)]
-    for kind, (size, (least, most)) in product(kinds.READERS, SIZES.items()):
+    for kind, (size, (least, most)) in product(kinds.files(), SIZES.items()):
         if wanted in (name := f"{kind} {size}"):
-            some = (from_members(members) for _, members, _ in kinds.puzzles(kind, most))
+            some = [p for _, _, p in kinds.puzzles(kind, most) if isinstance(p, Puzzle)]
             yield name, spread([p for p in some if _cells(p) >= least], number)
 
 
@@ -57,13 +54,13 @@ def _cells(puzzle: Puzzle) -> int:
     return math.prod(getattr(puzzle, "board_shape", puzzle.shape))
 
 
-def walked(puzzle: Puzzle, *, check: bool) -> tuple[float, list[float], int, bool]:
+def walked(puzzle: Puzzle, limit: float, *, check: bool) -> tuple[float, list[float], int, bool]:
     """Seconds for all, those of every step, the largest step, and whether it came to an end."""
     started, times, largest, ended = time.perf_counter(), list[float](), 0, True
     checker = Checker(puzzle.model()) if check else None
     checking = 0.0
     try:
-        with closing(Stepper(puzzle.model(), Clock(Limits(LIMIT)))) as stepper:
+        with closing(Stepper(puzzle.model(), Clock(Limits(limit)))) as stepper:
             for inferred in stepper.walk():
                 before = time.perf_counter()
                 step = stepper.told(inferred)
@@ -78,9 +75,9 @@ def walked(puzzle: Puzzle, *, check: bool) -> tuple[float, list[float], int, boo
     return time.perf_counter() - started - checking, times, largest, ended
 
 
-def row(name: str, puzzles: Sequence[Puzzle], *, check: bool) -> list[str]:
+def row(name: str, puzzles: Sequence[Puzzle], limit: float, *, check: bool) -> list[str]:
     """A line of the table."""
-    walks = [walked(puzzle, check=check) for puzzle in puzzles]
+    walks = [walked(puzzle, limit, check=check) for puzzle in puzzles]
     whole = sorted(walk[0] for walk in walks)
     steps = sorted(1000 * seconds for walk in walks for seconds in walk[1]) or [0.0]
     worst = sorted(1000 * max(walk[1], default=0.0) for walk in walks)
@@ -99,13 +96,14 @@ def late(values: Sequence[float]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.steps")
     parser.add_argument("--number", type=int, default=10, help="puzzles of each set")
+    parser.add_argument("--limit", type=float, default=60.0, help="seconds for one puzzle")
     parser.add_argument("--only", default="", help="sets whose names hold this")
     parser.add_argument("--check", action="store_true", help="check every step again")
     asked = parser.parse_args()
     leave_without_corpus()
     titles = ["puzzles", "done", "all s", "p95", "max", "step ms", "p95", "largest ms"]
     rows = [
-        row(name, puzzles, check=asked.check)
+        row(name, puzzles, asked.limit, check=asked.check)
         for name, puzzles in sets(asked.only, asked.number)
         if puzzles
     ]

@@ -25,6 +25,7 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
     """
 
     pzpr = "aqre"
+    janko = "aqre"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

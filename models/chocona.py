@@ -22,6 +22,7 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
     """
 
     pzpr = "chocona"
+    janko = "chocona"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -42,6 +42,8 @@ class Kenken(Board, frozen=True, kw_only=True, tag="kenken"):
             quotient (2/), or, without a sign, any of them; of one cell it is the number
     """
 
+    janko = "kendoku kenken"
+
     cages: Annotated[TextGrid, Areas(texts="targets")]
     targets: Annotated[dict[str, Target], Meta(max_length=400)]
 

@@ -41,6 +41,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
     """
 
     pzpr = "lits > tetrominoes"
+    janko = "lits | @=."
 
     regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
 

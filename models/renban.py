@@ -21,6 +21,7 @@ class Renban(Board, frozen=True, kw_only=True, tag="renban"):
         region: the numbers of a region follow each other, in any order
     """
 
+    janko = "renban"
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(2, 5))]

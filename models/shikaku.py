@@ -30,6 +30,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     """
 
     pzpr = "shikaku > regions"
+    janko = "sikaku shikaku"
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 

@@ -26,6 +26,7 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
     """
 
     pzpr = "simpleloop grid:black"
+    janko = "rundreise simple-loop"
 
     grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 

@@ -48,6 +48,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     """
 
     pzpr = "tatamibari grid:signs > regions"
+    janko = "tatamibari"
 
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 

@@ -161,6 +161,11 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     """
 
     only_known_cells = True
+    janko = (
+        "jigsaw-sudoku sudoku-chaos | grid regions; killer-sudoku sudoku-killer | cages;"
+        "even-odd-sudoku sudoku-odd-even | grid; "
+        "consecutive-sudoku sudoku-konsekutiv | grid white_dots:bars"
+    )
 
     box: tuple[Side, Side] | None = None
     regions: Annotated[TextGrid, Areas()] = ()

@@ -227,7 +227,7 @@ def test_a_booklet_has_all_its_puzzles(run: Run, sudoku: Path, tmp_path: Path) -
     four_on_a_page = re.findall(rb"/Type */Page\b", out.read_bytes())
     assert len(one_on_a_page) == len(four_on_a_page) + 2
     refused_command(66, "none.json", "book", tmp_path / "none.json", "-o", out)
-    refused_command(64, "expected -o FILE.pdf", "book", sudoku, "-o", "-")
+    refused_command(64, "expected -o FILE.pdf", "book", sudoku, "-o", "x.txt")
 
 
 def test_a_booklet_of_a_series_is_made_at_once(run: Run, tmp_path: Path) -> None:

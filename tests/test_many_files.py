@@ -178,3 +178,19 @@ def test_an_output_has_the_same_names_everywhere() -> None:
         assert len(outputs) < 2, name
         for output in outputs:
             assert {"-o", "--out"} <= {*output.opts}, name
+
+
+def test_the_last_line_counts_all_the_work(run: Run) -> None:
+    done = run("unique", LEVEL50, "--json")
+    (work,) = json.loads(done.stdout)["work"]
+    assert (work["calls"], work["conflicts"]) == (2, 10)
+    for words in (("clues", LEVEL50), ("unique", TWO, "--why")):
+        answer = json.loads(run(*words, "--json").stdout)
+        effort, (work,) = answer["effort"], answer["work"]
+        assert effort["calls"] > work["calls"]
+        assert effort["conflicts"] > work["conflicts"]
+        assert effort["seconds"] >= work["seconds"]["total"]
+        last = run(*words).stdout.splitlines()[-1]
+        calls, conflicts = effort["calls"], effort["conflicts"]
+        assert last.startswith(f"in all: {calls} calls of solvers, {conflicts} conflicts; ")
+    assert "effort" not in json.loads(done.stdout)

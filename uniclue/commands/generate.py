@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from uniclue.asking.completing import KIND, RECIPE
 from uniclue.asking.exits import NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import (
     CERTIFICATE,
@@ -35,9 +36,9 @@ SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOS
 
 
 @click.command()
-@click.argument("kind", metavar="KIND", required=False)
+@click.argument("kind", metavar="KIND", required=False, shell_complete=KIND)
 @takes(
-    value("--recipe", "NAME", "How.", show_default="the kind's first"),
+    value("--recipe", "NAME", "How.", show_default="the kind's first", shell_complete=RECIPE),
     value("--level", "L", "One of its levels.", show_default="the first"),
     value(
         "--levels", "N", "N puzzles, from easy to hard in equal steps.", type=click.IntRange(2, 50)

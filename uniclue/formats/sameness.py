@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from uniclue.core.fields import AreaNumbers, Areas, Beside, Field, Tokens, entries, fields_of, items
+from uniclue.core.fields import (
+    AreaNumbers,
+    Areas,
+    Beside,
+    BlockLengths,
+    Field,
+    Tokens,
+    entries,
+    fields_of,
+    items,
+)
 from uniclue.core.puzzle import Puzzle
 
 
@@ -51,6 +61,8 @@ def _meaning(value: Any, sort: Field | None, areas: Mapping[Any, int]) -> Any:
         return [[order.get(word) for word in entries(row)] for row in value]
     if isinstance(sort, Beside):
         return entries(value)
+    if isinstance(sort, BlockLengths):
+        return [sort.of(clue) for clue in value]
     if isinstance(sort, Tokens):
         return [entries(row) for row in value]
     if areas:

@@ -196,6 +196,7 @@ class Loaded:
 
     def _solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
         clock.check()
+        clock.calls += 1
         if self.name in NO_BUDGET:
             with _signal_ends_process():
                 return self._solve_at_once(assumptions, clock)
@@ -238,7 +239,7 @@ class Loaded:
         except LimitReachedError:
             return None
         finally:
-            clock.conflicts += own.conflicts
+            clock.count(own)
 
     def core(self) -> list[int]:
         """Assumptions of the last call that suffice for its answer, that there is no model."""

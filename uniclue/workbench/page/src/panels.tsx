@@ -3,8 +3,8 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import type { Answer, Clue, Place, Puzzle } from "./server";
 import {
-  askHint, busy, change, collection, download, drawn, drop, explain, flip, generate, grade, grades,
-  hint, judgement, judging, keep, kind, link, maker, message, mode, more, nameOf, open, pencil, point,
+  askHint, busy, change, collection, drawn, drop, explain, flip, generate, grade, grades,
+  hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
   progress, questions, rate, rated, read, repair, repairs, share, shownSolution, solutions, stop,
   stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
@@ -34,15 +34,15 @@ export function Verdict(): JSX.Element {
   const differs = (answer?.differs ?? []) as unknown[];
   return (
     <p class={`verdict ${judging.value ? "asking" : status}`} role="status" data-status={judging.value ? "asking" : status}>
-      {judging.value && <>asking… <Button on={stop}>Stop</Button></>}
-      {!judging.value && answer && (
-        <>
+      {answer && (
+        <span class="answer">
           <strong>{status}</strong> {SAID[status]}
           {status === "several" && differs.length > 0 && `; ${differs.length} places differ`}
           {status === "unknown" && answer.reason && `: ${answer.reason}`}
           {answer.seconds !== undefined && <small> {answer.seconds.toFixed(3)} s</small>}
-        </>
+        </span>
       )}
+      {judging.value && <span class="patience"> asking… <Button on={stop}>Stop</Button></span>}
     </p>
   );
 }
@@ -231,7 +231,7 @@ export function Making(): JSX.Element {
         {levels.length > 1 && <Button on={by(-1)} off={!!progress.value || chosen === levels[0]}>Easier</Button>}
         {levels.length > 1 && <Button on={by(1)} off={!!progress.value || chosen === levels.at(-1)}>Harder</Button>}
       </div>
-      <p role="status">{progress.value}</p>
+      <p class="progress" role="status">{progress.value}</p>
     </Panel>
   );
 }
@@ -397,4 +397,3 @@ export function Limits(): JSX.Element {
   );
 }
 
-export { download, nameOf };

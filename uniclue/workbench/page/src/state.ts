@@ -52,9 +52,7 @@ export const key = (place: readonly number[]): string => place.join(",");
 /** Shows what went wrong, where something can. */
 export async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    const result = await work();
-    message.value = "";
-    return result;
+    return await work();
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "AbortError")) {
       message.value = error instanceof Error ? error.message : String(error);
@@ -163,6 +161,7 @@ export const open = (puzzle: Puzzle): Promise<void> => change({ puzzle }, false)
 
 /** Changes the puzzle on the board. */
 export function change(how: object, keepEntries = true): Promise<void> {
+  message.value = "";
   return inTurn(async () => {
     const before = drawn.value;
     const body = { puzzle: before?.puzzle, view: keepEntries && mode.value === "play" ? view() : {}, ...how };
@@ -175,6 +174,7 @@ export function change(how: object, keepEntries = true): Promise<void> {
 
 /** Types clues; false if they cannot stand there. */
 export async function edit(edits: Edit[]): Promise<boolean> {
+  message.value = "";
   let isRight = false;
   await inTurn(async () => {
     const before = drawn.value!;
@@ -191,6 +191,7 @@ export async function edit(edits: Edit[]): Promise<boolean> {
 /** A blank board, or an example. */
 export const fresh = (name: string, shape: Place | null, example = 0): Promise<void> =>
   inTurn(async () => {
+    message.value = "";
     const next = await told(() => post<Drawn>("new", shape ? { kind: name, shape } : { kind: name, example }));
     if (!next) return;
     if (drawn.value) remember({ puzzle: drawn.value.puzzle, entries: entries.value });
@@ -199,6 +200,7 @@ export const fresh = (name: string, shape: Place | null, example = 0): Promise<v
 
 /** Fills in entries; null takes one away. */
 export function enter(changes: Iterable<[Place, Value | null]>): void {
+  message.value = "";
   const printed = new Set(drawn.value!.asked.printed.map(([place]) => key(place)));
   const next = new Map(entries.value);
   for (const [place, value] of changes) {
@@ -217,6 +219,7 @@ export function enter(changes: Iterable<[Place, Value | null]>): void {
 }
 
 function travel(from: typeof past, to: typeof past): Promise<void> {
+  message.value = "";
   return inTurn(async () => {
     const moment = from.value.at(-1);
     if (!moment || !drawn.value) return;
@@ -271,6 +274,7 @@ export async function judge(): Promise<void> {
 /** Stops the question that is asked. */
 export function stop(): void {
   asking?.abort();
+  asking = null;
   judging.value = false;
   verdict.value = { status: "unknown", reason: "stopped" };
 }
@@ -284,6 +288,7 @@ export async function explain(abort?: AbortSignal): Promise<void> {
 
 /** Asks something about the puzzle on the board, for as long as it stays there. */
 async function asked(name: string, what: string, options: object, into: typeof why): Promise<void> {
+  message.value = "";
   const puzzle = drawn.value!.puzzle;
   busy.value = what;
   const answer = await told(() => ask(name, puzzle, { ...options }, Math.max(timeLimit.value, 20)));
@@ -348,6 +353,7 @@ let making: AbortController | null = null;
 export const progress = signal("");
 
 export async function generate(order: object, seconds: number): Promise<void> {
+  message.value = "";
   making?.abort();
   const mine = (making = new AbortController());
   progress.value = "making…";
@@ -411,6 +417,7 @@ export const drop = (index: number): void => store(stored().filter((_, i) => i !
 
 /** Opens what a text holds; further puzzles go to the collection. */
 export async function read(text: string): Promise<void> {
+  message.value = "";
   const puzzles = await told(() => post<Puzzle[]>("read", text));
   if (!puzzles?.[0]) return;
   await open(puzzles[0]);
@@ -429,6 +436,7 @@ export function download(blob: Blob, name: string): void {
 }
 
 export async function takeAway(to: string, puzzles: Puzzle[], more: object = {}): Promise<void> {
+  message.value = "";
   busy.value = "writing";
   const file = await told(() => written({ to, puzzles, ...more }, 60));
   busy.value = "";
