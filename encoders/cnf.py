@@ -200,9 +200,18 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
     return _without_copies(cnf, is_rule[cnf.group])
 
 
-def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto") -> Cnf:
-    """Any rows over variables 1..n_vars as CNF; see :func:`encode`."""
+def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto", *, copies: bool = False) -> Cnf:
+    """Any rows over variables 1..n_vars as CNF; see :func:`encode`.
+
+    Args:
+        rows: The rows.
+        n_vars: The number of variables.
+        cardinality: The encoding of rows that are not clauses.
+        copies: Whether a clause stays in every group that has it.
+    """
     cnf = _encoded(rows, n_vars, cardinality).finish()
+    if copies:
+        return cnf
     return _without_copies(cnf, np.ones(len(cnf.lengths), bool))
 
 

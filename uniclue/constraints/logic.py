@@ -7,8 +7,10 @@ from itertools import chain, pairwise
 from typing import Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import names
+from uniclue.core.words import the
 
 
 class AnyOf(Constraint, frozen=True):
@@ -128,6 +130,12 @@ class NotAlike(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: not all are {either_or_alike(self.values)}"
 
+    def because(self, at: Situation) -> Because:
+        return Because(
+            "not alike",
+            f"otherwise {the(self.title)} would {'be' if len(self.places) < 3 else 'all be'} alike",
+        )
+
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause for each value; none where a place is not asked."""
@@ -164,6 +172,11 @@ class OneOf(Constraint, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says or 'one of ' + ', '.join(map(str, self.values))}"
+
+    def because(self, at: Situation) -> Because:
+        """That of a single place is what is printed there, which its rule says."""
+        words = "" if len(self.places) == 1 else super().because(at).words
+        return Because("given", words)
 
     def literals(self, model: Model) -> list[int]:
         allowed, size = {*self.values}, len(model.domain)

@@ -275,6 +275,7 @@ class Model:
         name_place: Says what people call a place of ``places``.
         value_index: The position of each value in ``domain``.
         lazy: The lazy constraints beside the rows.
+        origins: By group id what it was made of, if that was a constraint.
         layers: What stands in the cells otherwise than in the solution asked for (a garden in the
             end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
     """
@@ -291,6 +292,7 @@ class Model:
         self.cells: Ints = np.zeros((0,), np.int32)
         self._blocks: list[Rows] = []
         self.lazy: list[LazyConstraint] = []
+        self.origins: dict[int, Any] = {}
         self.layers: dict[str, Ints] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
@@ -628,4 +630,5 @@ class Model:
         new._blocks, new._single = self._blocks.copy(), []
         new._literals = self._literals.copy()
         new.layers, new.lazy = self.layers.copy(), self.lazy.copy()
+        new.origins = self.origins.copy()
         return new

@@ -68,7 +68,7 @@ def is_usable(name: str) -> bool:
 
 
 @contextmanager
-def _signals_left_to_python() -> Iterator[None]:
+def signals_left_to_python() -> Iterator[None]:
     """Keeps PySAT from handling Ctrl-C by a jump out of the solver.
 
     In the main thread PySAT would jump out of the middle of the search, memory allocation
@@ -93,7 +93,7 @@ def _signal_ends_process() -> Iterator[None]:
     if before is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
-        with _signals_left_to_python():
+        with signals_left_to_python():
             yield
     finally:
         signal.signal(signal.SIGINT, before)
@@ -202,10 +202,11 @@ class Loaded:
 
     def _solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
         clock.check()
+        clock.calls += 1
         if self.name in NO_BUDGET:
             with _signal_ends_process():
                 return self._solve_at_once(assumptions, clock)
-        with _signals_left_to_python():
+        with signals_left_to_python():
             return self._solve_in_slices(assumptions, clock)
 
     def _solve_at_once(self, assumptions: Sequence[int], clock: Clock) -> bool:
@@ -244,7 +245,7 @@ class Loaded:
         except LimitReachedError:
             return None
         finally:
-            clock.conflicts += own.conflicts
+            clock.count(own)
 
     def core(self) -> list[int]:
         """Assumptions of the last call that suffice for its answer, that there is no model."""
