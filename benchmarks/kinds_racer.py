@@ -9,6 +9,7 @@ and CPU seconds, model and all. A puzzle that takes longer than its limit ends t
 from __future__ import annotations
 
 import json
+import resource
 import signal
 import sys
 import time
@@ -79,6 +80,12 @@ def puzzlekit(task: dict[str, Any]) -> tuple[str, float]:
 CONTESTANTS = {"uniclue": uniclue, "puzzlekit": puzzlekit, "clingo": clingo, "grilops": grilops}
 
 
+def _cpu_seconds() -> float:
+    """CPU seconds so far; the clock of the process moves in steps of 4 ms while a timer runs."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
 def main() -> None:
     """Answers until there are no more puzzles."""
     answer = CONTESTANTS[sys.argv[1]]
@@ -87,12 +94,12 @@ def main() -> None:
     for line in sys.stdin:
         task = json.loads(line)
         signal.setitimer(signal.ITIMER_PROF, task["limit"])
-        started = time.process_time()
+        started = _cpu_seconds()
         try:
             verdict, making = answer(task)
         except Exception as error:
             verdict, making = f"error: {error!s:.60}", 0.0
-        took = time.process_time() - started
+        took = _cpu_seconds() - started
         signal.setitimer(signal.ITIMER_PROF, 0)
         print(json.dumps([verdict, took, making]), file=out, flush=True)
 

@@ -26,6 +26,7 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
 
     designs = "rules"
     pzpr = "aqre"
+    janko = "aqre"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

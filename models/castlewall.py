@@ -36,6 +36,7 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
     """
 
     pzpr = "castle grid:walls"
+    janko = "castle-wall"
     clue_words = tuple(f"{n}{way}{colour}" for n in range(7) for way in ARROWS for colour in "ox")
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]

@@ -23,6 +23,7 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
 
     designs = "rules"
     pzpr = "chocona"
+    janko = "chocona"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -34,6 +34,7 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
 
     designs = "board"
     pzpr = "tentaisho grid:stars > regions"
+    janko = "galaxien galaxies"
 
     grid: Annotated[TextGrid, Tokens(range(4), drawn="nothing")]
 

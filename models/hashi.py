@@ -30,6 +30,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
 
     designs = "board"
     pzpr = "hashikake"
+    janko = "hashi"
 
     grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle")]
 

@@ -30,6 +30,7 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
 
     designs = "rules"
     pzpr = "hitori grid:dense"
+    janko = "hitori"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
     fullest = True
 

@@ -28,6 +28,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
 
     designs = "rules"
     pzpr = "kurotto"
+    janko = "kurotto"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10_000), "o", drawn="circle")]

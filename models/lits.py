@@ -43,6 +43,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
 
     designs = "board"
     pzpr = "lits > tetrominoes"
+    janko = "lits | @=."
 
     regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
 

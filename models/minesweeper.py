@@ -30,6 +30,7 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
 
     designs = "rules"
     pzpr = "mines"
+    janko = "minesweeper | mines:count"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9))]

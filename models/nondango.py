@@ -26,6 +26,8 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
         three: three circles next to each other, straight or slanting, are not of one colour
     """
 
+    pzpr = "nondango regions:areas grid:holes > in"
+    janko = "nondango"
     designs = "board"
     marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
 

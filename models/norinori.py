@@ -30,6 +30,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
 
     designs = "rules"
     pzpr = "norinori"
+    janko = "norinori"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -32,6 +32,7 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
 
     designs = "board"
     pzpr = "numlin"
+    janko = "arukone number-link"
 
     grid: Annotated[TextGrid, Tokens(letters=None)]
     full: bool = False

@@ -32,6 +32,7 @@ class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
 
     designs = "rules"
     pzpr = "nurikabe > in"
+    janko = "nurikabe"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000), "?")]

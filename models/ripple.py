@@ -25,6 +25,7 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
     """
 
     pzpr = "ripple regions:borders grid"
+    janko = "hakyuu"
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]

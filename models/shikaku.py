@@ -31,6 +31,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
 
     designs = "board"
     pzpr = "shikaku > regions"
+    janko = "sikaku shikaku"
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 

@@ -26,6 +26,7 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
     """
 
     pzpr = "shimaguni"
+    janko = "shimaguni"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]

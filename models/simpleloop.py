@@ -27,6 +27,7 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
 
     designs = "rules"
     pzpr = "simpleloop grid:black"
+    janko = "rundreise simple-loop"
 
     grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 

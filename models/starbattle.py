@@ -30,6 +30,7 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
     """
 
     pzpr = "starbattle stars:count regions"
+    janko = "sternenschlacht starbattle | stars:count #=. @=."
     designs = "rules"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 

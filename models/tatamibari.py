@@ -49,6 +49,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
 
     designs = "board"
     pzpr = "tatamibari grid:signs > regions"
+    janko = "tatamibari"
 
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 

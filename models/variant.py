@@ -40,7 +40,7 @@ from uniclue.core.fields import (
     numbers,
 )
 from uniclue.core.layouts import equal_areas, random_areas, rows_of
-from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between
+from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between, less_sign
 from uniclue.core.model import Model, Place, Value
 from uniclue.core.places import (
     Layer,
@@ -162,6 +162,12 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     """
 
     only_known_cells = True
+    janko = (
+        "jigsaw jigsaw-sudoku sudoku-chaos | grid regions;"
+        "killer killer-sudoku sudoku-killer | cages;"
+        "evenodd even-odd-sudoku sudoku-odd-even | grid; "
+        "consecutive consecutive-sudoku sudoku-konsekutiv | grid white_dots:bars"
+    )
     extras: ClassVar[dict[str, str]] = {
         "diagonal": "diagonals",
         "windoku": "windows",
@@ -433,11 +439,6 @@ def _shaded(line: Sequence[Place]) -> Iterator[Mark]:
     return (Shade(cell, "grey") for cell in line)
 
 
-def _less(pair: Sequence[Place]) -> Iterator[Mark]:
-    (r, c), (i, j) = pair
-    yield Text(between(*pair), {(0, 1): "<", (0, -1): ">", (1, 0): "∧"}.get((i - r, j - c), "∨"))
-
-
 DRAWN: dict[str, Callable[[Any], Iterable[Mark]]] = {
     "extra_regions": _shaded,
     "thermometers": lambda line: [Line(line, "thick", end="bulb")],
@@ -451,7 +452,7 @@ DRAWN: dict[str, Callable[[Any], Iterable[Mark]]] = {
     "black_dots": lambda pair: [Circle(between(*pair), black=True)],
     "tens": lambda pair: [Text(between(*pair), "X")],
     "fives": lambda pair: [Text(between(*pair), "V")],
-    "less": _less,
+    "less": lambda pair: [less_sign(*pair)],
 }
 """How the members that are lists of cells are drawn."""
 

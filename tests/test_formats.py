@@ -94,3 +94,33 @@ def test_what_convert_refuses(stars: tuple[str, str]) -> None:
         "many.jsonl",
         "stars.py",
     ]
+
+
+@pytest.mark.parametrize("line", ["!hello", "!", "!: ", "!\xff"])
+@pytest.mark.parametrize("name", ["one", "one.jsonl", "one.json"])
+def test_a_line_that_tells_an_error_tells_all_of_it(tmp_path: Path, name: str, line: str) -> None:
+    path = tmp_path / name
+    for more in ("", json.dumps(example("sudoku", 1))):
+        path.write_text(f"{line}\n{more}", "latin-1")
+        done = run_here("unique", path)
+        assert (done.returncode, done.stderr.count("\n")) == (65, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("a.sdk", "expected 9 rows of 9 cells"),
+        ("a.non", "line 1"),
+        ("a.webpbn", "expected JSON"),
+        ("a.cwd", "line 1"),
+    ],
+)
+def test_an_ending_tells_what_was_expected(tmp_path: Path, name: str, said: str) -> None:
+    path = tmp_path / name
+    path.write_text("hello there\n")
+    refused_command(65, said, "unique", path)
+
+
+def test_no_line_of_the_list_ends_with_a_blank() -> None:
+    lines = run_here("formats").stdout.splitlines()
+    assert lines == [line.rstrip() for line in lines]

@@ -28,9 +28,9 @@ from uniclue.core.model import Bools, Model, StillLazyError, View
 from uniclue.core.puzzle import Grid
 from uniclue.encoders import ilp
 from uniclue.encoders.cnf import encode, guarded
-from uniclue.explainers.explain import Wanted, explain
 from uniclue.explainers.reasons import WhyNone, WhySeveral
 from uniclue.explainers.redundant import clues
+from uniclue.explainers.why import Wanted, explained
 from uniclue.propagation.probing import Probe
 from uniclue.propagation.reduce import reduce
 from uniclue.solvers.cuts import Cuts
@@ -400,7 +400,7 @@ def test_conflicts_blame_lazy_clues_too() -> None:
     for puzzle, all_of_them in some(100, 5):
         if all_of_them:
             continue
-        why = explain(puzzle, Wanted(conflicts=100)).why
+        why = explained(puzzle, Wanted(conflicts=100)).why
         assert isinstance(why, WhyNone)
         assert why.complete
         for conflict in why.conflicts:
@@ -435,7 +435,7 @@ def test_candidates_and_repairs() -> None:
     sorts = set()
     for puzzle, all_of_them in some(40, 7):
         if 1 < len(all_of_them) < 40:
-            why = explain(puzzle, Wanted(repair=True)).why
+            why = explained(puzzle, Wanted(repair=True)).why
             assert isinstance(why, WhySeveral)
             assert (why.complete, why.count) == (True, len(all_of_them))
             stand = [itertools.chain(*grid) for grid in all_of_them]

@@ -16,7 +16,7 @@ from conftest import LEVEL50, ROOT, example, run_here, slow
 from processes import POSIX
 
 from uniclue.cli import app
-from uniclue.core.words import escaped, shown
+from uniclue.core.words import aligned, escaped, shown
 from uniclue.files.printing import printable_json
 
 RAW = "a\x1b[31mb\x9b\u202e\u2028\u200b\x7f\u061c\U000e0041\n\r\tz"
@@ -238,3 +238,15 @@ def test_streams_that_cannot_be_used(line: str, redirection: str) -> None:
         assert done.stderr == (b"" if "err" in broken else said)
     if redirection == "# ascii":
         assert (done.stdout + done.stderr).isascii() or "--help" in line
+
+
+def test_a_table_is_flush_where_it_is_asked_to_be_and_no_line_ends_in_blanks() -> None:
+    rows = [("name", "size", "note"), ("a", "10", ""), ("longer", "7", "x")]
+    assert aligned(rows).splitlines() == [
+        "  name  size  note",
+        "     a    10",
+        "longer     7     x",
+    ]
+    assert aligned(rows, 1).splitlines()[1] == "a         10"
+    assert aligned(rows, (0, 2)).splitlines()[2] == "longer     7  x"
+    assert aligned([("a", "bcd")], gap=" ", alike=True) == "  a bcd"

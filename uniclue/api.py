@@ -240,8 +240,7 @@ def explain(
     Raises:
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
     """
-    from uniclue.explainers.explain import Wanted
-    from uniclue.explainers.explain import explain as explained
+    from uniclue.explainers.why import Wanted, explained
 
     how = decide.method(limits=Limits(time_limit, conflict_limit))
     return explained(puzzle, Wanted(all_conflicts, repair, limit), how)

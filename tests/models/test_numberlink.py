@@ -53,6 +53,14 @@ def test_where_there_is_none(puzzle: Numberlink) -> None:
     assert unique(puzzle).status
 
 
+@pytest.mark.parametrize("grid", [("----", "1--1"), ("1--1", "----"), ("---", "1--", "--1")])
+def test_one_of_many_paths_is_left(grid: tuple[str, ...]) -> None:
+    puzzle = Numberlink(grid=grid)
+    narrowed = puzzle.narrowed()
+    assert narrowed is not None
+    assert len(grids(puzzle, narrowed)) == 1 < len(grids(puzzle, puzzle.model()))
+
+
 def test_a_detour_and_a_corner() -> None:
     square, line = cells((2, 2)), links(cells((1, 2)))
     detour = other_way(line, square)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from uniclue.asking.text import solutions
+from uniclue.asking.text import solutions, solutions_line
 from uniclue.core.puzzle import Puzzle
+from uniclue.core.words import aligned
 from uniclue.search.steps import Searched, SearchedByAll
 
 COLUMNS = ("method", "nodes", "solutions", "seconds", "")
@@ -31,12 +32,7 @@ def table(answer: SearchedByAll) -> str:
         nodes = one.counters.get("nodes", one.steps)
         end = "" if one.complete else one.reason or "not to the end"
         rows.append((one.method, f"{nodes:,}", f"{one.count:,}", f"{one.seconds:.3f}", end))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:4], widths[1:4]), row[4]])
-        for row in rows
-    )
-    return "\n".join(map(str.rstrip, lines))
+    return aligned(rows, left=(0, 4))
 
 
 def _solutions(answer: Searched | SearchedByAll, count: int, puzzle: Puzzle) -> list[str]:
@@ -44,6 +40,5 @@ def _solutions(answer: Searched | SearchedByAll, count: int, puzzle: Puzzle) -> 
     head, *drawn = solutions(answer.solutions, answer.complete, answer.reason, puzzle)
     if count > len(drawn):
         first = "the first is shown" if len(drawn) == 1 else f"the first {len(drawn)} are shown"
-        end = "there is no other" if answer.complete else (answer.reason or "there may be more")
-        head = f"{count:,} solutions; {end}; {first}"
+        head = f"{solutions_line(count, answer.complete, answer.reason)}; {first}"
     return [head, *drawn]

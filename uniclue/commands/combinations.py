@@ -45,6 +45,5 @@ def combinations(cells: int | None, total: int | None, single: bool, as_json: bo
         print_json(msgspec.json.encode({"schema_version": 1, "combinations": members}))
         return OK
     texts = [(str(size), str(made), common, " ".join(sets)) for size, made, common, sets in rows]
-    lines = aligned([COLUMNS, *texts], left=4).splitlines()
-    print_text("\n".join(map(str.rstrip, lines)))
+    print_text(aligned([COLUMNS, *texts], left=4))
     return OK

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from uniclue.asking.completing import KIND
 from uniclue.asking.exits import (
     BAD_PUZZLE,
     NO_FILE,
@@ -17,20 +18,22 @@ from uniclue.asking.exits import (
     file_error,
     puzzle_errors,
 )
-from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, takes, value
+from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, output_option, takes, value
 from uniclue.asking.terminal import load_kind_files
 from uniclue.files.printing import print_json, print_text
 
 
 @click.command()
 @takes(
-    value("--schema", "KIND", "Print a kind's JSON Schema."),
-    value("--example", "KIND", "Print a puzzle of a kind."),
+    value("--schema", "KIND", "Print a kind's JSON Schema.", shell_complete=KIND),
+    value("--example", "KIND", "Print a puzzle of a kind.", shell_complete=KIND),
     flag("--solvers", "List the usable solvers."),
     flag("--markdown", "The kinds and their rules, as a Markdown table."),
     value("--new", "NAME", "Write the files of a new kind, to start from."),
-    value("--out", "FILE", "Where to.  [default: NAME.py]", "-o", type=PATH),
-    value("--check", "FILE", "Try out a kind: a Python file, or a kind's name."),
+    output_option("FILE", "With --new: where to.  [default: NAME.py]", type=PATH),
+    value(
+        "--check", "FILE", "Try out a kind: a Python file, or a kind's name.", shell_complete=KIND
+    ),
     JSON,
     KIND_FILE,
 )
@@ -50,7 +53,7 @@ def kinds(
     Exit code: 0, 65 something is wrong with the kind.
     """
     if out is not None and new is None:
-        raise Stop(USAGE, "kinds: --out is for --new")
+        raise Stop(USAGE, "kinds: --output is for --new")
     if new is not None:
         return _new(new, out)
     if check is not None:
@@ -73,7 +76,7 @@ def kinds(
             print_text(_table())
         else:
             titles = {name: _title(name) for name in kind_names()}
-            _print(titles, [] if as_json else _list(titles), as_json)
+            _print(titles, "" if as_json else _list(titles), as_json)
     return OK
 
 
@@ -138,13 +141,13 @@ def _title(kind: str) -> str:
         return f"(cannot be used: {error.expected})"
 
 
-def _list(titles: dict[str, str]) -> list[str]:
+def _list(titles: dict[str, str]) -> str:
     """A line for every kind: its name, examples and their sizes, name in links, and title."""
+    from uniclue.core.words import aligned
+
     rows = [("kind", "examples", "in links", "puzzle")]
     rows += [(name, _examples(name), _in_links(name), title) for name, title in titles.items()]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    padded = ((word.ljust(w) for word, w in zip(row, widths, strict=True)) for row in rows)
-    return ["  ".join(row).rstrip() for row in padded]
+    return aligned(rows, left=4)
 
 
 def _examples(kind: str) -> str:
@@ -195,13 +198,13 @@ def _print_solvers(as_json: bool) -> None:
     outside = installed_programs()
     names = {"cnf": sat_solvers() + outside["cnf"], "ilp": ilp_solvers() + outside["ilp"]}
     lines = [f"{encoder}  {' '.join(solvers)}" for encoder, solvers in names.items()]
-    _print(names, lines, as_json)
+    _print(names, "\n".join(lines), as_json)
 
 
-def _print(members: dict[str, Any], lines: list[str], as_json: bool) -> None:
+def _print(members: dict[str, Any], text: str, as_json: bool) -> None:
     import msgspec
 
     if as_json:
         print_json(msgspec.json.encode(members))
     else:
-        print_text("\n".join(lines))
+        print_text(text)

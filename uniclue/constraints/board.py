@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 import numpy as np
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
@@ -274,7 +274,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def _own_rules_key(self) -> Hashable:
-        return self.asked, tuple((type(c), *map(_hashable, astuple(c))) for c in self._rules.all)
+        return _RulesKey(self.asked, self._rules.all)
 
     def validate(self) -> None:
         for name, sort in fields_of(type(self)).items():
@@ -535,8 +535,19 @@ class _Constraints:
 _shared: dict[Hashable, _Constraints] = {}
 
 
-def _hashable(value: Any) -> Any:
-    return tuple(value) if type(value) is list else value
+class _RulesKey:
+    """What is asked, and the rules; the hash looks at some of them, for there may be thousands."""
+
+    def __init__(self, asked: Layer, rules: tuple[Constraint, ...]) -> None:
+        self._parts = asked, rules
+        some = rules[:: len(rules) // 50 + 1]
+        self._hash = hash((asked, len(rules), *(str(c.places) + c.title for c in some)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _RulesKey) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 def _name_entry(asked: Layer, place: Place) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, groupby, permutations, product
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations, count, groupby, permutations, product
 from typing import Self
 
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses
+from uniclue.core.lazy import Clause
 from uniclue.core.model import Group, Ints, Model
 from uniclue.core.places import Point, around, name
+
+WIDEST = 8
+"""Wider arches are not forbidden: their rows are long, and say little."""
 
 
 def ends(link: Point) -> tuple[Point, Point]:
@@ -28,7 +32,7 @@ def link(one: Point, other: Point) -> Point:
 def add_shortest(
     model: Model, group: Group, lines: Sequence[Point], pairs: Collection[Sequence[Point]]
 ) -> None:
-    """Adds rows: no path touches itself, and of some corners it turns the first one.
+    """Adds rows: no path touches itself or arches over empty cells; of corners the first is left.
 
     Where a path turns and could do so over an empty cell on the other side, it passes the one that
     comes first, row by row. Paths that break this are shortened or turned over, step by step, until
@@ -38,7 +42,7 @@ def add_shortest(
     Args:
         model: The model, with rows that let a line pass a cell or leave it, and begin at the ends.
         group: The group of the rows.
-        lines: The links.
+        lines: The links of all cells of a rectangle.
         pairs: The two ends of each path.
     """
     x = dict(zip(lines, literals(model, lines), strict=True))
@@ -60,24 +64,57 @@ def add_shortest(
         parts = ((-joined, -one, other), (-joined, one, -other), (joined, -one, -other))
         clauses += [np.stack(part, axis=1) for part in parts]
         clauses += [np.array([[-x[line], *some]], np.int32) for some in (one, other)]
-    for cell in (cell for cell in near if cell not in number):
-        own, some = path[cell], [path[n] for n in near[cell]]
-        for others in combinations(some, len(some) - 1):
-            clauses.append(np.stack([-own, *others], axis=1))
-        for three in combinations(some, 3):
-            clauses.append(-np.stack([own, *three], axis=1))
-    for r, c in near:
-        for dr, dc in ((-1, -1), (-1, 1)):
-            past, beside = (r + dr, c + dc), ((r + dr, c), (r, c + dc))
-            if past in near and past not in number:
-                turn = [-x[link((r, c), cell)] for cell in beside]
-                clauses.append(np.array([turn + [x[link(past, cell)] for cell in near[past]]]))
     for _, alike in groupby(sorted(clauses, key=_width), _width):
         model.clauses(group, np.concatenate(list(alike)))
+    add_clauses(model, group, _tight(x, near, number))
 
 
 def _width(clauses: Ints) -> int:
     return int(clauses.shape[1])
+
+
+def _tight(
+    x: Mapping[Point, int], near: Mapping[Point, Sequence[Point]], number: Collection[Point]
+) -> Iterator[Clause]:
+    """What the links alone say of paths that cannot be shortened or turned over.
+
+    No three sides of a block of four cells are drawn. A turn that leads up goes around a number,
+    or around another one like it: so it has a number on its diagonal. Below an arch not all cells
+    are empty.
+    """
+
+    def to(cell: Point, *others: Point) -> list[int]:
+        return [x[link(cell, other)] for other in others]
+
+    for r, c in near:
+        right, below, past = (r, c + 1), (r + 1, c), (r + 1, c + 1)
+        if past in near:
+            sides = to((r, c), right, below) + to(past, right, below)
+            yield from ([-side for side in three] for three in combinations(sides, 3))
+        for dc in (-1, 1):
+            above, beside, past = (r - 1, c), (r, c + dc), (r - 1, c + dc)
+            if past in near and (r, c) not in number:
+                turn = [-side for side in to((r, c), above, beside)]
+                diagonal = ((r - k, c + k * dc) for k in count(1))
+                met = next(at for at in diagonal if at in number or at not in near)
+                if met not in near:
+                    yield turn
+                elif met != past:
+                    goes_on = to(past, (r - 2, c + dc), (r - 1, c + 2 * dc))
+                    yield from ([*turn, side] for side in goes_on)
+        if below not in near:
+            continue
+        arch, inside = to((r, c), below), set[int]()
+        for k in range(1, WIDEST + 1):
+            end, foot = (r, c + k), (r + 1, c + k)
+            if foot not in near:
+                break
+            arch += to(end, (r, c + k - 1))
+            if k > 1:
+                yield [-side for side in arch + to(end, foot)] + sorted(inside)
+            if foot in number:
+                break
+            inside.update(to(foot, *near[foot]))
 
 
 def other_way(drawn: Collection[Point], board: Collection[Point]) -> set[Point] | None:

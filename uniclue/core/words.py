@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 
 MAX_NAME = 40
 MAX_SHOWN = 60
@@ -101,6 +102,43 @@ def with_article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
+PREPOSITIONS = frozenset({"at", "around", "beside", "in", "out", "from", "along", "of", "if"})
+
+
+def is_where(title: str) -> bool:
+    """Whether a title says where, as ``around r1c2``; else it is a thing, as ``row 3``."""
+    return title.partition(" ")[0] in PREPOSITIONS
+
+
+def is_plural(title: str) -> bool:
+    """Whether a title is of several things, as ``r1c1 and r1c2``."""
+    return " and " in title or title.startswith(("regions", "rooms", "bridges"))
+
+
+def ordinal(number: int) -> str:
+    """Such as ``first``, counted from 1; ``8th`` from there on."""
+    few = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+    return few[number - 1] if number <= len(few) else f"{number}th"
+
+
+def the(title: str) -> str:
+    """A title in a sentence, such as ``the block at r1c1``; others need no article: ``row 3``."""
+    has_place = re.match(r"[^ ,]+( \w+)? (at|of) r\d", title)
+    return f"the {title}" if has_place and not is_where(title) and title[:4] != "the " else title
+
+
+def capitalised(sentence: str) -> str:
+    """A sentence with a capital letter, unless it begins with a cell's name."""
+    return sentence if re.match(r"r\d", sentence) else sentence[:1].upper() + sentence[1:]
+
+
+def a_number(value: object) -> str:
+    """A value with its article: ``a 6``, ``an 8``, ``an 11``."""
+    text = str(value)
+    is_an = text in ("11", "18", "A", "E", "F", "H", "I", "L", "M", "N", "O", "R", "S", "X")
+    return f"{'an' if is_an or text[:1] == '8' else 'a'} {text}"
+
+
 def expected_one_of(names: Iterable[str], got: object) -> str:
     """The sentence of an error about an unknown name."""
     names = list(names)
@@ -111,16 +149,30 @@ def expected_one_of(names: Iterable[str], got: object) -> str:
 
 def number_of(count: int, noun: str) -> str:
     """Such as ``1 clue`` or ``2 clues``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    head, *rest = re.split(r"(?= of | without)", noun)
+    return f"{count} {head}{'' if count == 1 else 's'}{''.join(rest)}"
 
 
 def aligned(
-    table: Sequence[Sequence[str]], left: int = 0, gap: str = "  ", *, alike: bool = False
+    table: Sequence[Sequence[str]],
+    left: int | Collection[int] = 0,
+    gap: str = "  ",
+    *,
+    alike: bool = False,
 ) -> str:
-    """A table as text: flush right, but for some columns on the left; ``alike``: equally wide."""
+    """A table as text: columns flush right, so many (or these) flush left; no line ends in blanks.
+
+    Args:
+        table: The rows.
+        left: How many of the first columns, or which ones, are flush left.
+        gap: What stands between two columns.
+        alike: Whether all columns are equally wide.
+    """
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     if alike:
         widths = [max(widths)] * len(widths)
-    sides = [str.ljust] * left + [str.rjust] * (len(widths) - left)
+    on_left = range(left) if isinstance(left, int) else left
+    sides = [str.ljust if at in on_left else str.rjust for at in range(len(widths))]
     lines = ([*zip(sides, row, widths, strict=True)] for row in table)
-    return "\n".join(gap.join(side(text, width) for side, text, width in line) for line in lines)
+    joined = (gap.join(side(text, width) for side, text, width in line) for line in lines)
+    return "\n".join(map(str.rstrip, joined))

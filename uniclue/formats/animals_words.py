@@ -218,6 +218,7 @@ class Levels(Format):
     title = "animals as levels in a CSV with the columns animals and conditions"
     endings = (".csv",)
     kinds = ("animals",)
+    can_write = False
 
     def sniff(self, data: bytes) -> int:
         head = data.lstrip().split(b"\n", 1)[0][:MAX_LINE].decode("utf-8", "replace")

@@ -7,7 +7,7 @@ from typing import Any
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.files.input import read_input
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
-from uniclue.formats.source import LINK, read_text
+from uniclue.formats.source import read_text, read_whole
 
 
 def read_puzzle(path: str) -> Puzzle:
@@ -17,7 +17,7 @@ def read_puzzle(path: str) -> Puzzle:
         OSError: The file cannot be read.
         PuzzleError: It holds no puzzle.
     """
-    return read_text(path.encode() if LINK in path else read_input(path, MAX_BYTES))
+    return read_text(read_whole(path))
 
 
 def read_grid_file(path: str) -> list[Any]:

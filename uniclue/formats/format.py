@@ -7,12 +7,14 @@ users' files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar, TypeVar
 
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import both, quoted
+
+Part = TypeVar("Part")
 
 NO, MAYBE, LIKELY, SURE = range(4)
 """What :meth:`Format.sniff` returns: another format; its shape; hardly another; its signature."""
@@ -32,6 +34,7 @@ class Format(Plugin):
         joint: What stands between two puzzles of a file, whose last line has ended; None if a file
             holds one.
         is_link: Whether what is written is a link to share.
+        can_write: Whether it is written, too.
     """
 
     name: ClassVar[str]
@@ -39,6 +42,7 @@ class Format(Plugin):
     endings: ClassVar[tuple[str, ...]] = ()
     joint: ClassVar[bytes | None] = b""
     is_link: ClassVar[bool] = False
+    can_write: ClassVar[bool] = True
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -67,10 +71,22 @@ class Format(Plugin):
         """
         raise CannotWriteError(f"{self.name} is read, not written")
 
-    @property
-    def can_write(self) -> bool:
-        """Whether it is written, too."""
-        return type(self).write is not Format.write
+
+def read_each(
+    read: Callable[[Part], Puzzle], parts: Iterable[Part]
+) -> Iterator[Puzzle | PuzzleError]:
+    """Reads the parts of a file; what is wrong with one of them does not stop the others."""
+    for part in parts:
+        try:
+            yield read(part)
+        except PuzzleError as error:
+            yield error
+
+
+def lines_in(data: bytes) -> Iterator[str]:
+    """The lines of a text, without blanks at their ends, empty lines and comments (``#``)."""
+    lines = map(str.strip, data.decode("utf-8", "replace").splitlines())
+    return (line for line in lines if line and not line.startswith("#"))
 
 
 FORMATS: Registry[Format] = Registry(Format, "uniclue.formats", "uniclue.formats")
@@ -90,11 +106,14 @@ def find_format(name: str) -> Format:
 
 
 def format_of(data: bytes, ending: str = "") -> Format | None:
-    """The format that a text is in, as it looks; None if it is in none.
+    """The format that a text is in, as it looks or, if it looks like none, as its file ends.
 
     Args:
         data: The text.
         ending: That of its file, which decides between formats that are equally sure.
+
+    Returns:
+        The format; None if it looks like none, and none or several have that ending.
 
     Raises:
         PuzzleError: It may be in several.
@@ -103,7 +122,10 @@ def format_of(data: bytes, ending: str = "") -> Format | None:
     best = max(sure.values(), default=NO)
     likely = [each for each, how in sure.items() if how == best > NO]
     likely = [each for each in likely if ending in each.endings] or likely
+    if not likely:
+        named = [each for each in sure if ending and ending in each.endings]
+        return named[0] if len(named) == 1 else None
     if len(likely) > 1:
         names = both(sorted(each.name for each in likely))
         raise PuzzleError("$", f"{names} look like this; choose with 'uniclue convert --from NAME'")
-    return likely[0] if likely else None
+    return likely[0]

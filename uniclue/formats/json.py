@@ -10,7 +10,7 @@ import msgspec
 from uniclue.core.kinds import kind_names
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats import puzzle_json
-from uniclue.formats.format import NO, Format
+from uniclue.formats.format import NO, Format, read_each
 
 
 class JsonLines(Format):
@@ -28,12 +28,9 @@ class JsonLines(Format):
         return NO  # it is tried before all others
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
-        for line in data.splitlines():
-            if line.strip() and not line.strip().startswith(b"#"):
-                try:
-                    yield puzzle_json.loads(line)
-                except PuzzleError as error:
-                    yield error
+        lines = map(bytes.strip, data.splitlines())
+        told = (line for line in lines if line and not line.startswith(b"#"))
+        return read_each(puzzle_json.loads, told)
 
     def write(self, puzzle: Puzzle) -> bytes:
         return puzzle_json.dumps(puzzle)

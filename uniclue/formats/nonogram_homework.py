@@ -17,7 +17,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
-from uniclue.formats.format import NO, SURE, CannotWriteError, Format
+from uniclue.formats.format import NO, SURE, CannotWriteError, Format, read_each
 from uniclue.formats.puzzle_json import MAX_BYTES
 from uniclue.models.nonogram import LineClue, Nonogram
 
@@ -206,19 +206,16 @@ class Homework(Format):
         return SURE if re.match(rb"\s*\$[0-9]+\s", data) else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
-        for part in _parts(data):
-            try:
-                yield _puzzle(part)
-            except PuzzleError as error:
-                yield error
+        return read_each(_puzzle, _parts(data))
 
     def write(self, puzzle: Puzzle) -> bytes:
         number = puzzle.extra.get("id")
         name = number if type(number) is int and 0 <= number <= MAX_NUMBER else 1
         try:
-            return write_questions({name: puzzle}).removesuffix(b"\n")  # type: ignore[dict-item]
+            text = write_questions({name: puzzle}).removesuffix(b"\n")  # type: ignore[dict-item]
         except PuzzleError as error:
             raise CannotWriteError(error.expected) from error
+        return text + b"0" if text.endswith(b"\n") else text  # an empty last line is none
 
 
 format_ = Homework()

@@ -14,7 +14,7 @@ from typing import Any
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
-from uniclue.formats.format import LIKELY, NO, Format
+from uniclue.formats.format import LIKELY, NO, Format, read_each
 from uniclue.formats.nonogram_clues import (
     Line,
     bits,
@@ -62,12 +62,8 @@ class Non(Format):
                 files.append([])
             else:
                 files[-1].append(line)
-        for lines in files:
-            if any(line.text for line in lines) or len(files) == 1:
-                try:
-                    yield _puzzle(lines)
-                except PuzzleError as error:
-                    yield error
+        told = [lines for lines in files if any(line.text for line in lines)]
+        return read_each(_puzzle, told if len(files) > 1 else files)
 
     def write(self, puzzle: Puzzle) -> bytes:
         rows, cols = plain(puzzle, self.name)

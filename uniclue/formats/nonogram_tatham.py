@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from uniclue.core.fields import BlockLengths
 from uniclue.core.puzzle import Puzzle, PuzzleError
-from uniclue.formats.format import LIKELY, NO, Format
+from uniclue.formats.format import LIKELY, NO, Format, read_each
 from uniclue.formats.nonogram_clues import Line, clue, lines_of, nonogram, side
 
 _ID = re.compile(
@@ -37,12 +37,8 @@ class Pattern(Format):
         return LIKELY if is_one else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
-        for line in lines_of(data):
-            if line.text and not line.text.startswith("#"):
-                try:
-                    yield _puzzle(line)
-                except PuzzleError as error:
-                    yield error
+        lines = (line for line in lines_of(data) if line.text and line.text[0] != "#")
+        return read_each(_puzzle, lines)
 
     def write(self, puzzle: Any) -> bytes:
         clues = [BlockLengths.of(each) for each in (*puzzle.cols, *puzzle.rows)]

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
-from uniclue.formats.format import NO, SURE, CannotWriteError, Format
+from uniclue.formats.format import NO, SURE, CannotWriteError, Format, lines_in, read_each
 from uniclue.formats.pzpr.body import Body
 from uniclue.formats.pzpr.layout import check_shape, find_layout, layout_of, layouts
 from uniclue.formats.pzpr.parts import Members
@@ -40,12 +40,7 @@ class PuzzLink(Format):
         return SURE if match and match[1] in HOSTS else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
-        for line in data.decode("utf-8", "replace").splitlines():
-            if line.strip() and not line.startswith("#"):
-                try:
-                    yield read_link(line.strip())
-                except PuzzleError as error:
-                    yield error
+        return read_each(read_link, lines_in(data))
 
     def write(self, puzzle: Puzzle) -> bytes:
         return (HOST + write_body(puzzle)).encode()
@@ -75,12 +70,15 @@ def read_body(text: str) -> Puzzle:
     """
     name, *fields = text.rstrip("/").split("/")
     layout = find_layout(re.sub(r"_(edit|play)$", "", name))
+    members = Members()
     if len(fields) > 2 and not fields[0].isdecimal() and fields[1].isdecimal():
-        raise PuzzleError("$", f"expected a link without the option {quoted(fields[0])}")
+        if fields[0] not in layout.options:
+            raise PuzzleError("$", f"expected a link without the option {quoted(fields[0])}")
+        members[layout.options[fields.pop(0)]] = True
     if len(fields) < 2 or not all(map(str.isdecimal, fields[:2])):
         raise PuzzleError("$", "expected columns and rows behind the kind's name")
     shape = check_shape(fields[1], fields[0])
-    body, members = Body("/".join(fields[2:])), Members()
+    body = Body("/".join(fields[2:]))
     for part in layout.parts:
         part.decode(body, shape, members)
     body.end()
@@ -98,7 +96,8 @@ def write_body(puzzle: Puzzle) -> str:
     layout = layout_of(type(puzzle))
     shape, members = layout.shape(puzzle), layout.members(puzzle)
     body = "".join(part.encode(shape, members) for part in layout.parts)
-    return f"{layout.name}/{shape[1]}/{shape[0]}/{body}"
+    options = "".join(f"{word}/" for word, member in layout.options.items() if members[member])
+    return f"{layout.name}/{options}{shape[1]}/{shape[0]}/{body}"
 
 
 formats = (PuzzLink(),)

@@ -43,7 +43,7 @@ def read_text(data: bytes) -> Puzzle:
         if len(data) <= MAX_BYTES and sudoku_line.looks_like(data):
             return sudoku_line.read(data.decode())
         if data.startswith(b"!"):
-            raise PuzzleError(*data[1:].decode("utf-8", "replace").strip().split(": ", 1))
+            raise _told_error(data[1:].decode("utf-8", "replace").strip())
         return puzzle_json.loads(data)
     except PuzzleError:
         if (puzzles := _read_foreign(data)) is None:
@@ -54,6 +54,15 @@ def read_text(data: bytes) -> Puzzle:
     if more:
         raise PuzzleError("$", "expected one puzzle, got many")
     return puzzle
+
+
+def read_whole(path: str) -> bytes:
+    """The text of a file, or of standard input for ``-``; a link is its own text.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    return path.encode() if LINK in path else read_input(path, MAX_BYTES)
 
 
 def open_source(
@@ -73,8 +82,7 @@ def open_source(
         PuzzleError: It is in another format, and wrong as a whole.
     """
     if chosen is not None:
-        data = path.encode() if LINK in path else read_input(path, MAX_BYTES)
-        return _one_or_many(chosen.read(data.removeprefix(BOM)), path)
+        return _one_or_many(chosen.read(read_whole(path).removeprefix(BOM)), path)
     if LINK in path:
         return path.encode()
     ending = Path(path).suffix.lower()
@@ -84,7 +92,7 @@ def open_source(
     with ExitStack() as closing:
         closing.enter_context(stream)
         if ending == ".json":
-            head, first, is_single = stream.read(MAX_BYTES + 1), b"", True
+            head, first, is_single, ending = stream.read(MAX_BYTES + 1), b"", True, ""
         else:
             head, first, is_single = _head(stream)
         if not _is_own(head if is_single else first):
@@ -109,6 +117,12 @@ def read_source(path: str) -> Puzzle | AbstractContextManager[IO[bytes]]:
     """
     source = open_source(path)
     return read_text(source) if isinstance(source, bytes) else source
+
+
+def _told_error(text: str) -> PuzzleError:
+    """The error that a line tells: its path and sentence."""
+    path, colon, expected = text.partition(": ")
+    return PuzzleError(path, expected) if colon else PuzzleError("$", text or "expected a puzzle")
 
 
 def _is_own(text: bytes) -> bool:

@@ -41,6 +41,7 @@ class SudokuTable(Format):
     title = "sudokus in a table with the column puzzle (also solution, rating, id, ...)"
     endings = (".csv",)
     kinds = ("sudoku",)
+    can_write = False
 
     def sniff(self, data: bytes) -> int:
         rows = _rows(data[:8192])

@@ -16,7 +16,7 @@ import msgspec
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
-from uniclue.formats.format import LIKELY, NO, SURE, Format
+from uniclue.formats.format import LIKELY, NO, SURE, Format, lines_in, read_each
 from uniclue.formats.fpuzzles_parts import puzzle_of, source_of
 from uniclue.formats.lz_string import PackedError, pack, unpack
 from uniclue.formats.puzzle_json import read_json
@@ -47,12 +47,7 @@ class FPuzzles(Format):
         return SURE if _LINK.fullmatch(first) or _PACKED.fullmatch(first) else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
-        for line in data.decode("utf-8", "replace").splitlines():
-            if (text := line.strip()) and not text.startswith("#"):
-                try:
-                    yield self.read_link(text)
-                except PuzzleError as error:
-                    yield error
+        return read_each(self.read_link, lines_in(data))
 
     def read_link(self, link: str) -> Puzzle:
         """Reads a link.

@@ -1,53 +1,92 @@
-"""The question why a puzzle has no solution, or more than one: ``unique --why``."""
+"""The question how a puzzle is solved, step by step."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec.structs import replace
+
+from uniclue.asking.exits import NONE, SEVERAL, UNKNOWN, puzzle_errors
+from uniclue.asking.options import Decorator, flag, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
-    from uniclue.core.puzzle import Puzzle
-    from uniclue.explainers.explain import Wanted
-    from uniclue.explainers.reasons import Explained
-    from uniclue.solvers.decide import Method
+    from uniclue.core.puzzle import Grid, Puzzle
+    from uniclue.explainers.steps.step import Explanation
+
+STEPS = (
+    value("--state", "GRID", "What is filled in already (.json, or text rows)."),
+    flag("--exact", "Show that no reason is smaller, where a few seconds suffice."),
+)
+"""Options of questions about steps."""
+EXACT_SECONDS = 3.0
+"""Seconds for one step with ``--exact``."""
 
 
-class Explain(Question, frozen=True):
-    """Say whether a puzzle has exactly one solution and, if not, why."""
+class AboutSteps(Question, frozen=True, kw_only=True):
+    """A question about steps from a puzzle, or from a grid that is partly filled."""
 
-    command = "unique"
-    asks_both = True
-    wanted: Wanted
+    options: ClassVar[tuple[Decorator, ...]] = STEPS
+    solver_options = ()
+    codes = {"several": SEVERAL, "none": NONE, "wrong": NONE, "unknown": UNKNOWN}  # noqa: RUF012
+    state: str | None = None
+    """The file with the grid; None: the puzzle's member ``state``, if it has one."""
+    exact: bool = False
 
-    @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
-        if options["certificate"] is not None:
-            raise cls.refusal("a certificate and --why are two questions; ask them in turn")
-        return cls(method=method, **options)
+    def of_one(self, puzzle: Puzzle) -> Puzzle:
+        if self.state is None:
+            return puzzle
+        from uniclue.files.input import name_of
+        from uniclue.formats.files import read_grid_file
 
-    def run(self, puzzle: Puzzle, progress: Progress) -> Explained:
-        from uniclue.explainers.explain import explain
+        with puzzle_errors(name_of(self.state)):
+            cells = puzzle.read_grid(read_grid_file(self.state))
+        return replace(puzzle, extra=puzzle.extra | {"state": cells})
 
-        return explain(puzzle, self.wanted, self.method)
+    def of_many(self) -> None:
+        if self.state is not None:
+            raise self.refusal("a grid goes with one puzzle; many carry their 'state'")
 
-    def unknown(self, reason: str, **who: Any) -> Explained:
-        from uniclue.explainers.reasons import Explained
+    def state_of(self, puzzle: Puzzle) -> Grid | None:
+        """What is filled in; raises PuzzleError if it is no grid of the puzzle."""
+        state = puzzle.extra.get("state")
+        return None if state is None else puzzle.read_grid(state, "$.state")
 
-        return Explained(status="unknown", reason=reason, **who)
 
-    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.asking.text import verdict
-        from uniclue.explainers.text import paragraphs
+class Explain(AboutSteps, frozen=True):
+    """Lead from a puzzle to its solution, step by step, with reasons.
 
-        return verdict(answer, puzzle) + paragraphs(answer.why, puzzle)
+    A step is what follows from the fewest facts. With several solutions the steps go as far as all
+    of them agree. Of one puzzle, --out FILE.html and FILE.pdf are a walkthrough.
 
-    def suffices(self, answer: Any) -> bool:
-        if answer.status not in ("none", "several"):
-            return super().suffices(answer)
-        why = answer.why
-        if not why or why.reason is not None:
-            return False
-        if answer.status == "none":
-            return why.complete or len(why.conflicts) >= (self.wanted.conflicts or 1)
-        return not self.wanted.repair or bool(why.repairs or why.unrepaired)
+    Exit code: 0 explained, 10 several solutions, 20 none or a wrong state, 30 unknown.
+    """
+
+    command = "explain"
+    options = (*STEPS, flag("--every", "Tell routine steps one by one."))
+    endings = (".html", ".pdf")
+    every: bool = False
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Explanation:
+        from uniclue.explainers.steps.explain import explain
+        from uniclue.solvers.limits import Clock
+
+        exact = EXACT_SECONDS if self.exact else 0.0
+        clock = Clock(self.method.limits)
+        return explain(puzzle, clock, self.state_of(puzzle), exact=exact)
+
+    def unknown(self, reason: str, **who: Any) -> Explanation:
+        from uniclue.explainers.steps.step import Explanation
+
+        return Explanation(status="unknown", reason=reason, **who)
+
+    def text(self, answer: Explanation, puzzle: Puzzle) -> list[str]:
+        from uniclue.explainers.steps.text import paragraphs
+
+        return paragraphs(answer, puzzle, every=self.every)
+
+    def written(self, answer: Explanation, puzzle: Puzzle, ending: str) -> bytes:
+        from uniclue.explainers.telling.scenes import walkthrough
+
+        tour = walkthrough(puzzle, answer, self.state_of(puzzle), every=self.every)
+        return tour.pdf() if ending == ".pdf" else tour.html().encode()

@@ -43,11 +43,11 @@ class Unique(Question, frozen=True):
             return cls(method=method, **options)
         if method.law is not None:
             raise cls.refusal("explanations use cuts; leave out --law")
-        from uniclue.explainers.explain import Wanted
-        from uniclue.questions.explain import Explain
+        from uniclue.explainers.why import Wanted
+        from uniclue.questions.why import Why
 
         wanted = Wanted(why["all_conflicts"], bool(why["repair"]))
-        return Explain.chosen(method, wanted=wanted, **options)
+        return Why.chosen(method, wanted=wanted, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         if self.certificate is not None:

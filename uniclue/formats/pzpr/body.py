@@ -88,7 +88,7 @@ LONGER = LONG | {"*": (4, 12240), "$": (5, 77776)}
 def read_entries(
     body: Body, count: int, first: str, entry: Callable[[str], tuple[Entry, int]]
 ) -> list[Entry]:
-    """Reads so many entries; those that a body leaves out at its end are blank.
+    """Reads so many entries.
 
     Args:
         body: The body.
@@ -97,14 +97,14 @@ def read_entries(
         entry: Reads the entry that begins with a character, and how many blanks follow it.
     """
     entries: list[Entry] = []
-    while len(entries) < count and not body.is_over and body.peek() != "/":
+    while len(entries) < count:
         char = body.take()
         if first <= char <= "z":
             entries += [None] * (DIGITS.index(char) - DIGITS.index(first) + 1)
         else:
             value, blanks = entry(char)
             entries += [value] + [None] * blanks
-    return entries[:count] + [None] * (count - len(entries))
+    return entries[:count]
 
 
 def write_entries(texts: Iterable[str | None], first: str, most: int) -> str:
@@ -238,13 +238,13 @@ def write_arrows(words: Iterable[str | None]) -> str:
 def read_singles(body: Body, count: int) -> list[bool]:
     """Reads where a mark stands: how many cells lie before the next one, and how many after."""
     marks: list[bool] = []
-    while len(marks) < count and not body.is_over:
+    while len(marks) < count:
         char = body.take()
         if char not in DIGITS:
             raise body.wrong()
         number = DIGITS.index(char)
         marks += [True] + [False] * number if number < 18 else [False] * (number - 17)
-    return marks[:count] + [False] * (count - len(marks))
+    return marks[:count]
 
 
 def write_singles(marks: Sequence[bool]) -> str:

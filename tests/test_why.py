@@ -28,10 +28,9 @@ from uniclue.explainers import conflicts as conflicts_module
 from uniclue.explainers import repair as repair_module
 from uniclue.explainers.candidates import survey
 from uniclue.explainers.conflicts import why_none
-from uniclue.explainers.explain import Wanted
-from uniclue.explainers.explain import explain as explained
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Conflict, Explained, WhyNone, WhySeveral
+from uniclue.explainers.why import Wanted, explained
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, Limits

@@ -1,0 +1,170 @@
+"""What an explanation consists of: facts, atoms, steps.
+
+A reason is counted in *atoms*, each of which a person takes for one fact: a clue, a run, a line,
+"row 8 needs a 6", "r1c8 holds one value", "the sea is connected". Atoms and a few known facts
+force the conclusion of a step.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from uniclue.core.model import Place, Value
+from uniclue.core.puzzle import Grid
+from uniclue.explainers.reasons import Conflict, OpenCell
+from uniclue.solvers.verdict import Answer, Judgement
+
+Sort = Literal["cell", "need", "part", "whole"]
+"""What an atom is: that a cell holds one value; that a value has one place in a unit; part of a
+constraint, such as what one corner of a loop says; a whole constraint."""
+
+
+class Fact(msgspec.Struct, frozen=True, order=True):
+    """That a value stands at a place, or (where it is struck) that it does not.
+
+    Attributes:
+        cell: The place, as in the solution grid.
+        value: The value. If all values are 0 and 1, facts are always placed: a struck 1 is a
+            placed 0.
+        layer: What it is said of, if not of the solution itself: ``island of r3c4`` (1: the cell
+            is a member), ``round 2`` of what grows.
+    """
+
+    cell: Place
+    value: Value
+    layer: str = ""
+
+
+class Atom(msgspec.Struct, frozen=True):
+    """What a person counts as one fact.
+
+    Attributes:
+        id: Its position among the atoms of the puzzle.
+        group: The group of the model that it is part of.
+        code: The rule code.
+        sort: What it is.
+        sentence: The atom in words: ``row 8 needs a 6``.
+        cells: The places it speaks of, as in the solution grid.
+        values: The values it speaks of; empty: all.
+    """
+
+    id: int
+    group: int
+    code: str
+    sort: Sort
+    sentence: str
+    cells: tuple[Place, ...] = ()
+    values: tuple[Value, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True):
+    """Some of what is known.
+
+    Attributes:
+        placed: Values that stand somewhere. Each strikes what it *sees*: the other values of its
+            place, and itself where a constraint has it once; that is bookkeeping, never a step.
+        struck: Values that do not stand somewhere, besides those that are seen.
+    """
+
+    placed: tuple[Fact, ...] = ()
+    struck: tuple[Fact, ...] = ()
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One step: what follows, and from what.
+
+    Attributes:
+        placed: The values that it places.
+        struck: The values that it strikes, but for those that placed ones see.
+        atoms: The reason. None of them can be left out. There is none where a wrong value is seen.
+        state: The known facts that the atoms need to force it, and no more.
+        at_most: Whether a smaller reason for some step may have been there; False if it was shown
+            that there is none.
+        technique: The pattern's name, if it has one.
+        sentence: The step in words.
+        seconds: What it took to find it.
+    """
+
+    placed: tuple[Fact, ...] = ()
+    struck: tuple[Fact, ...] = ()
+    atoms: tuple[Atom, ...]
+    state: State = State()
+    at_most: bool = False
+    technique: str | None = None
+    sentence: str = ""
+    seconds: float = 0.0
+
+    @property
+    def size(self) -> int:
+        """The number of atoms."""
+        return len(self.atoms)
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """Why no solution extends a grid.
+
+    Attributes:
+        facts: The fewest cells to clear so that a solution extends what is left.
+        minimum: Whether it was shown that no fewer will do.
+        reason: Why one of them is wrong, as the step that strikes it, all of them being cleared.
+    """
+
+    facts: tuple[Fact, ...]
+    minimum: bool
+    reason: Step | None = None
+
+
+class Judged(Judgement, frozen=True, kw_only=True, tag="check"):
+    """A judgement on a partly filled grid that is wrong.
+
+    Attributes:
+        wrong: The cells that are wrong; unset if a limit was hit, or nothing extends any of it.
+    """
+
+    wrong: Wrong | msgspec.UnsetType = msgspec.UNSET
+
+
+class Explanation(Answer, frozen=True, kw_only=True, tag="explain"):
+    """The steps to the solution.
+
+    Attributes:
+        status: ``unique``: the steps end at the solution. ``several``: they go as far as all
+            solutions agree. ``none``: there is no solution. ``wrong``: none extends the grid that
+            the steps were to start from. ``unknown``: a limit was hit.
+        steps: The steps.
+        grid: What stands in the cells after them; null where it is open.
+        open: The cells that are open after them, with the values left.
+        wrong: The cells that are wrong.
+        conflict: If there is no solution: clues that contradict each other.
+        reason: For ``unknown``: the limit.
+    """
+
+    status: Literal["unique", "several", "none", "wrong", "unknown"]
+    steps: tuple[Step, ...] = ()
+    grid: Grid = ()
+    open: tuple[OpenCell, ...] = ()
+    wrong: Wrong | None = None
+    conflict: Conflict | None = None
+    reason: str | None = None
+
+
+class Hint(Answer, frozen=True, kw_only=True, tag="hint"):
+    """The next step.
+
+    Attributes:
+        status: ``step``; ``solved``: the grid is complete; ``several``: nothing more is the same
+            in all solutions; ``wrong``: no solution extends the grid, but the puzzle has one;
+            ``none``: the puzzle has none; ``unknown``: a limit was hit.
+        step: The next step.
+        wrong: The cells that are wrong.
+        conflict: If there is no solution: clues that contradict each other.
+        reason: For ``unknown``: the limit.
+    """
+
+    status: Literal["step", "solved", "several", "wrong", "none", "unknown"]
+    step: Step | None = None
+    wrong: Wrong | None = None
+    conflict: Conflict | None = None
+    reason: str | None = None
