@@ -18,9 +18,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from fuzz.mutations import _change_bytes, seeds
 from test_foreign import PENPA_MASYU, PENPA_SKYSCRAPERS, PENPA_SUDOKU, SAMPLES
 
+from fuzz.mutations import _change_bytes, seeds
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import FORMATS, CannotWriteError, Format, format_of
 from uniclue.formats.puzzle_json import dumps, loads
