@@ -90,7 +90,7 @@ def test_a_file_that_is_not_there_or_wrong(tmp_path: Path, run: Run) -> None:
         ),
         ("count", ["1 solution", "2 solutions"], "2 counted"),
         ("solve", ["1 solution, the only one", "1 solution; there may be more"], "2 answered"),
-        ("grade", ["easy: the simple rules", "no level: its ratings"], "1 easy, 1 graded"),
+        ("grade", ["easy: the simple rules", "no level: its ratings"], "1 easy, 1 answered"),
         ("clues", ["unique; 20 clues: ", "several; clues are rated for"], "1 unique, 1 several"),
         ("show", ["shown", "shown"], "2 shown"),
     ],
@@ -178,3 +178,19 @@ def test_an_output_has_the_same_names_everywhere() -> None:
         assert len(outputs) < 2, name
         for output in outputs:
             assert {"-o", "--out"} <= {*output.opts}, name
+
+
+def test_the_last_line_counts_all_the_work(run: Run) -> None:
+    done = run("unique", LEVEL50, "--json")
+    (work,) = json.loads(done.stdout)["work"]
+    assert (work["calls"], work["conflicts"]) == (2, 10)
+    for words in (("clues", LEVEL50), ("unique", TWO, "--why")):
+        answer = json.loads(run(*words, "--json").stdout)
+        effort, (work,) = answer["effort"], answer["work"]
+        assert effort["calls"] > work["calls"]
+        assert effort["conflicts"] > work["conflicts"]
+        assert effort["seconds"] >= work["seconds"]["total"]
+        last = run(*words).stdout.splitlines()[-1]
+        calls, conflicts = effort["calls"], effort["conflicts"]
+        assert last.startswith(f"in all: {calls} calls of solvers, {conflicts} conflicts; ")
+    assert "effort" not in json.loads(done.stdout)

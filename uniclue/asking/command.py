@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from uniclue.asking.lines import Puzzles
     from uniclue.asking.question import Question
     from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.verdict import Answer
 
 LINES_AHEAD = 1024
 """How many lines of a file are read before the first is answered, for those done together."""
@@ -77,6 +78,8 @@ def answer_files(
     with Puzzles(files) as puzzles:
         if puzzles.alone is None:
             question.of_many()
+            if out is not None and out.suffix.lower() in asked.endings:
+                raise asked.refusal(f"a file {out.suffix} is of one puzzle")
             return _answer_many(puzzles, question, (jobs, dask), as_json, out)
         name = name_of(files[0])
         with puzzle_errors(name):
@@ -107,7 +110,10 @@ def _answer_one(
         from uniclue.files.output import write_whole
 
         with puzzle_errors(str(out)):
-            write_whole(out, answer.to_json() + b"\n")
+            ending = out.suffix.lower()
+            is_json = ending not in question.endings
+            data = answer.to_json() + b"\n" if is_json else _file(question, answer, puzzle, ending)
+            write_whole(out, data)
     elif as_json:
         print_json(answer.to_json())
     else:
@@ -115,6 +121,16 @@ def _answer_one(
 
         print_text(text(question, answer, puzzle))
     return code
+
+
+def _file(question: Question, answer: Answer, puzzle: Puzzle, ending: str) -> bytes:
+    """A file with an answer."""
+    from uniclue.core.puzzle import ChoiceError
+
+    try:
+        return question.written(answer, puzzle, ending)
+    except ChoiceError as error:
+        raise question.refusal(str(error)) from error
 
 
 def _answer_many(

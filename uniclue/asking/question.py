@@ -44,6 +44,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     solver_options: ClassVar[tuple[Callable[[Any], Any], ...]] = SOLVERS
     """Those that say who answers."""
     needs_file: ClassVar[bool] = True
+    endings: ClassVar[tuple[str, ...]] = ()
+    """What files end in that ``--out`` writes for one puzzle otherwise than as JSON."""
     takes_many: ClassVar[bool] = True
     """Whether it is put to several files at once."""
     codes: ClassVar[dict[str, int]] = OF_STATUS
@@ -133,6 +135,14 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
         """The answer in paragraphs."""
+        raise NotImplementedError
+
+    def written(self, answer: Any, puzzle: Puzzle, ending: str) -> bytes:
+        """A file with the answer; ``ending`` is one of :attr:`endings`.
+
+        Raises:
+            ChoiceError: What makes such files is not installed.
+        """
         raise NotImplementedError
 
     def of_one(self, puzzle: Puzzle) -> Puzzle:

@@ -12,7 +12,7 @@ from uniclue.asking.question import Question
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.core.words import aligned, number_of, shown
 from uniclue.solvers.names import PROPAGATION
-from uniclue.solvers.verdict import Answer, Difference, Verdict, Work
+from uniclue.solvers.verdict import Answer, Difference, Effort, Verdict, Work
 
 SHOWN_DIFFERENCES = 12
 
@@ -28,6 +28,8 @@ def finished(parts: list[str], answer: Answer) -> str:
         first, end, rest = parts[0].partition("\n")
         parts = [f"{first} (not verified){end}{rest}", *parts[1:]]
     parts += [_work(work) for work in answer.work]
+    if answer.effort is not msgspec.UNSET:
+        parts.append(f"in all: {_effort(answer.effort)}")
     if answer.verified is not msgspec.UNSET and answer.solver:
         none = "there is no (other) solution"
         word = f"not verified: {answer.solver} says that {none}; --prove has it proved"
@@ -93,7 +95,7 @@ def solutions_line(number: int, complete: bool, reason: str | None) -> str:
     if number == 1 and complete:
         return "1 solution, the only one"
     end = "there is no other" if complete else (reason or "there may be more")
-    return f"{number:,} solution{'' if number == 1 else 's'}; {end}"
+    return f"{_counted(number, 'solution')}; {end}"
 
 
 def solutions(
@@ -117,10 +119,19 @@ def _work(work: Work) -> str:
         return f"decided by propagation, no solver asked; {work.seconds.get('total', 0.0):.3f} s"
     sizes = ", ".join(f"{number:,} {what}" for what, number in work.sizes.items())
     parts = [sizes] if sizes else []
-    if work.conflicts is not None:
-        parts.append(f"{work.conflicts:,} conflict{'' if work.conflicts == 1 else 's'}")
+    counts = [(work.calls, "call"), (work.conflicts, "conflict")]
+    parts.append(", ".join(_counted(number, what) for number, what in counts if number is not None))
     if work.fallbacks:
         others = " and ".join(work.fallbacks)
         parts.append(f"{others} for rows that {work.cardinality} cannot write")
     parts.append(f"{work.seconds.get('total', 0.0):.3f} s")
     return f"{work.encoder} with {work.solver}: {'; '.join(parts)}"
+
+
+def _effort(effort: Effort) -> str:
+    calls, conflicts = _counted(effort.calls, "call"), _counted(effort.conflicts, "conflict")
+    return f"{calls} of solvers, {conflicts}; {effort.seconds:.3f} s"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

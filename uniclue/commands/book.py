@@ -71,7 +71,7 @@ def book(
     if out != STDOUT and out.suffix.lower() != ".pdf":
         raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf, or -o -")
     exits.refuse_overwriting(str(out), *files)
-    asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False}
+    asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}
     question = Show.put(ascii=False, **asked, **options)
     load_kind_files(kind_file)
     pages, codes, kinds = list[Page](), set[int](), dict[type[Puzzle], None]()

@@ -31,9 +31,7 @@ MOST_PICTURES = 1000
 @click.command(epilog=FILES)
 @takes(
     files_argument(),
-    output_option(
-        "FILE", "Where to: .svg, .png or .pdf; - is SVG on stdout.", type=PATH, required=True
-    ),
+    output_option("FILE", "Where to: .svg, .png or .pdf; - is SVG on stdout.", type=PATH),
     *VIEWS,
     value(
         "--columns",
@@ -48,7 +46,7 @@ MOST_PICTURES = 1000
 )
 def draw(
     files: tuple[str, ...],
-    out: Path,
+    out: Path | None,
     columns: int | None,
     scale: float,
     kind_file: tuple[Path, ...],
@@ -58,7 +56,7 @@ def draw(
 
     PNG and PDF need the extra 'pictures'.
 
-    Exit code: 0 drawn; with --solution or --why also 10 several, 20 none, 30 unknown.
+    Exit code: 0 drawn; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """
     from uniclue.core.puzzle import ChoiceError
     from uniclue.drawing.paper import ENDINGS, page
@@ -66,8 +64,8 @@ def draw(
     from uniclue.explainers.shown import pictures_of
     from uniclue.questions.show import Show
 
-    ending = "svg" if out == STDOUT else out.suffix.lower().removeprefix(".")
-    if ending not in ENDINGS:
+    ending = "svg" if out == STDOUT else Path(out or "").suffix.lower().removeprefix(".")
+    if out is None or ending not in ENDINGS:
         raise exits.Stop(exits.USAGE, "draw: expected -o FILE.svg, .png or .pdf, or -o -")
     question = Show.put(ascii=False, **options)
     load_kind_files(kind_file)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from uniclue.asking.completing import KIND
 from uniclue.asking.exits import (
     BAD_PUZZLE,
     NO_FILE,
@@ -24,13 +25,15 @@ from uniclue.files.printing import print_json, print_text
 
 @click.command()
 @takes(
-    value("--schema", "KIND", "Print a kind's JSON Schema."),
-    value("--example", "KIND", "Print a puzzle of a kind."),
+    value("--schema", "KIND", "Print a kind's JSON Schema.", shell_complete=KIND),
+    value("--example", "KIND", "Print a puzzle of a kind.", shell_complete=KIND),
     flag("--solvers", "List the usable solvers."),
     flag("--markdown", "The kinds and their rules, as a Markdown table."),
     value("--new", "NAME", "Write the files of a new kind, to start from."),
     output_option("FILE", "With --new: where to.  [default: NAME.py]", type=PATH),
-    value("--check", "FILE", "Try out a kind: a Python file, or a kind's name."),
+    value(
+        "--check", "FILE", "Try out a kind: a Python file, or a kind's name.", shell_complete=KIND
+    ),
     JSON,
     KIND_FILE,
 )

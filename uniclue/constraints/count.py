@@ -165,7 +165,7 @@ class AtMost(Exactly, frozen=True):
 
     def because(self, at: Situation) -> Because:
         is_pool = len(self.places) == 4 and self.number == 3
-        return Because("two by two" if is_pool else "count complete", self.full(at, ()))
+        return Because("two by two" if is_pool else "no more", self.full(at, ()))
 
     def full(self, at: Situation, there: Sequence[Point]) -> str:
         more = number_of(self.number + 1, self.of)

@@ -8,7 +8,7 @@ from typing import Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach
-from uniclue.constraints.situation import Because, Situation, cut_off
+from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, around, name
 
@@ -29,6 +29,9 @@ class Rooted(Constraint, frozen=True, kw_only=True):
 
     def because(self, at: Situation) -> Because:
         return cut_off(self.title, at, self.value, around, self.roots)
+
+    def areas(self, at: Situation) -> list[set[Point]]:
+        return two_sides(at, self.value, around, self.roots)
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

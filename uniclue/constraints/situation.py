@@ -9,6 +9,9 @@ from uniclue.core.model import Value
 from uniclue.core.places import Point, name, ranges
 from uniclue.core.words import both, is_plural, is_where, number_of, the
 
+Near = Callable[[Point], Iterable[Point]]
+"""The places beside one."""
+
 
 class Because(NamedTuple):
     """Why something follows.
@@ -90,9 +93,7 @@ def has(title: str, number: int, of: str, where: str) -> str:
     return f"{the(title)} {verb} {things}{at}"
 
 
-def flooded(
-    start: Iterable[Point], among: Container[Point], near: Callable[[Point], Iterable[Point]]
-) -> set[Point]:
+def flooded(start: Iterable[Point], among: Container[Point], near: Near) -> set[Point]:
     """What hangs together with some places over others; they too, if they are among them."""
     reached = {place for place in start if place in among}
     todo = list(reached)
@@ -107,7 +108,7 @@ def cut_off(
     title: str,
     at: Situation,
     value: Value,
-    near: Callable[[Point], Iterable[Point]],
+    near: Near,
     roots: Sequence[Point] | None = None,
 ) -> Because:
     """Why places with a value hang together only so.
@@ -119,11 +120,9 @@ def cut_off(
         near: The places beside one.
         roots: What each of them reaches; None: one another.
     """
-    sure, can, said = at.sure(value), {*at.can(value), *(roots or ())}, list[str]()
-    start = roots or sure[:1]
+    said = list[str]()
     for place in at.placed(value):
-        reached = flooded(start, can - {place}, near)
-        lost = next((p for p in sure if p not in reached), place)
+        _, lost = _parted(at, value, near, roots, place)
         apart = f"does not reach {title}" if roots else f"is cut off from the rest of {title}"
         said.append(f"otherwise {at.name(lost)} {apart}")
     if out := at.struck(value):
@@ -131,3 +130,25 @@ def cut_off(
         said.append(f"{where} cannot reach {title}" if roots else f"{title} cannot reach {where}")
     technique = "only way" if at.placed(value) else "out of reach"
     return Because(technique, both(dict.fromkeys(said)))
+
+
+def two_sides(
+    at: Situation, value: Value, near: Near, roots: Sequence[Point] | None = None
+) -> list[set[Point]]:
+    """The places with a value on the two sides of one that joins them, or those that are joined."""
+    if not at.placed(value):
+        return [{*at.sure(value), *(roots or ())}]
+    place = at.placed(value)[0]
+    reached, lost = _parted(at, value, near, roots, place)
+    behind = flooded([lost], {*at.can(value)} - {place}, near)
+    sure = {*at.sure(value), *(roots or ())}
+    return [reached & sure, (behind & sure) or {lost}]
+
+
+def _parted(
+    at: Situation, value: Value, near: Near, roots: Sequence[Point] | None, without: Point
+) -> tuple[set[Point], Point]:
+    """What can be reached without a place, and a place that cannot, which may be that one."""
+    sure, can = at.sure(value), {*at.can(value), *(roots or ())}
+    reached = flooded(roots or sure[:1], can - {without}, near)
+    return reached, next((p for p in sure if p not in reached), without)

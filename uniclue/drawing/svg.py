@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import partial
 from html import escape
 from math import ceil, cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
-from uniclue.core.places import Point, around
+from uniclue.core.places import Point, around, name, ranges
 from uniclue.core.words import escaped
 from uniclue.drawing.picture import Focus, Picture
 
@@ -138,6 +139,8 @@ def description(picture: Picture) -> str:
     said = [f"{rows} rows of {cols} cells", f"{inside} numbers or words on it"]
     said += [f"{len(texts) - inside} beside it"] if len(texts) > inside else []
     said += [f"{len(picture.answer)} marks of an answer"] if picture.answer else []
+    new = picture.focus.new if picture.focus else ()
+    said += [f"new: {ranges(new, partial(name, shape=picture.shape))}"] if new else []
     return "; ".join(said) + "."
 
 
@@ -184,7 +187,11 @@ class _Board:
         self.cell = CELL * (2.2 if self.longest > 4 else 1.5 if picture.notes else 1)
         words = [len(t.text) for t in texts if not -1 < t.at[1] < width]
         self.step = max(STEP, max(words, default=0) * 7.0 + 4)
-        edge = 10 if any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts)) else 4
+        edge = (
+            10
+            if picture.focus or any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts))
+            else 4
+        )
         self.left = edge - cols.start * self.step
         self.top = edge - rows.start * STEP
         self.width = self.left + width * self.cell + (cols.stop - width) * self.step + edge
@@ -241,6 +248,7 @@ class _Board:
 
     def _point_to(self, focus: Focus) -> None:
         """What follows, and what from."""
+        labels: dict[Point, int] = defaultdict(int)
         for i, area in enumerate(focus.areas):
             tone = i % len(AREAS)
             for at in sorted(area):
@@ -251,8 +259,9 @@ class _Board:
                 else:
                     self.paths[f"L{tone}"].append(self._segment(at))
             if area and len(focus.areas) > 1:
-                x, y = self.xy(min(area))
-                corner = (x - self.cell / 2 + 6 + 7 * (i % 3), y - self.cell / 2 + 10)
+                (x, y), first = self.xy(min(area)), min(area)
+                corner = (x - self.cell / 2 + 6 + 7 * labels[first], y - self.cell / 2 + 10)
+                labels[first] += 1
                 self.texts.append(_text(f"A{tone}", corner, 9, str(i + 1)))
         for sort, some in (("R", focus.ringed), ("D", focus.dotted), ("N", focus.new)):
             for at in sorted(some):
@@ -319,7 +328,7 @@ class _Board:
             case Line():
                 self._line(mark)
             case Symbol(at, name):
-                self._symbol(self.xy(at), name)
+                self._symbol(self.xy(at), name, is_told=at in self.told)
 
     def _outline(self, cells: Sequence[Point], inset: float, sort: str) -> None:
         """The sides of an area, or of a cage a little inside."""
@@ -361,9 +370,11 @@ class _Board:
         ends = ((x - dx - dy, y - dy + dx), (x, y), (x - dx + dy, y - dy - dx))
         self.paths[sort].append(_way(ends))
 
-    def _symbol(self, at: tuple[float, float], name: str) -> None:
+    def _symbol(self, at: tuple[float, float], name: str, *, is_told: bool) -> None:
         (x, y), size = at, self.cell
         if name == "cross":
+            if is_told:  # beside what is printed there
+                x, y = x + size * 0.34, y - size * 0.34
             for sign in (1, -1):
                 self.paths["x"].append(_way([(x - 3, y - 3 * sign), (x + 3, y + 3 * sign)]))
         elif name == "star":

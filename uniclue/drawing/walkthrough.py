@@ -8,11 +8,12 @@ from importlib.resources import files
 from string import Template
 
 import msgspec
+from msgspec.structs import replace
 
 from uniclue.core.words import escaped
 from uniclue.drawing.paper import typeset
 from uniclue.drawing.picture import Picture
-from uniclue.drawing.svg import style_of, svg
+from uniclue.drawing.svg import AREAS, style_of, svg
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -22,11 +23,17 @@ class Scene(msgspec.Struct, frozen=True):
         name: What it is called, such as ``hidden single``.
         sentence: What is said of it.
         picture: The board.
+        parts: What the numbered areas of the picture are.
     """
 
     name: str
     sentence: str
     picture: Picture
+    parts: tuple[str, ...] = ()
+
+    def titled(self) -> Picture:
+        """The picture, with name and sentence as its title."""
+        return replace(self.picture, title=f"{self.name}: {self.sentence.rstrip('.')}")
 
 
 class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +56,7 @@ class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
             title=_plain(self.title),
             lead=_plain(self.lead),
             style=style_of(scene.picture for scene in self.scenes),
+            tones="".join(f"b.T{i}{{color:{tone}}}" for i, tone in enumerate(AREAS)),
             steps="\n".join(_item(i, scene) for i, scene in enumerate(self.scenes)),
         )
 
@@ -59,20 +67,29 @@ class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
             ChoiceError: typst is not installed.
         """
         scenes = [
-            {"name": scene.name, "sentence": scene.sentence, "picture": svg([scene.picture])}
+            {
+                "name": scene.name,
+                "sentence": scene.sentence,
+                "picture": svg([scene.picture]),
+                "parts": scene.parts,
+            }
             for scene in self.scenes
         ]
         source = files(__package__).joinpath("walkthrough.typ").read_text("utf-8")
-        data = {"title": self.title, "lead": self.lead, "scenes": scenes}
+        data = {"title": self.title, "lead": self.lead, "scenes": scenes, "tones": AREAS}
         return typeset(source, {"walkthrough": msgspec.json.encode(data).decode()}, "pdf")
 
 
 def _item(number: int, scene: Scene) -> str:
     name = f"<b>{_plain(scene.name)}</b> " if scene.name else ""
     picture = svg([scene.picture], styled=False).strip()
+    parts = "".join(
+        f'<li><b class="T{i % len(AREAS)}">{i + 1}</b> {_plain(part)}</li>'
+        for i, part in enumerate(scene.parts)
+    )
     return (
-        f'<li id="step-{number}"><figure>{picture}</figure>'
-        f"<p>{name}{_plain(scene.sentence)}</p></li>"
+        f'<li id="step-{number}" class="step"><figure>{picture}</figure>'
+        f"<p>{name}{_plain(scene.sentence)}</p>{f'<ul>{parts}</ul>' if parts else ''}</li>"
     )
 
 

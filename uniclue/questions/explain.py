@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
 from uniclue.asking.exits import NONE, SEVERAL, UNKNOWN, puzzle_errors
-from uniclue.asking.options import flag, value
+from uniclue.asking.options import Decorator, flag, value
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ EXACT_SECONDS = 3.0
 class AboutSteps(Question, frozen=True, kw_only=True):
     """A question about steps from a puzzle, or from a grid that is partly filled."""
 
-    options = STEPS
+    options: ClassVar[tuple[Decorator, ...]] = STEPS
     solver_options = ()
     codes = {"several": SEVERAL, "none": NONE, "wrong": NONE, "unknown": UNKNOWN}  # noqa: RUF012
     state: str | None = None
@@ -57,12 +57,15 @@ class Explain(AboutSteps, frozen=True):
     """Lead from a puzzle to its solution, step by step, with reasons.
 
     A step is what follows from the fewest facts. With several solutions the steps go as far as all
-    of them agree.
+    of them agree. Of one puzzle, --out FILE.html and FILE.pdf are a walkthrough.
 
     Exit code: 0 explained, 10 several solutions, 20 none or a wrong state, 30 unknown.
     """
 
     command = "explain"
+    options = (*STEPS, flag("--every", "Tell routine steps one by one."))
+    endings = (".html", ".pdf")
+    every: bool = False
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Explanation:
         from uniclue.explainers.steps.explain import explain
@@ -80,4 +83,10 @@ class Explain(AboutSteps, frozen=True):
     def text(self, answer: Explanation, puzzle: Puzzle) -> list[str]:
         from uniclue.explainers.steps.text import paragraphs
 
-        return paragraphs(answer, puzzle)
+        return paragraphs(answer, puzzle, every=self.every)
+
+    def written(self, answer: Explanation, puzzle: Puzzle, ending: str) -> bytes:
+        from uniclue.explainers.telling.scenes import walkthrough
+
+        tour = walkthrough(puzzle, answer, self.state_of(puzzle), every=self.every)
+        return tour.pdf() if ending == ".pdf" else tour.html().encode()

@@ -8,6 +8,7 @@ import msgspec
 
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Violation
+from uniclue.solvers.limits import Clock
 
 SCHEMA_VERSION = 1
 
@@ -32,6 +33,8 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
         sizes: Size of the formula or program.
         deduced: The number of cells that propagation and the kind's own logic decided before the
             solver was called; the formula is about the others.
+        calls: Calls of the solver: one for every solution, one to see that there is none, and one
+            more for every time that its answer was cut off.
         conflicts: Conflicts of the SAT solver.
         seconds: Wall-clock seconds, by stage (``encode``, ``solve``, ``total``).
     """
@@ -42,8 +45,29 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     fallbacks: tuple[str, ...] = ()
     sizes: dict[str, int] = {}
     deduced: int = 0
+    calls: int = 0
     conflicts: int | None = None
     seconds: dict[str, float] = {}
+
+
+class Effort(msgspec.Struct, frozen=True, kw_only=True):
+    """All the work for an answer.
+
+    Attributes:
+        calls: Calls of solvers.
+        conflicts: Conflicts of SAT solvers.
+        seconds: Wall-clock seconds.
+    """
+
+    calls: int
+    conflicts: int
+    seconds: float
+
+    @classmethod
+    def on(cls, clock: Clock) -> Effort:
+        """What a clock has counted."""
+        seconds = round(clock.elapsed(), 6)
+        return cls(calls=clock.calls, conflicts=clock.conflicts, seconds=seconds)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
@@ -61,6 +85,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         sizes: Size of the formula or program; with ``both`` of the formula.
         seconds: Wall-clock seconds for this puzzle.
         work: The details, once per encoder asked.
+        effort: All the work, where there is more of it than for the verdict.
         certificate: If a certificate was written: its folder.
         verified: If an outside program was asked and there is no (other) solution: whether a proof
             that was checked, or propagation, shows that; else it is the program's word.
@@ -79,6 +104,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     sizes: dict[str, int] = {}
     seconds: float = 0.0
     work: tuple[Work, ...] = ()
+    effort: Effort | msgspec.UnsetType = msgspec.UNSET
     certificate: str | msgspec.UnsetType = msgspec.UNSET
     verified: bool | msgspec.UnsetType = msgspec.UNSET
     rounds: tuple[tuple[Grid, ...], ...] | msgspec.UnsetType = msgspec.UNSET

@@ -110,6 +110,7 @@ def drawn(puzzle: Puzzle, view: View) -> Drawn:
         stands = {} if grid is None else {(r, c): [grid[r][c]] for r, c in puzzle.places}
         rows = (left.get(place, stands.get(place, puzzle.domain)) for place in puzzle.places)
         can = np.array([[value in row for value in puzzle.domain] for row in rows], np.bool_)
+        grid = puzzle.grid_of({})  # what is left alone is filled in by the picture
     shown = picture(puzzle, grid, other=other, can=can, tinted=view.tinted)
     slots = slots_of(puzzle)
     shown = _with_room(shown, slots)
@@ -165,8 +166,11 @@ def blank(kind: str, shape: Shape) -> Puzzle:
     if max(shape) > 60 or min(shape) < 1:
         raise ChoiceError("expected a board of 1x1 to 60x60")
     if issubclass(cls, Board):
-        with suppress(ChoiceError, PuzzleError, ValueError):
-            return _without_clues(cls.blank(shape, np.random.default_rng(0)))
+        for blank_of in (Board.blank.__func__, cls.blank.__func__):  # type: ignore[attr-defined]
+            with suppress(ChoiceError, PuzzleError, ValueError):
+                puzzle = blank_of(cls, shape, np.random.default_rng(0))
+                if isinstance(puzzle, cls):  # a kind may begin on a board of another
+                    return _without_clues(puzzle)
     for example in [*cls.examples]:
         with suppress(PuzzleError):
             return _emptied(cls, example.puzzle, shape)

@@ -206,7 +206,7 @@ def _(sort: BlockLengths, value: Any, edits: Mapping[Index, str]) -> Any:
 
 def _replaced(rows: list[list[Any]], edits: Mapping[Index, str]) -> list[list[Any]]:
     for (r, c), text in edits.items():
-        rows[r][c] = None if text in ("", ".", "-") else _word(text)
+        rows[r][c] = _word(text) if text else None
     return rows
 
 
@@ -281,29 +281,36 @@ def edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[Edit]) -> Pu
 
 def _edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[tuple[Edit, str]]) -> Puzzle:
     sorts = fields_of(type(puzzle))
-    texts_of = {s.texts: (n, s) for n, s in sorts.items() if isinstance(s, Areas) and s.texts}
+    texts_of = {s.texts: name for name, s in sorts.items() if isinstance(s, Areas) and s.texts}
     new = {k: v for k, v in members.items() if k not in ("solution", "meta")}
     by_name: dict[str, dict[Index, str]] = {}
     for edit, word in edits:
         by_name.setdefault(edit.name, {})[edit.at] = word
-    for name, some in by_name.items():
-        path = f"$.{name}"
+    for name, some in sorted(by_name.items(), key=lambda item: item[0] in texts_of):
         try:
             if name in texts_of:
-                new[name] = _told(puzzle, name, getattr(puzzle, texts_of[name][0]), some)
-            elif name in sorts:
+                field = texts_of[name]
+                new[name] = _told(puzzle, name, new.get(field) or getattr(puzzle, field), some)
+            elif name in sorts and (place := where(sorts[name])) is not None:
+                _refuse_elsewhere(some, 2 if place in ("cells", "corners") else 1)
                 new[name] = written(sorts[name], getattr(puzzle, name), some)
             else:
                 raise ValueError("no such member of the puzzle")
         except ValueError as error:
-            raise PuzzleError(path, str(error)) from error
+            raise PuzzleError(f"$.{name}", str(error)) from error
         except IndexError as error:
-            raise PuzzleError(path, "expected a place on the board") from error
-    for name, (field, _) in texts_of.items():
+            raise PuzzleError(f"$.{name}", "expected a place on the board") from error
+    for name, field in texts_of.items():
         if field in by_name:  # areas that are gone have no text
             there = areas(new[field])
             new[name] = {k: v for k, v in (new.get(name) or {}).items() if k in there}
     return from_members(new)
+
+
+def _refuse_elsewhere(edits: Mapping[Index, str], length: int) -> None:
+    """Raises IndexError for what is no index of that length."""
+    if any(len(at) != length or min(at) < 0 for at in edits):
+        raise IndexError
 
 
 def _told(puzzle: Puzzle, name: str, rows: Any, edits: Mapping[Index, str]) -> dict[str, Any]:

@@ -7,15 +7,23 @@ from collections.abc import Iterable
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import both, number_of
 from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong
+from uniclue.explainers.telling.routine import merged, numbered
 
 
-def paragraphs(answer: Explanation, puzzle: Puzzle) -> list[str]:
-    """An explanation: a line a step, and how it ends."""
-    lines = [f"{i}. {_words(step, puzzle)}" for i, step in enumerate(answer.steps, 1)]
+def paragraphs(answer: Explanation, puzzle: Puzzle, *, every: bool = False) -> list[str]:
+    """An explanation: a line a step, and how it ends.
+
+    Args:
+        answer: The explanation.
+        puzzle: The puzzle.
+        every: Whether routine steps are told one by one.
+    """
+    told = numbered(answer.steps if every else merged(answer.steps, puzzle))
+    lines = [f"{numbers}. {_words(step, puzzle)}" for numbers, step in told]
     steps = ["\n".join(lines)] if lines else []
     match answer.status:
         case "unique":
-            return [f"unique: {number_of(len(lines), 'step')} to the solution", *steps]
+            return [f"unique: {number_of(len(answer.steps), 'step')} to the solution", *steps]
         case "several":
             where = number_of(len(answer.open), "cell")
             return [*steps, f"several solutions: they differ in {where}, where the steps end"]
@@ -41,7 +49,7 @@ def of_hint(answer: Hint, puzzle: Puzzle) -> list[str]:
 def _trouble(answer: Explanation | Hint, puzzle: Puzzle) -> list[str]:
     """That there is no solution, or none that extends a grid."""
     if answer.wrong is not None:
-        return [wrong_words(answer.wrong, puzzle)]
+        return [f"wrong: {wrong_words(answer.wrong, puzzle)}"]
     clues = answer.conflict.clues if answer.conflict else ()
     if not clues:
         return ["none: no solution"]
@@ -49,11 +57,11 @@ def _trouble(answer: Explanation | Hint, puzzle: Puzzle) -> list[str]:
 
 
 def wrong_words(wrong: Wrong, puzzle: Puzzle) -> str:
-    """What is wrong, and why."""
+    """What to clear, and why."""
     cells = _facts(wrong.facts, puzzle)
     why = [] if wrong.reason is None else [f"  {_words(wrong.reason, puzzle)}"]
     least = "" if wrong.minimum else " (perhaps fewer)"
-    return "\n".join([f"wrong: no solution has {cells}{least}", *why])
+    return "\n".join([f"clear {cells}{least}, and a solution extends the rest", *why])
 
 
 def _words(step: Step, puzzle: Puzzle) -> str:
@@ -62,7 +70,8 @@ def _words(step: Step, puzzle: Puzzle) -> str:
         return step.sentence
     parts = [_facts(step.placed, puzzle)] if step.placed else []
     parts += [f"not {_facts(step.struck, puzzle)}"] if step.struck else []
-    return f"{'; '.join(parts)}: {both(atom.sentence for atom in step.atoms)}"
+    atoms = both(atom.sentence for atom in step.atoms) if step.atoms else ""
+    return f"{'; '.join(parts)}: {atoms or _facts(step.state.placed, puzzle)}"
 
 
 def _facts(facts: Iterable[Fact], puzzle: Puzzle) -> str:

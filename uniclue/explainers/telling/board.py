@@ -10,7 +10,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.situation import Situation
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Point, name
+from uniclue.core.places import Point, name, ranges
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
@@ -19,7 +19,55 @@ from uniclue.explainers.steps.step import Atom, Step
 Values = tuple[Value, ...]
 
 
-class Told:
+class Names:
+    """What the places and areas of a puzzle are called.
+
+    Attributes:
+        puzzle: The puzzle.
+        point: Of each place in the solution grid, itself in half coordinates.
+        name_point: What people call a place in half coordinates.
+        drawn: How answers are drawn, as in :attr:`Layer.drawn`.
+        brief: Whether sides have short names: ``the side r1c1-r1c2``.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        asked = puzzle.asked if isinstance(puzzle, Board) else None
+        points = asked.places if asked else puzzle.places
+        self.point: dict[Place, Point] = dict(zip(puzzle.places, points, strict=True))
+        self.name_point = asked.name if asked else name
+        self.drawn = asked.drawn if asked else ""
+        self.has_sides = asked is not None and asked.has_sides
+        self.brief = False
+
+    def name(self, cell: Place) -> str:
+        """What people call a place."""
+        return self.names([cell])
+
+    def names(self, cells: Iterable[Place]) -> str:
+        """What people call several places; sides are short then."""
+        points = [self.point[cell] for cell in dict.fromkeys(cells)]
+        are_sides = self.has_sides and all(r % 1 != c % 1 for r, c in points)
+        if not are_sides or (len(points) == 1 and not self.brief):
+            return ranges(points, self.name_point)
+        short = ranges(points, self._short)
+        many = f"the sides {short}" if len(points) > 1 else f"the side {short}"
+        return many.replace("the sides the ", "the ").replace("the side the ", "the ")
+
+    def _short(self, point: Point) -> str:
+        """``r1c1-r1c2``, or ``the top side of r1c1``."""
+        long = self.name_point(point)
+        return name(point) if long.startswith("the side between") else long
+
+    def area(self, value: Value) -> str:
+        """What the area is called that a value means; empty if it is called by the value."""
+        if self.drawn != "areas" or not isinstance(self.puzzle, Board):
+            return ""
+        clues = self.puzzle._clues.all
+        return next((c.title for c in clues if getattr(c, "value", None) == value), "")
+
+
+class Told(Names):
     """A puzzle and what its steps have told so far.
 
     Args:
@@ -29,21 +77,18 @@ class Told:
     """
 
     def __init__(self, puzzle: Puzzle, atoms: Atoms, known: Known | None = None) -> None:
-        self.puzzle, self.atoms = puzzle, atoms
+        super().__init__(puzzle)
+        self.atoms = atoms
         self._model, self._facts = atoms.model, atoms.facts
         self.known = known or Known(atoms.facts, atoms.model.n_vars)
         self.known.learn(atoms.start)
-        asked = puzzle.asked if isinstance(puzzle, Board) else None
-        points = asked.places if asked else puzzle.places
-        self.point: dict[Place, Point] = dict(zip(puzzle.places, points, strict=True))
         self.place: dict[Point, Place] = {point: at for at, point in self.point.items()}
-        self.name_point = asked.name if asked else name
 
     # -- what is known -----------------------------------------------------------------------------
 
     def can(self, cell: Place, layer: str = "") -> Values:
         """The values that a place can hold."""
-        x = self._model.layers[layer] if layer else self._model.cells
+        x = self._model.layers.get(layer, self._model.cells)
         variables, value = x[self._model.place_index[cell]], self.known.value
         if x.ndim == 2:
             pairs = zip(self._model.domain, variables.tolist(), strict=True)
@@ -105,10 +150,6 @@ class Told:
         """The constraint that a group of the model stands for, if it is one."""
         return self._model.origins.get(group)
 
-    def clues_of(self, value: Value) -> Iterator[Constraint]:
-        """The constraints about one value."""
-        return (c for c in self._model.origins.values() if getattr(c, "value", None) == value)
-
     def cells(self, points: Iterable[Point]) -> Iterator[Place]:
         """Places as in the solution grid, those that are asked."""
         return (self.place[point] for point in points if point in self.place)
@@ -127,6 +168,8 @@ class Told:
             point, value = at[fact.cell], fact.value
             if fact.layer != layer:  # a member of what is made of a value
                 value, is_placed = getattr(constraint, "value", 1), bool(value) == is_placed
+                if value not in before[point]:
+                    before[point] = self.puzzle.domain
             left = after.get(point, before[point])
             after[point] = tuple(v for v in left if (v == value) == is_placed)
         return Situation(before, after, self.name_point)
@@ -136,7 +179,3 @@ class Told:
     def rule(self, atom: Atom) -> str:
         """The rule of the game that an atom falls under, in words; else the atom's sentence."""
         return self.puzzle.codes.get(atom.code) or atom.sentence
-
-    def name(self, cell: Place) -> str:
-        """What people call a place."""
-        return self.name_point(self.point[cell])

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from uniclue.constraints.board import Board
 from uniclue.core.marks import values_of
 from uniclue.core.model import Place, Value
-from uniclue.core.places import ranges
 from uniclue.core.words import both, either, with_article
 from uniclue.explainers.steps.step import Fact
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import Names, Told
 
 OF_CHARACTERS = {
     "#": ("{is} white", "{is} shaded"),
@@ -32,19 +31,30 @@ MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do"}
 
 
 def conclusion(told: Told, placed: Iterable[Fact], struck: Iterable[Fact] = ()) -> str:
-    """What some facts say; those that say the same go together."""
+    """What some facts say; those that say the same go together.
+
+    Args:
+        told: What is known before.
+        placed: Values that stand somewhere.
+        struck: Values that do not.
+    """
+    words = [*placements(told, placed), *_strikes(told, struck)]
+    return both(words) if words else ""
+
+
+def placements(names: Names, placed: Iterable[Fact]) -> Iterator[str]:
+    """What values mean where they stand; of a layer only what is not in one, if that is all."""
     facts = [*placed]
     ours = {fact.cell for fact in facts if not fact.layer}
+    if ours:
+        facts = [fact for fact in facts if fact.value or not fact.layer]
     alike: dict[str, list[Fact]] = {}
     for fact in facts:
         if not fact.layer or fact.cell not in ours:
-            alike.setdefault(_saying(told, fact), []).append(fact)
-    said = []
+            alike.setdefault(_saying(names, fact), []).append(fact)
     for saying, some in alike.items():
         cells = dict.fromkeys(fact.cell for fact in some)
-        said.append(f"{_where(told, some)} {saying.format_map(ONE if len(cells) == 1 else MANY)}")
-    words = [*said, *_strikes(told, struck)]
-    return both(words) if words else ""
+        yield f"{_where(names, some)} {saying.format_map(ONE if len(cells) == 1 else MANY)}"
 
 
 SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did"}
@@ -66,7 +76,7 @@ def supposed(told: Told, fact: Fact, *, is_placed: bool) -> str:
     return f"not: {name} {saying.format_map(SUPPOSED)}"
 
 
-def _saying(told: Told, fact: Fact) -> str:
+def _saying(told: Names, fact: Fact) -> str:
     """What a value means at its place, to stand after its name."""
     puzzle, value = told.puzzle, fact.value
     if fact.layer:
@@ -74,33 +84,24 @@ def _saying(told: Told, fact: Fact) -> str:
             return f"= {puzzle.cell_text(value)} ({fact.layer})"
         return f"{'{belongs}' if value else '{does} not belong'} to the {fact.layer}"
     r, c = told.point[fact.cell]
-    drawn = puzzle.asked.drawn if isinstance(puzzle, Board) else ""
     if value == ".":
         return "{is} empty"
-    if drawn == "bridges":
+    if told.drawn == "bridges":
         return BRIDGES[int(value)]
-    if drawn.endswith("areas") and (title := _area(told, value)):
+    if title := told.area(value):
         return f"{{belongs}} to {title}"
     if puzzle.domain == (0, 1):
         mark = values_of(puzzle.marks).get(1, "")
-        is_line = drawn != "dominoes" and (r % 1 == 0) != (c % 1 == 0)
+        is_line = told.drawn != "dominoes" and (r % 1 == 0) != (c % 1 == 0)
         is_halved = isinstance(puzzle, Board) and puzzle.asked.is_halved
         sayings = (
             LINE
             if is_line
-            else OF_DRAWINGS.get(drawn) or OF_CHARACTERS.get("#" if is_halved else mark)
+            else OF_DRAWINGS.get(told.drawn) or OF_CHARACTERS.get("#" if is_halved else mark)
         )
         if sayings:
             return sayings[int(value)]
     return f"= {puzzle.cell_text(value)}"
-
-
-def _area(told: Told, value: Value) -> str:
-    """What the area is called that a value means; empty if it is called by the value."""
-    drawn = told.puzzle.asked.drawn if isinstance(told.puzzle, Board) else ""
-    if drawn != "areas":
-        return ""
-    return next((c.title for c in told.clues_of(value)), "")
 
 
 def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
@@ -113,8 +114,9 @@ def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
     for (cell, layer), values in gone.items():
         can = told.can(cell, layer)
         left = tuple(v for v in can if v not in values)
-        is_short = (several and len(left) < 4) or len(left) == 1 or _has_bridges(told)
-        some = left if is_short else tuple(v for v in can if v in values)
+        is_few = (several and len(left) < 4) or len(left) == 1 or told.drawn == "bridges"
+        is_short = is_few and 0 < len(left) < len(can)
+        some = left if is_short else tuple(v for v in told.puzzle.domain if v in values)
         alike.setdefault(("left" if is_short else "gone", some), []).append(Fact(cell, 0, layer))
     return [_struck(told, what, values, facts) for (what, values), facts in alike.items()]
 
@@ -122,23 +124,19 @@ def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
 def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact]) -> str:
     """That some values are gone from places, or left in them."""
     where, is_one = _where(told, facts), len(facts) == 1
-    names = [_area(told, value) or told.puzzle.cell_text(value) for value in values]
+    names = [told.area(value) or told.puzzle.cell_text(value) for value in values]
     if values == (".",):
         is_so = "" if what == "left" else "not "
         return f"{where} {'is' if is_one else 'are'} {is_so}empty"
-    if _has_bridges(told):
+    if told.drawn == "bridges":
         many = values[-1] not in (0, 1)
         return f"{where} {'has' if is_one else 'have'} {either(names)} bridge{'s' if many else ''}"
     if what == "left":
         return f"{where} {'is' if is_one else 'are'} {either(names)}"
-    if _area(told, values[0]):
+    if told.area(values[0]):
         return f"{where} {'does' if is_one else 'do'} not belong to {either(names)}"
     return f"no {'/'.join(names)} {'in' if facts[0].layer else 'at'} {where}"
 
 
-def _has_bridges(told: Told) -> bool:
-    return isinstance(told.puzzle, Board) and told.puzzle.asked.drawn == "bridges"
-
-
-def _where(told: Told, facts: Sequence[Fact]) -> str:
-    return ranges((told.point[fact.cell] for fact in facts), told.name_point)
+def _where(told: Names, facts: Sequence[Fact]) -> str:
+    return told.names(fact.cell for fact in facts)

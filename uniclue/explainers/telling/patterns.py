@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from uniclue.constraints.situation import Because
 from uniclue.core.model import Place, Value
-from uniclue.core.places import ranges
 from uniclue.core.words import both, either, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.board import Told
@@ -71,13 +70,12 @@ def _subset(
 ) -> Because | None:
     """So many values in so many cells of a unit, naked or hidden."""
     units = {_unit(told, atom): atom for atom in needs}
-    if len(units) != 1 or len(cells) != len(values) or len(values) not in NUMBERS:
+    if not units or len(cells) != len(values) or len(values) not in NUMBERS:
         return None
-    ((title, unit),) = units.items()
-    if not {*cells} <= {*unit.cells}:
+    if not all({*cells} <= {*unit.cells} for unit in units.values()):
         return None
-    texts, where = both(map(told.puzzle.cell_text, values)), _names(told, cells)
-    name = NUMBERS[len(values)]
+    texts, where = both(map(told.puzzle.cell_text, values)), told.names(cells)
+    name, title = NUMBERS[len(values)], both(units)
     if {fact.cell for fact in step.struck} <= {*cells}:
         return Because(f"hidden {name}", f"in {title}, {texts} fit only {where}")
     return Because(f"naked {name}", f"{texts} fill {where} of {title}")
@@ -106,6 +104,14 @@ def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Because | None:
     return None
 
 
+def turbot(one: str, other: str) -> str:
+    """What a chain over two units is called in which a value has two places each."""
+    kinds = sorted(title.partition(" ")[0] for title in (one, other))
+    if kinds in (["column", "column"], ["row", "row"]):
+        return "skyscraper"
+    return "two-string kite" if kinds == ["column", "row"] else "turbot fish"
+
+
 def _unit(told: Told, atom: Atom) -> str:
     constraint = told.constraint(atom.group)
     return the(constraint.title) if constraint else atom.sentence
@@ -116,7 +122,3 @@ def _units(told: Told, atoms: Sequence[Atom]) -> str:
     titles = [_unit(told, atom) for atom in atoms]
     kind, numbers = titles[0].split(" ")[0], [title.partition(" ")[2] for title in titles]
     return f"{kind}s {both(numbers)}"
-
-
-def _names(told: Told, cells: Sequence[Place]) -> str:
-    return ranges((told.point[cell] for cell in cells), told.name_point)

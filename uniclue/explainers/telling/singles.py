@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from uniclue.constraints.situation import Because
 from uniclue.core.model import Place, Value
-from uniclue.core.places import ranges
 from uniclue.core.words import both, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.board import Told
@@ -46,11 +45,11 @@ def barred(told: Told, atom: Atom, but: Place) -> str:
     said = []
     if seers:
         bar = "bars" if len(seers) == 1 else "bar"
-        at = _names(told, seers)
+        at = told.names(seers)
         said.append(f"the {text}{'s' if len(seers) > 1 else ''} at {at} {bar} the rest")
     if lost:
         verb = "has" if len(lost) == 1 else "have"
-        said.append(f"{_names(told, lost)} {verb} lost {'it' if seers else f'the {text}'} before")
+        said.append(f"{told.names(lost)} {verb} lost {'it' if seers else f'the {text}'} before")
     return both(said) if said else "it has no other cell for it"
 
 
@@ -87,7 +86,3 @@ def _nothing_else(told: Told, cell: Place, value: Value) -> str:
         return "nothing else is left there"
     more = f"; {both(map(text, others))} went before" if others else ""
     return f"it sees {', '.join(said)}{more}"
-
-
-def _names(told: Told, cells: Iterable[Place]) -> str:
-    return ranges((told.point[cell] for cell in cells), told.name_point)

@@ -7,21 +7,23 @@ supposed in turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
 from uniclue.core.words import either, the
-from uniclue.explainers.steps.local import Local
 from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.telling.alone import Alone
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion, supposed
+from uniclue.explainers.telling.patterns import turbot
 
 CHOICES = (8, 3, 1, 1)
 """How many choices are tried where a few ways are supposed, and within a way, and so on."""
 DEEPEST = len(CHOICES)
-LOOKS = 250
+LOOKS = 1000
 """How often it is looked what follows next; a story that takes longer is not told."""
 TARGETS = 4
 """Of so many conclusions the one with the shortest story is told."""
@@ -59,87 +61,121 @@ class Way(NamedTuple):
     ways: tuple[tuple[int, Way], ...] = ()
 
 
-def story(told: Told, step: Step) -> str | None:
+class Story(NamedTuple):
+    """A what-if.
+
+    Attributes:
+        technique: Its name.
+        words: The story, without its conclusion.
+        atoms: The atoms in the order in which they are told.
+    """
+
+    technique: str
+    words: str
+    atoms: tuple[Atom, ...]
+
+
+def story(told: Told, step: Step) -> Story | None:
     """Why something cannot be otherwise, as a what-if; None if that would be told too deep.
 
     Args:
         told: What is known before the step.
         step: The step.
     """
-    with_locals = _Tale(told, step)
+    tale = _Tale(told, step)
     try:
-        return with_locals.words()
+        return tale.story()
     finally:
-        with_locals.close()
+        tale.close()
 
 
 class _Tale:
     def __init__(self, told: Told, step: Step) -> None:
         self.told, self.step = told, step
-        truth = [0] * (told.atoms.model.n_vars + 1)
-        self.local = {a.id: Local(told.atoms, [a.id], truth) for a in step.atoms}
-        self.looks = LOOKS
-        self.atoms = {a.id: a for a in step.atoms}
+        self.looks, self.order, self.about = LOOKS, list[int](), (0, 0)
+        ids = [atom.id for atom in step.atoms]
+        if not told.atoms.counted:  # that a place holds one value holds without being said
+            meant = (cell for i in ids for cell in told.atoms.all[i].cells)
+            ids += dict.fromkeys(meant)
+        self.alone = {i: Alone(told.atoms, i) for i in ids}
+        self.atoms = {i: told.atoms.all[i].atom for i in ids}
 
     def close(self) -> None:
-        for local in self.local.values():
-            local.close()
+        for alone in self.alone.values():
+            alone.close()
 
-    def words(self) -> str | None:
+    def story(self) -> Story | None:
         """The story, about what makes the shortest one of a few conclusions."""
         tales = list[tuple[int, int, Way]]()
         for target in self.told.literals(self.step)[:TARGETS]:
-            if (way := self._way(self.told.supposing([-target]), 0)) is not None:
+            self.about = self.told.atoms.facts.fact(target)[0].cell
+            if (way := self._way(self._supposing(self.told, [-target]), 0)) is not None:
                 tales.append((_length(way), target, way))
         if not tales:
             return None
         _, target, way = min(tales, key=itemgetter(0))
         fact, is_placed = self.told.atoms.facts.fact(-target)
-        what = supposed(self.told, fact, is_placed=is_placed)
-        return f"Suppose {what}: {self._told_way(way, self.told.supposing([-target]), '')}"
+        at = self.told.supposing([])
+        at.brief = True
+        what = supposed(at, fact, is_placed=is_placed)
+        words = f"Suppose {what}: {self._told_way(way, at.supposing([-target]), '')}"
+        ours = {atom.id: atom for atom in self.step.atoms}
+        order = dict.fromkeys([*(i for i in self.order if i in ours), *ours])
+        return Story(self._technique(way), words, tuple(ours[i] for i in order))
+
+    def _technique(self, way: Way) -> str:
+        """The name of a chain of needs and cells; else by whether there are several ways."""
+        if way.ways:
+            return "nested what-if" if any(after.ways for _, after in way.ways) else "one of two"
+        told = [self.atoms[i] for i in (*(event.atom for event in way.events), way.broken or 0)]
+        if any(atom.sort not in ("need", "cell") for atom in self.step.atoms):
+            return "what-if"
+        if all(atom.sort == "cell" for atom in told):
+            return "XY-chain"
+        if [atom.sort for atom in told] == ["cell", "cell", "need"]:
+            one, other = (self.told.can(atom.cells[0]) for atom in told[:2])
+            if one == other and len(one) == 2:
+                return "W-wing"
+        if len({atom.values for atom in self.step.atoms}) > 1 or told[0].sort != "need":
+            return "forcing chain"
+        return "X-chain" if len(told) > 2 else turbot(*map(self._title, told))
 
     # -- what follows ----------------------------------------------------------------------------
 
-    def _way(self, at: Told, depth: int) -> Way | None:
+    def _supposing(self, at: Told, literals: Iterable[int]) -> tuple[Told, list[int]]:
+        """What is known with some literals, and the atoms that speak of what is new."""
+        new = at.supposing(literals)
+        value, before = new.known.value, at.known.value
+        near = [
+            i
+            for i, alone in self.alone.items()
+            if any(value[v] != before[v] for v in alone.variables)
+        ]
+        return new, near
+
+    def _way(self, start: tuple[Told, list[int]], depth: int) -> Way | None:
         """What follows from what is supposed, event by event; None if that is too deep."""
-        events = list[Event]()
-        while self.looks:
+        (at, near), events = start, list[Event]()
+        waiting = dict.fromkeys(near)
+        while waiting and self.looks:
             self.looks -= 1
-            broken = next((i for i in self.local if self._breaks(i, at)), None)
-            if broken is not None:
-                return _trimmed(events, broken, frozenset(self._core(broken, at)))
-            event = self._next(at)
+            event: Event | None = None
+            for i in [*waiting]:
+                says = self.alone[i].says(at.known)
+                if says.needed is not None:
+                    return _trimmed(events, i, says.needed)
+                if not says.literals:
+                    del waiting[i]
+                elif event is None or len(says.literals) < len(event.literals):
+                    event = Event(i, says.literals, (), frozenset())
             if event is None:
                 break
-            events.append(event)
-            at = at.supposing(event.literals)
+            effects = tuple(at.effects(literal) for literal in event.literals)
+            needed = frozenset(self.alone[event.atom].needs(at.known, event.literals))
+            events.append(event._replace(effects=effects, needed=needed))
+            at, near = self._supposing(at, event.literals)
+            waiting |= dict.fromkeys(near)
         return self._split(at, events, depth) if self.looks else None
-
-    def _breaks(self, atom: int, at: Told) -> bool:
-        local = self.local[atom]
-        return local.refutes(local.assumed(at.known))
-
-    def _core(self, atom: int, at: Told) -> list[int]:
-        """What an atom needs of what is known to be broken, minimal."""
-        local, left, needed = self.local[atom], self.local[atom].assumed(at.known), list[int]()
-        while left:
-            literal = left.pop(0)
-            if not local.refutes([*needed, *left]):
-                needed.append(literal)
-        return needed
-
-    def _next(self, at: Told) -> Event | None:
-        """What follows from one atom; from the one that says most plainly what, if from several."""
-        best: Event | None = None
-        for i, local in self.local.items():
-            assumed = local.assumed(at.known)
-            open_ = [v for v in local.variables if not at.known.value[v]]
-            literals = [x for v in open_ for x in (v, -v) if local.refutes([*assumed, -x])]
-            if literals and (best is None or len(literals) < len(best.literals)):
-                needed = frozenset(local.needs(assumed, literals))
-                effects = tuple(at.effects(literal) for literal in literals)
-                best = Event(i, tuple(literals), effects, needed)
-        return best
 
     def _split(self, at: Told, events: list[Event], depth: int) -> Way | None:
         """One of a few ways has to be so: each leads to a contradiction."""
@@ -149,27 +185,32 @@ class _Tale:
         for literals in islice(self._choices(at), CHOICES[depth]):
             ways = list[tuple[int, Way]]()
             for literal in literals:
-                way = self._way(at.supposing([literal]), depth + 1)
+                way = self._way(self._supposing(at, [literal]), depth + 1)
                 if way is None:
                     break
                 ways.append((literal, way))
             else:
-                needed = frozenset[int]().union(*(w.needed - {x} for x, w in ways))
+                needed = frozenset[int]().union(*(w.needed - at.effects(x) for x, w in ways))
                 end = _trimmed(events, None, needed)._replace(ways=tuple(ways))
                 best = end if best is None else min(best, end, key=_length)
         return best
 
     def _choices(self, at: Told) -> Iterator[list[int]]:
-        """Literals one of which has to be true: by a count, in a cell; else a variable's two."""
+        """Literals one of which has to be true: what a clause leaves, else a variable's two."""
         value, speaks, holds = at.known.value, at.atoms.facts.speaks, at.known.holds
-        for i in self.local:
+        for i in self.alone:
             for clause in at.atoms.all[i].clauses:
                 if all(abs(x) in speaks for x in clause) and all(holds(x) <= 0 for x in clause):
                     open_ = [x for x in clause if not holds(x)]
                     if len(open_) == 2:
                         yield open_
-        for local in self.local.values():
-            yield from ([v, -v] for v in local.variables if not value[v])
+        variables = {v for alone in self.alone.values() for v in alone.variables if not value[v]}
+        yield from ([v, -v] for v in sorted(variables, key=lambda v: (self._far(v), v)))
+
+    def _far(self, variable: int) -> int:
+        """How far it is from what is supposed to a variable."""
+        fact, _ = self.told.atoms.facts.fact(variable)
+        return sum(abs(x - y) for x, y in zip(fact.cell, self.about, strict=True))
 
     # -- in words --------------------------------------------------------------------------------
 
@@ -182,12 +223,14 @@ class _Tale:
             path: The number of the way, as ``1.2``.
         """
         said = list[str]()
+        self.order += [event.atom for event in way.events]
         for event in way.events:
             said.append(f"{self._facts(at, event.literals)}{self._by(event.atom)}")
             at = at.supposing(event.literals)
         then = f"then {'; '.join(said)}" if said else ""
         if way.broken is not None:
             end = self._broken(way.broken, at)
+            self.order.append(way.broken)
             return f"{then}; but {end}" if then else f"then {end}"
         (one, _), (other, _) = way.ways
         ways = either(self._facts(at, [literal]) for literal, _ in way.ways)
@@ -216,7 +259,8 @@ class _Tale:
     def _title(self, atom: Atom) -> str:
         constraint = self.told.constraint(atom.group)
         if constraint is None or atom.sort == "part":
-            return atom.sentence.partition(",")[0]
+            said = atom.sentence.partition(",")[0]
+            return re.sub(r"the corner between (\S+) and (\S+)", r"corner \1/\2", said)
         return the(constraint.title)
 
     def _broken(self, i: int, at: Told) -> str:

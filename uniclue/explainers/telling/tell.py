@@ -21,13 +21,16 @@ def tell(told: Told, step: Step) -> Step:
         step: The step.
     """
     what = conclusion(told, step.placed, step.struck)
-    if len(step.atoms) == 1:
+    if not step.atoms:  # bookkeeping
+        technique, words = "seen", f"{what}: {conclusion(told, step.state.placed)}."
+    elif len(step.atoms) == 1:
         technique, words = because(told, step)
         words = f"{what}: {words or told.rule(step.atoms[0])}."
     elif found := pattern(told, step):
         technique, words = found.technique, f"{found.words}: {what}."
     elif tale := story(told, step):
-        technique, words = "what-if", f"{tale}. So {what}."
+        technique, words = tale.technique, f"{tale.words}. So {what}."
+        step = replace(step, atoms=tale.atoms)
     else:
         facts = both(atom.sentence for atom in step.atoms)
         technique, words = "what-if", f"{what}, for nothing else goes with all of these: {facts}."

@@ -60,7 +60,7 @@ def features(
         _list(chosen, options["as_json"])
         return OK
     if not files:
-        raise Stop(USAGE, "features: expected FILEs of puzzles, or --list")
+        raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
     from uniclue.research.questions.features import Features
 
     options["name"] = ",".join(block.name for block in chosen)

@@ -4,16 +4,23 @@ import { useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Drawn, Place, Slots, Value } from "./server";
 import {
-  cursor, drawn, edit, enter, entries, key, member, mode, pending, redo, slots, undo,
+  cursor, drawn, edit, enter, entries, key, member, mode, pending, redo, slots, spoken, undo,
 } from "./state";
 
 const ARROWS: Record<string, Place> = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
 };
-const spoken = signal("");
+/** Pixels of a large board; a small one is at most twice its size. */
+const WIDE = 560;
 const path = signal<Place[]>([]);
 
 // -- places ----------------------------------------------------------------------------------------
+
+/** Width and height of the picture. */
+function sizeOf(board: Drawn): Place {
+  const [, w, h] = board.svg.match(/viewBox="0 0 (\S+) (\S+)"/)!;
+  return [Number(w), Number(h)];
+}
 
 /** Pixels of a place in half coordinates. */
 function xy(board: Drawn, [r, c]: Place): Place {
@@ -413,7 +420,7 @@ function Cursor(): JSX.Element {
   const isBetween = !isBeside && (r % 1 !== 0 || c % 1 !== 0);
   const width = isBetween ? frame[2] * 0.5 : c <= -1 || c >= shape[1] ? frame[3] : frame[2];
   const height = isBetween ? frame[2] * 0.5 : r <= -1 || r >= shape[0] ? frame[4] : frame[2];
-  const [, , w, h] = board.svg.match(/viewBox="(\S+) (\S+) (\S+) (\S+)"/)!.slice(1);
+  const [w, h] = sizeOf(board);
   const half = frame[2] / 2;
   return (
     <svg class="over" viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
@@ -422,11 +429,19 @@ function Cursor(): JSX.Element {
         return <rect class="path" x={px - half} y={py - half} width={frame[2]} height={frame[2]} />;
       })}
       <rect class="cursor" x={x - width / 2} y={y - height / 2} width={width} height={height} rx="3" />
-      {pending.value && mode.value === "clues" && (
+      {isUnfinished(board) && (
         <text class="pending" x={x + width / 2} y={y - height / 2}>{pending.value}</text>
       )}
     </svg>
   );
+}
+
+/** Whether what was typed is not what stands there (yet). */
+function isUnfinished(board: Drawn): boolean {
+  if (!pending.value || mode.value === "play") return false;
+  const there = slotsAt(board, cursor.value);
+  const stands = (there && there[0].texts[key(there[1])]) ?? "";
+  return stands !== pending.value.trim() && stands !== pending.value.trim().toUpperCase();
 }
 
 function Picture(): JSX.Element {
@@ -465,6 +480,8 @@ export function Board(): JSX.Element {
     const board = drawn.value;
     if (board) box.current?.setAttribute("aria-label", `${board.words} ${mode.value === "play" ? "Entries" : "Clues"} by arrow keys and typing.`);
   });
+  const size = sizeOf(drawn.value!);
+  const scale = Math.min(2, Math.max(1, WIDE / Math.max(...size)));
   const on = (handle: (event: PointerEvent, box: HTMLElement) => void) =>
     (event: PointerEvent): void => handle(event, box.current!);
   return (
@@ -475,6 +492,8 @@ export function Board(): JSX.Element {
         role="application"
         aria-roledescription="puzzle board"
         aria-label="board"
+        data-frame={drawn.value!.frame.join(",")}
+        style={{ width: `min(100%, ${size[0] * scale}px)` }}
         tabIndex={0}
         onKeyDown={pressed}
         onPointerDown={on(down)}

@@ -1,11 +1,13 @@
 // Requests to the server of the page.
+import { effect, signal } from "@preact/signals";
 
 export type Place = [number, number];
 export type Value = number | string;
 export type Grid = (Value | null)[][];
 export type Puzzle = { kind: string; id?: unknown; title?: string; [member: string]: unknown };
 
-export interface Frame { 0: number; 1: number; 2: number; 3: number; 4: number }
+/** Left and upper edge of the board, side of a cell, width and height of a clue beside it. */
+export type Frame = [number, number, number, number, number];
 
 export interface Asked {
   places: Place[];
@@ -63,8 +65,17 @@ export interface Maker {
 
 export interface Clue { group: number; sentence: string; cells: Place[] }
 
+export interface Fact { cell: Place; value: Value; layer: string }
+
+export interface Step {
+  placed: Fact[];
+  struck: Fact[];
+  atoms: { sentence: string; cells: Place[] }[];
+  technique: string | null;
+  sentence: string;
+}
+
 /** An answer as the commands print it with --json; which members it has, the question says. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Answer = Record<string, any>;
 
 /** Why a request was refused. */
@@ -74,6 +85,9 @@ export class Refused extends Error {
   }
 }
 
+/** How many requests wait for an answer. */
+export const waiting = signal(0);
+effect(() => { document.documentElement.dataset.waiting = String(waiting.value); });
 const KEY = "uniclue.token";
 let token = "";
 
@@ -84,6 +98,16 @@ export function takeAddress(): string | null {
   localStorage.setItem(KEY, token);
   if (location.hash) history.replaceState(null, "", location.pathname);
   return brought.get("puzzle");
+}
+
+/** Counts what waits for an answer, until all of it is there. */
+async function counted<T>(work: () => Promise<T>): Promise<T> {
+  waiting.value++;
+  try {
+    return await work();
+  } finally {
+    waiting.value--;
+  }
 }
 
 async function request(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
@@ -104,9 +128,9 @@ async function request(path: string, body: unknown, signal?: AbortSignal): Promi
   throw new Refused(said?.error ?? `the server said ${response.status}`, said?.path ?? "$", response.status);
 }
 
-export async function post<T>(task: string, body: unknown, seconds = 0, signal?: AbortSignal): Promise<T> {
+export function post<T>(task: string, body: unknown, seconds = 0, signal?: AbortSignal): Promise<T> {
   const query = seconds ? `?seconds=${seconds}` : "";
-  return (await (await request(`/${task}${query}`, body, signal)).json()) as T;
+  return counted(async () => (await (await request(`/${task}${query}`, body, signal)).json()) as T);
 }
 
 export function ask(
@@ -120,9 +144,11 @@ export function ask(
 }
 
 /** A file that the server writes, and its name. */
-export async function written(body: unknown, seconds: number): Promise<[Blob, string]> {
-  const response = await request(`/write?seconds=${seconds}`, body);
-  return [await response.blob(), response.headers.get("x-file") ?? "puzzle"];
+export function written(body: unknown, seconds: number): Promise<[Blob, string]> {
+  return counted(async () => {
+    const response = await request(`/write?seconds=${seconds}`, body);
+    return [await response.blob(), response.headers.get("x-file") ?? "puzzle"];
+  });
 }
 
 /** Lines of progress, the last of which has a puzzle or an error. */
