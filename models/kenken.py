@@ -43,6 +43,7 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
     """
 
     janko = "kendoku kenken"
+    designs = "rules"
 
     cages: Annotated[TextGrid, Areas(texts="targets")]
     targets: Annotated[dict[str, Target], Meta(max_length=400)]

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.different import Straight
 from uniclue.constraints.latin import LatinSquare
 from uniclue.core.fields import Areas, Printed, TextGrid, areas
+from uniclue.core.layouts import areas_where, latin, rows_of
+from uniclue.core.model import Place
+from uniclue.core.places import Shape
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
@@ -34,3 +40,15 @@ class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
         yield from super().rules()
         for name, places in areas(self.regions).items():
             yield Straight("region", f"region {name}", places)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Regions of up to four cells, cut along a Latin square."""
+        square = latin(shape, rng)
+
+        def follow(part: list[Place]) -> bool:
+            held = {int(square[cell]) for cell in part}
+            return max(held) - min(held) + 1 == len(held) == len(part)
+
+        regions = areas_where(follow, shape, rng, 4)
+        return cls(regions=rows_of(regions, shape), grid=("." * shape[1],) * shape[0])

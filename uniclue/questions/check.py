@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Check(Question, frozen=True):
     """Judge a grid, complete or partly filled, by the rules.
 
+    If a partly filled one is wrong, the fewest cells are named that have to be cleared.
+
     GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
 
     Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
@@ -56,9 +58,15 @@ class Check(Question, frozen=True):
         if "solution" not in puzzle.extra:
             raise PuzzleError("$.solution", "expected the grid to check, got none")
         try:
-            return check(puzzle, puzzle.extra["solution"], self.method)
+            judgement = check(puzzle, puzzle.extra["solution"], self.method)
         except PuzzleError as error:
             raise PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
+        grid = puzzle.read_grid(puzzle.extra["solution"])
+        if judgement.status != "wrong" or puzzle.is_complete(grid):
+            return judgement
+        from uniclue.explainers.steps.explain import judged
+
+        return judged(judgement, puzzle, grid, self.method)
 
     def unknown(self, reason: str, **who: Any) -> Judgement:
         from uniclue.solvers.verdict import Judgement
@@ -76,4 +84,9 @@ class Check(Question, frozen=True):
 
     def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
         broken = (f"  {v.code}: {v.sentence}" for v in answer.violations)
-        return ["\n".join([self.headline(answer), *broken])]
+        text = ["\n".join([self.headline(answer), *broken])]
+        if wrong := getattr(answer, "wrong", None):
+            from uniclue.explainers.steps.text import wrong_words
+
+            text.append(wrong_words(wrong, puzzle))
+        return text

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from operator import attrgetter
 from typing import Any
 
 from uniclue.core.puzzle import Grid, Puzzle, filled
 from uniclue.explainers.reasons import Conflict, OpenCell
-from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong
-from uniclue.explainers.steps.stepper import Inferred, Stepper
+from uniclue.explainers.steps.step import Explanation, Fact, Hint, Judged, Step, Wrong
+from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.steps.wrong import fewest_wrong
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.tell import tell
-from uniclue.solvers.decide import DisagreementError
+from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.sat import signals_left_to_python
-from uniclue.solvers.verdict import Status
+from uniclue.solvers.verdict import Judgement, Status
 
 INTERRUPTED = "interrupted"
 
@@ -78,7 +80,8 @@ def hint(puzzle: Puzzle, clock: Clock, state: Grid | None = None, *, exact: floa
             if "conflict" not in members and "wrong" not in members:
                 inferred = stepper.next()
                 if inferred is not None:
-                    members |= {"status": "step", "step": _said(puzzle, stepper, inferred)}
+                    told = Told(puzzle, stepper.atoms, stepper.known)
+                    members |= {"status": "step", "step": tell(told, stepper.told(inferred))}
                 else:
                     several = _status(stepper) == "several"
                     members["status"] = "several" if several else "solved"
@@ -89,15 +92,14 @@ def hint(puzzle: Puzzle, clock: Clock, state: Grid | None = None, *, exact: floa
     return Hint(**members, **_who(puzzle, clock))
 
 
-def wrong_in(puzzle: Puzzle, clock: Clock, state: Grid) -> Wrong | None:
-    """What is wrong in a state; None if a solution extends it, or if the puzzle has no solution.
-
-    Raises:
-        LimitReachedError: A limit was hit.
-    """
-    with _stepper(puzzle, clock, 0.0) as stepper:
-        wrong: Wrong | None = _wrong(puzzle, stepper, state) if stepper.has_solution else None
-        return wrong
+def judged(judgement: Judgement, puzzle: Puzzle, grid: Grid, how: Method) -> Judged:
+    """A judgement on a partly filled grid that is wrong, with the cells that are."""
+    clock = Clock(how.limits, time.perf_counter() - judgement.seconds)
+    members = {name: getattr(judgement, name) for name in Judgement.__struct_fields__}
+    with suppress(LimitReachedError), _stepper(puzzle, clock, 0.0) as stepper:
+        if stepper.has_solution and (wrong := _wrong(puzzle, stepper, grid)):
+            members["wrong"] = wrong
+    return Judged(**members | {"seconds": round(clock.elapsed(), 6)})
 
 
 @contextmanager
@@ -128,18 +130,9 @@ def _wrong(puzzle: Puzzle, stepper: Stepper, state: Grid) -> Wrong | None:
     stepper.take(lit for lit in new if lit not in wrong)
     if not wrong:
         return None
-    inferred = min((stepper.of_literal(-lit) for lit in wrong), key=_size)
-    reason = _said(puzzle, stepper, inferred)
+    reason = min((stepper.refutation(lit) for lit in wrong), key=attrgetter("size"))
+    reason = tell(Told(puzzle, stepper.atoms, stepper.known), reason)
     return Wrong(tuple(literal[lit] for lit in wrong), minimum=True, reason=reason)
-
-
-def _said(puzzle: Puzzle, stepper: Stepper, inferred: Inferred) -> Step:
-    """A step in words."""
-    return tell(Told(puzzle, stepper.atoms, stepper.known), stepper.told(inferred))
-
-
-def _size(inferred: Inferred) -> int:
-    return len(inferred.atoms)
 
 
 def _conflict(puzzle: Puzzle, clock: Clock) -> Conflict | None:

@@ -23,7 +23,7 @@ class Local:
         atoms: All atoms.
         ids: Those it is on.
         truth: Of every variable of a fact the value it has in the solution. Models are looked for
-            that differ from it as much as possible.
+            that differ from it as much as possible; with lazy constraints, as little.
 
     Attributes:
         variables: The variables of facts that these atoms speak of.
@@ -45,7 +45,8 @@ class Local:
         self._solver = Solver(SOLVER)
         clauses = chain.from_iterable(meaning.clauses for meaning in both)
         self._solver.append_formula([[*c, -self._guard] for c in clauses], no_return=True)
-        self._solver.set_phases([-v if truth[v] > 0 else v for v in self.variables if truth[v]])
+        sign = 1 if self._lazy else -1
+        self._solver.set_phases([sign * v * truth[v] for v in self.variables if truth[v]])
         self._witnesses: list[dict[int, int]] = []
 
     def close(self) -> None:
@@ -108,6 +109,11 @@ class Local:
         _, literals = self._solver.propagate([self._guard, *self.assumed(known)])
         follows = set(literals)
         return [target for target in targets if target in follows]
+
+    def plainly(self, literals: list[int]) -> list[int] | None:
+        """What follows from literals by unit propagation; None if that is a contradiction."""
+        holds, follows = self._solver.propagate([self._guard, *literals])
+        return follows if holds else None
 
     def refutes(self, literals: list[int]) -> bool:
         """Whether the atoms and some literals contradict each other."""

@@ -14,7 +14,7 @@ import msgspec
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid
 from uniclue.explainers.reasons import Conflict, OpenCell
-from uniclue.solvers.verdict import Answer
+from uniclue.solvers.verdict import Answer, Judgement
 
 Sort = Literal["cell", "need", "part", "whole"]
 """What an atom is: that a cell holds one value; that a value has one place in a unit; part of a
@@ -78,7 +78,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         placed: The values that it places.
         struck: The values that it strikes, but for those that placed ones see.
-        atoms: The reason. None of them can be left out.
+        atoms: The reason. None of them can be left out. There is none where a wrong value is seen.
         state: The known facts that the atoms need to force it, and no more.
         at_most: Whether a smaller reason for some step may have been there; False if it was shown
             that there is none.
@@ -114,6 +114,16 @@ class Wrong(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...]
     minimum: bool
     reason: Step | None = None
+
+
+class Judged(Judgement, frozen=True, kw_only=True, tag="check"):
+    """A judgement on a partly filled grid that is wrong.
+
+    Attributes:
+        wrong: The cells that are wrong; unset if a limit was hit, or nothing extends any of it.
+    """
+
+    wrong: Wrong | msgspec.UnsetType = msgspec.UNSET
 
 
 class Explanation(Answer, frozen=True, kw_only=True, tag="explain"):

@@ -118,14 +118,22 @@ class Stepper:
             yield step
             self.learn(step.literals)
 
-    def of_literal(self, literal: int) -> Inferred:
-        """A reason for one literal that follows, of one atom if that is enough."""
+    def refutation(self, literal: int) -> Step:
+        """Why a literal is false that no solution has with what is known.
+
+        Without atoms, where it is placed values that see it.
+        """
         started = time.perf_counter()
+        if self.known.holds(literal) < 0:
+            placed, struck = self._facts([-literal])
+            state = State(*self._facts(self._blamed([-literal])))
+            return Step(placed=placed, struck=struck, atoms=(), state=state)
         watching = self.atoms.watching[abs(literal)]
         by_rank = sorted((self.atoms.all[i] for i in watching), key=lambda m: (m.rank, m.id))
-        single = next((m.id for m in by_rank if literal in self._singles.forced(m)), None)
-        atoms = self.cores.of_literal(literal, self.known) if single is None else (single,)
-        return Inferred((literal,), atoms, single is not None, time.perf_counter() - started)
+        single = next((m.id for m in by_rank if -literal in self._singles.forced(m)), None)
+        atoms = self.cores.of_literal(-literal, self.known) if single is None else (single,)
+        seconds = time.perf_counter() - started
+        return self.told(Inferred((-literal,), atoms, single is not None, seconds))
 
     def _with_last_values(self, literals: list[int]) -> list[int]:
         """What is struck, and values that are the last ones left where something was struck.
@@ -146,10 +154,13 @@ class Stepper:
         return literals + placed
 
     def _all_of(self, atoms: tuple[int, ...], target: int) -> list[int]:
-        """All that atoms force, one literal of it first."""
+        """All that atoms force, one literal of it first; of what lies near, where one is lazy."""
         local = Local(self.atoms, atoms, self.cores.truth)
         value, truth = self.known.value, self.cores.truth
-        open_ = [v * truth[v] for v in local.variables if not value[v] and truth[v]]
+        some = [self.atoms.all[i] for i in atoms]
+        near = {v for meaning in some if not meaning.lazy for v in meaning.variables}
+        said = local.variables if not any(meaning.lazy for meaning in some) else sorted(near)
+        open_ = [v * truth[v] for v in said if not value[v] and truth[v]]
         literals = local.forced(self.known, open_)
         local.close()
         return [target, *(literal for literal in literals if literal != target)]

@@ -49,7 +49,7 @@ def of_hint(answer: Hint, puzzle: Puzzle) -> list[str]:
 def _trouble(answer: Explanation | Hint, puzzle: Puzzle) -> list[str]:
     """That there is no solution, or none that extends a grid."""
     if answer.wrong is not None:
-        return [wrong_words(answer.wrong, puzzle)]
+        return [f"wrong: {wrong_words(answer.wrong, puzzle)}"]
     clues = answer.conflict.clues if answer.conflict else ()
     if not clues:
         return ["none: no solution"]
@@ -57,11 +57,11 @@ def _trouble(answer: Explanation | Hint, puzzle: Puzzle) -> list[str]:
 
 
 def wrong_words(wrong: Wrong, puzzle: Puzzle) -> str:
-    """What is wrong, and why."""
+    """What to clear, and why."""
     cells = _facts(wrong.facts, puzzle)
     why = [] if wrong.reason is None else [f"  {_words(wrong.reason, puzzle)}"]
     least = "" if wrong.minimum else " (perhaps fewer)"
-    return "\n".join([f"wrong: no solution has {cells}{least}", *why])
+    return "\n".join([f"clear {cells}{least}, and a solution extends the rest", *why])
 
 
 def _words(step: Step, puzzle: Puzzle) -> str:
@@ -70,7 +70,8 @@ def _words(step: Step, puzzle: Puzzle) -> str:
         return step.sentence
     parts = [_facts(step.placed, puzzle)] if step.placed else []
     parts += [f"not {_facts(step.struck, puzzle)}"] if step.struck else []
-    return f"{'; '.join(parts)}: {both(atom.sentence for atom in step.atoms)}"
+    atoms = both(atom.sentence for atom in step.atoms) if step.atoms else ""
+    return f"{'; '.join(parts)}: {atoms or _facts(step.state.placed, puzzle)}"
 
 
 def _facts(facts: Iterable[Fact], puzzle: Puzzle) -> str:

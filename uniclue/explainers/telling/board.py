@@ -88,7 +88,7 @@ class Told(Names):
 
     def can(self, cell: Place, layer: str = "") -> Values:
         """The values that a place can hold."""
-        x = self._model.layers[layer] if layer else self._model.cells
+        x = self._model.layers.get(layer, self._model.cells)
         variables, value = x[self._model.place_index[cell]], self.known.value
         if x.ndim == 2:
             pairs = zip(self._model.domain, variables.tolist(), strict=True)
