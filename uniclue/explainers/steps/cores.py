@@ -20,7 +20,7 @@ from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.limits import Clock
 
 SOLVER = "glucose4"
-SLICE = 5000
+SLICE = 1000
 """Conflicts between two looks at the clock."""
 MOST_TARGETS = 50
 """So many literals are looked at for a reason, those that unit propagation refutes soonest."""
@@ -66,7 +66,7 @@ class Cores:
         self._all_selectors = dict.fromkeys(self._every)
         self._of = {s: i for i, s in enumerate(self._selector) if s}
         self._top = first + len(atoms.all)
-        self._lazy = [(each, self._selector[m.id]) for m in atoms.all for each in m.lazy]
+        self._lazy = [(each, meaning) for meaning in atoms.all for each in meaning.lazy]
         self._main, self._plain = Solver(SOLVER), Solver(SOLVER)
         for meaning in atoms.all:
             selector = self._selector[meaning.id]
@@ -115,10 +115,12 @@ class Cores:
             if not self._lazy:
                 return True
             on, clauses, truth = set(assumptions), list[list[int]](), self._truth()
-            for each, selector in self._lazy:
+            for each, meaning in self._lazy:
+                selector = self._selector[meaning.id]
                 if selector in on:
                     for clause in each.own_cuts(truth):
                         clauses.append([*clause, -selector])
+                        meaning.cuts.append(clause)
                         self._plain.add_clause(clause, no_return=True)
             if not clauses:
                 return True
@@ -224,14 +226,20 @@ class Cores:
         return [target for _, target in refuted[:MOST_TARGETS]]
 
     def near(self, variable: int, known: Known) -> list[int]:
-        """Atoms in the order of their distance from a variable, over open variables."""
+        """Atoms in the order of their distance from a variable, over open variables.
+
+        Lazy ones, which speak of most of the board, come last and join nothing.
+        """
         atoms, value = self._atoms, known.value
-        seen, order, queue = {variable}, dict[int, None](), [variable]
+        seen, order, queue, wide = {variable}, dict[int, None](), [variable], list[int]()
         for v in queue:
             if not atoms.counted:
                 self._add_same_cell(v, known, seen, queue)
             for i in atoms.watching[v]:
                 if i in order or not self._selector[i]:
+                    continue
+                if atoms.all[i].lazy:
+                    wide.append(i)
                     continue
                 order[i] = None
                 for w in atoms.all[i].variables:
@@ -240,7 +248,7 @@ class Cores:
                         queue.append(w)
             if len(order) >= NEAR:
                 break
-        return list(order)
+        return [*order, *dict.fromkeys(wide)]
 
     def _add_same_cell(self, v: int, known: Known, seen: set[int], queue: list[int]) -> None:
         said = self._atoms.facts.speaks[v]

@@ -84,7 +84,9 @@ class Facts:
         positions = self.model.positions
         if not all(place in positions for place in constraint.places):
             return None
-        x = self._layers.get(constraint.layer, self.model.cells)[[positions[p] for p in constraint.places]]
+        x = self._layers.get(constraint.layer, self.model.cells)[
+            [positions[p] for p in constraint.places]
+        ]
         table: Ints = x if x.ndim == 2 else x[:, None]
         return table.tolist() if (table > 0).all() else None
 
