@@ -26,6 +26,8 @@ MOST_TARGETS = 50
 """So many literals are looked at for a reason, those that unit propagation refutes soonest."""
 NEAR = 60
 """So many atoms are put in order by how near they are; the others follow."""
+MOST_CALLS = 1200
+"""After so many calls of the solver for a step the best reason so far is taken."""
 TRIES = 2
 """How often a core is shrunk, in another order each time."""
 
@@ -58,7 +60,7 @@ class Cores:
 
     def __init__(self, atoms: Atoms, clock: Clock) -> None:
         self._atoms, self._clock, self._n = atoms, clock, atoms.model.n_vars
-        self._random = random.Random(0)
+        self._random, self._calls = random.Random(0), 0
         first = atoms.n_vars + 1
         silent = set() if atoms.counted else set(atoms.holds_one.values())
         self._selector = [0 if m.id in silent else first + m.id for m in atoms.all]
@@ -129,6 +131,7 @@ class Cores:
         return False
 
     def _asked(self, assumptions: Sequence[int]) -> bool:
+        self._calls += 1
         while True:
             self._main.conf_budget(SLICE)
             answer = self._main.solve_limited(assumptions=assumptions)
@@ -190,7 +193,7 @@ class Cores:
         Raises:
             LimitReachedError: The time is up.
         """
-        targets = self._targets(known)
+        targets, calls = self._targets(known), self._calls
         for target in targets:
             if target not in self._kept:
                 self._kept[target] = self._core(target, known)
@@ -200,7 +203,8 @@ class Cores:
         for target in targets:
             core = self._kept[target]
             number = len(core.atoms)
-            if best is not None and (bound <= 2 or number > max(bound + 2, 3 * bound)):
+            is_enough = bound <= 2 or number > max(bound + 2, 3 * bound)
+            if best is not None and (is_enough or self._calls - calls > MOST_CALLS):
                 break
             if core.minimal and number < bound:
                 best, bound = (target, core.atoms), number
