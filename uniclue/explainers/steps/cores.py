@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from pysat.solvers import Solver
 
+from uniclue.core.model import Bools
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.limits import Clock
@@ -139,7 +140,7 @@ class Cores:
             if answer is not None:
                 return bool(answer)
 
-    def _truth(self) -> np.ndarray:
+    def _truth(self) -> Bools:
         truth = np.zeros(self._n + 1, np.bool_)
         model = np.array(self._main.get_model()[: self._n], np.int32)
         truth[model[model > 0]] = True
@@ -175,6 +176,12 @@ class Cores:
         """Some of the literals that no solution has together; :meth:`can_hold` just said no."""
         core = set(self._main.get_core())
         return [literal for literal in literals if literal in core]
+
+    def against(self, target: int, atoms: Sequence[int]) -> Bools | None:
+        """An assignment that keeps some atoms, in which a literal is false; None: there is none."""
+        if not self.solve([-target, *(s for i in atoms if (s := self._selector[i]))]):
+            return None
+        return self._truth()
 
     def of_literal(self, target: int, known: Known) -> tuple[int, ...]:
         """A small reason for one literal."""
