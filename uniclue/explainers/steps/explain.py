@@ -131,8 +131,7 @@ def _wrong(puzzle: Puzzle, stepper: Stepper, state: Grid) -> Wrong | None:
     if not wrong:
         return None
     reason = min((stepper.refutation(lit) for lit in wrong), key=attrgetter("size"))
-    if reason.atoms:
-        reason = tell(Told(puzzle, stepper.atoms, stepper.known), reason)
+    reason = tell(Told(puzzle, stepper.atoms, stepper.known), reason)
     return Wrong(tuple(literal[lit] for lit in wrong), minimum=True, reason=reason)
 
 

@@ -122,6 +122,11 @@ class Local:
         follows = set(literals)
         return [target for target in targets if target in follows]
 
+    def plainly(self, literals: list[int]) -> list[int] | None:
+        """What follows from literals by unit propagation; None if that is a contradiction."""
+        holds, follows = self._solver.propagate([self._guard, *literals])
+        return follows if holds else None
+
     def refutes(self, literals: list[int], effort: int | None = EFFORT) -> bool:
         """Whether the atoms and some literals are seen to contradict each other."""
         return self._solve(literals, effort) is False

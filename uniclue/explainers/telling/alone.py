@@ -57,9 +57,12 @@ class Alone:
             return _lazily(self._inferences(known), known)
         local, value = self._local, known.value
         assumed = local.assumed(known)
-        if local.refutes(assumed):
+        follows = local.plainly(assumed)
+        if follows is None or local.refutes(assumed):
             return Says((), frozenset(self._core(assumed)))
         open_ = [v for v in local.variables if not value[v]]
+        if plain := {*follows}.intersection(x for v in open_ for x in (v, -v)):
+            return Says(tuple(sorted(plain, key=abs)))
         return Says(tuple(x for v in open_ for x in (v, -v) if local.refutes([*assumed, -x])))
 
     def needs(self, known: Known, literals: Sequence[int]) -> list[int]:

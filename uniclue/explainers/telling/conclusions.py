@@ -114,8 +114,9 @@ def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
     for (cell, layer), values in gone.items():
         can = told.can(cell, layer)
         left = tuple(v for v in can if v not in values)
-        is_short = (several and len(left) < 4) or len(left) == 1 or told.drawn == "bridges"
-        some = left if is_short else tuple(v for v in can if v in values)
+        is_few = (several and len(left) < 4) or len(left) == 1 or told.drawn == "bridges"
+        is_short = is_few and 0 < len(left) < len(can)
+        some = left if is_short else tuple(v for v in told.puzzle.domain if v in values)
         alike.setdefault(("left" if is_short else "gone", some), []).append(Fact(cell, 0, layer))
     return [_struck(told, what, values, facts) for (what, values), facts in alike.items()]
 

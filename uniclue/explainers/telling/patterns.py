@@ -70,13 +70,12 @@ def _subset(
 ) -> Because | None:
     """So many values in so many cells of a unit, naked or hidden."""
     units = {_unit(told, atom): atom for atom in needs}
-    if len(units) != 1 or len(cells) != len(values) or len(values) not in NUMBERS:
+    if not units or len(cells) != len(values) or len(values) not in NUMBERS:
         return None
-    ((title, unit),) = units.items()
-    if not {*cells} <= {*unit.cells}:
+    if not all({*cells} <= {*unit.cells} for unit in units.values()):
         return None
     texts, where = both(map(told.puzzle.cell_text, values)), told.names(cells)
-    name = NUMBERS[len(values)]
+    name, title = NUMBERS[len(values)], both(units)
     if {fact.cell for fact in step.struck} <= {*cells}:
         return Because(f"hidden {name}", f"in {title}, {texts} fit only {where}")
     return Because(f"naked {name}", f"{texts} fill {where} of {title}")

@@ -43,7 +43,7 @@ def walkthrough(
         lead = [f"{number_of(len(steps), 'step')} to the solution."]
     return Walkthrough(
         title=shown(title, 200),
-        lead="\n".join(lead),
+        lead="; ".join(line.strip() for part in lead for line in part.splitlines()),
         scenes=scenes(puzzle, steps if every else merged(steps, puzzle), state),
     )
 

@@ -132,6 +132,10 @@ class _Tale:
             return "what-if"
         if all(atom.sort == "cell" for atom in told):
             return "XY-chain"
+        if [atom.sort for atom in told] == ["cell", "cell", "need"]:
+            one, other = (self.told.can(atom.cells[0]) for atom in told[:2])
+            if one == other and len(one) == 2:
+                return "W-wing"
         if len({atom.values for atom in self.step.atoms}) > 1 or told[0].sort != "need":
             return "forcing chain"
         return "X-chain" if len(told) > 2 else turbot(*map(self._title, told))

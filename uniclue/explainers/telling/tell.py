@@ -21,7 +21,9 @@ def tell(told: Told, step: Step) -> Step:
         step: The step.
     """
     what = conclusion(told, step.placed, step.struck)
-    if len(step.atoms) == 1:
+    if not step.atoms:  # bookkeeping
+        technique, words = "seen", f"{what}: {conclusion(told, step.state.placed)}."
+    elif len(step.atoms) == 1:
         technique, words = because(told, step)
         words = f"{what}: {words or told.rule(step.atoms[0])}."
     elif found := pattern(told, step):
