@@ -27,12 +27,15 @@ from uniclue.solvers.limits import Limits
 
 
 def files() -> dict[str, str]:
-    """The names of the files of puzzles by their kinds; where a kind has several, by themselves."""
+    """The files of puzzles by their kinds; where a kind has several, by the name of each sort."""
     folder = corpus_folder() / "kinds"
     stems = sorted(path.stem for path in folder.glob("*.jsonl") if path.stem != "pzpr_failcheck")
-    kind_of = {stem: find_layout(stem).kind.kind() for stem in stems}
-    number = Counter(kind_of.values())
-    return {kind if number[kind] == 1 else stem: stem for stem, kind in kind_of.items()}
+    layouts = {stem: find_layout(stem) for stem in stems}
+    number = Counter(layout.kind for layout in layouts.values())
+    return {
+        layout.kind.kind() if number[layout.kind] == 1 else layout.names[0]: stem
+        for stem, layout in layouts.items()
+    }
 
 
 def block(stem: str, problem: str, solution: str) -> bytes:

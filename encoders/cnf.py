@@ -186,8 +186,7 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
     is_rule = np.array([g.role == "rule" for g in model.groups], bool)
     builder = _encoded(model.matrix(View.CNF), model.n_vars, cardinality)
     units = model.literals()
-    owners = [g.id for g in model.groups for _ in g.literals]
-    builder.block(units[:, None], np.array(owners, np.int32))
+    builder.block(units[:, None], model.owners_of_literals())
     cnf = builder.finish()
     return _without_copies(cnf, is_rule[cnf.group])
 

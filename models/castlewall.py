@@ -79,5 +79,5 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Clues of either colour, for a tenth of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.25, symmetric=False), shape))
+        """Clues of either colour, for a third of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.35, symmetric=False), shape))

@@ -28,6 +28,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
     """
 
     janko = "dominos"
+    designs = "board"
 
     grid: Annotated[TextGrid, Tokens(range(100), filled=True)]
 

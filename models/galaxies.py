@@ -32,6 +32,7 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         whole: a galaxy is connected
     """
 
+    designs = "board"
     pzpr = "tentaisho grid:stars > regions"
     janko = "galaxien galaxies"
 

@@ -28,6 +28,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         number: a number says how many bridges end at its island
     """
 
+    designs = "board"
     pzpr = "hashikake"
     janko = "hashi"
 

@@ -30,6 +30,7 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         path: a path joins equal numbers
     """
 
+    designs = "board"
     pzpr = "numlin"
     janko = "arukone number-link"
 

@@ -30,6 +30,7 @@ class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
         lost: every white cell is part of an island with a number
     """
 
+    designs = "rules"
     pzpr = "nurikabe > in"
     janko = "nurikabe"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

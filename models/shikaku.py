@@ -29,6 +29,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         rectangle: a number stands in a rectangle of so many cells, without another number
     """
 
+    designs = "board"
     pzpr = "shikaku > regions"
     janko = "sikaku shikaku"
 

@@ -47,6 +47,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
+    designs = "board"
     pzpr = "tatamibari grid:signs > regions"
     janko = "tatamibari"
 

@@ -22,7 +22,6 @@ LOST = {
     "janko binairo": {"may_repeat"},
     "janko makaro": {"regions"},  # of black cells
     "janko numberlink": {"full"},
-    "janko variant": {"box"},
 }
 """What a format has no room for."""
 NINE = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
@@ -157,7 +156,70 @@ PENPA_MASYU = (
     "dCIIdHIKY33Hf4kR3L4SA4vdx1KbUd9uuBuDRnX1MzKGcaXjJpxwpjymhvGO8Zrxohxymtm/nH45QfmD9nJTP/i/fG"
     "a/HtaHmSQ0qvqatkc90VNL6zVrjiUQIfCJYBH4JEZf8b8Pyf+/jnhq6+fW/M/Nzv0OMK+aL91kAdP"
 )
+GAMES = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 SAMPLES: dict[str, dict[str, Any]] = {
+    f"{GAMES}unequal.html#5:0,0,0,4L,0L,0,2LU,0L,0U,0,0,0U,0,0,0,0,0D,0,3LRUD,0,0R,3,0L,0,0,": {
+        "kind": "futoshiki",
+        "grid": ["...4.", ".2...", ".....", "...3.", ".3..."],
+        "less": [
+            [[0, 2], [0, 3]],
+            [[0, 3], [0, 4]],
+            [[1, 0], [1, 1]],
+            [[0, 1], [1, 1]],
+            [[1, 1], [1, 2]],
+            [[0, 3], [1, 3]],
+            [[1, 1], [2, 1]],
+            [[4, 1], [3, 1]],
+            [[3, 2], [3, 3]],
+            [[3, 4], [3, 3]],
+            [[2, 3], [3, 3]],
+            [[4, 3], [3, 3]],
+            [[4, 1], [4, 0]],
+            [[4, 1], [4, 2]],
+        ],
+    },
+    f"{GAMES}lightup.html#3x2:B0a1b": {"kind": "akari", "grid": ["x0.", "1.."]},
+    f"{GAMES}range.html#3x2:a12_3c": {"kind": "kuromasu", "grid": [". 12 3", ". . ."]},
+    f"{GAMES}solo.html#2x2:1b2_3f4d": {
+        "kind": "sudoku",
+        "box": [2, 2],
+        "grid": [[1, 0, 0, 2], [3, 0, 0, 0], [0, 0, 0, 4], [0, 0, 0, 0]],
+    },
+    f"{GAMES}unruly.html#4x2:aBae": {
+        "kind": "binairo",
+        "grid": ["0.10", "...."],
+        "may_repeat": True,
+    },
+    f"{GAMES}singles.html#2x2:1a21": {"kind": "hitori", "grid": [[1, 10], [2, 1]]},
+    f"{GAMES}towers.html#2:1//2/////,1c": {
+        "kind": "skyscrapers",
+        "top": "1.",
+        "bottom": "2.",
+        "left": "..",
+        "right": "..",
+        "givens": ["1?", "??"],
+    },
+    f"{GAMES}keen.html#2:__b,a3m2": {
+        "kind": "kenken",
+        "cages": ["12", "12"],
+        "targets": {"1": "3+", "2": "2*"},
+    },
+    f"{GAMES}magnets.html#2x2:1.,.1,1.,..,TTBB": {
+        "kind": "magnets",
+        "plates": ["12", "12"],
+        "top": "1.",
+        "left": ".1",
+        "bottom": "1.",
+        "right": "..",
+    },
+    f"{GAMES}tents.html#3x2:ad,1,0,0,1,0": {
+        "kind": "tents",
+        "grid": [".T.", "..."],
+        "top": "100",
+        "left": "10",
+    },
+    f"{GAMES}dominosa.html#1:001011": {"kind": "dominosa", "grid": ["001", "011"]},
+    f"{GAMES}galaxies.html#2x2:cA": {"kind": "galaxies", "grid": ["20", ".."]},
     PENPA + PENPA_SUDOKU: {
         "kind": "sudoku",
         "box": [3, 3],
@@ -240,7 +302,28 @@ def drawn(genre: str = '["sudoku"]', drawing: str = "{}", head: str = "square,4,
     return packed("\n".join([head, "[0,0,0,0]", "", drawing, "", *cells, *[""] * 11, genre]))
 
 
+def game(name: str, text: str) -> str:
+    return f"https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{name}.html#{text}"
+
+
 REFUSED = {
+    game("unequal", "5a:0,"): "expected an id of unequal",
+    game("unequal", "2:0,0L,0"): "expected 4 cells in the id, got '3'",
+    game("unequal", "2:0,0L,0,0Q"): "a number and U, R, D, L",
+    game("loopy", "7x7t1:a"): "expected an id of loopy",
+    game("loopy", "2x2t0:9"): "expected another character",
+    game("lightup", "999x2:a"): "expected 1 to 150 rows",
+    game("bridges", "2x2m3:a"): "expected an id of bridges",
+    game("solo", "3x3#12345"): "expected an id of solo",
+    game("solo", "2x2k:p"): "expected 2 cells",
+    game("keen", "2:_3,a1"): "expected 4 places of lines",
+    game("magnets", "2x1:1,1,1,1,LR"): "expected 2 cells",
+    game("magnets", "2x1:10,1,01,1,LL"): "whole dominoes",
+    game("tents", "2x1:_a,1,0"): "expected 3 cells",
+    game("galaxies", "2x2:aaa"): "one dot at a cell",
+    game("unruly", "2x2:b"): "expected 4 cells",
+    game("towers", "2:1/1/1/1/1/1/1"): "expected 8 cells",
+    game("dominosa", "1:00011"): "expected 6 cells",
     PENPA + PENPA_SUDOKU[:-20]: "its end is missing",
     PENPA + "m=edit&p=BwAAAA": "expected packed text",
     packed("0" * 9_000_000): "at most 8 MB",

@@ -264,6 +264,40 @@ def test_keys_to_touch(bench: Bench) -> None:
     assert bench.puzzle["grid"][1][1] == 4
 
 
+def test_hints_lead_to_the_solution(bench: Bench) -> None:
+    bench.button("Play")
+    for _ in range(12):
+        bench.button("Hint")
+        bench.page.locator(".hint").get_by_role("button", name="Do it").click()
+        bench.rest()
+    assert bench.page.locator(".judgement.right").count() == 1
+    bench.button("Hint")
+    assert "It is solved" in bench.text()
+
+
+def test_a_hint_names_what_is_wrong(bench: Bench) -> None:
+    bench.button("Play")
+    bench.click(0, 1)
+    bench.keys("2")
+    bench.button("Hint")
+    assert "These entries are wrong" in bench.text()
+    assert bench.page.locator(".board path.t").count() == 1
+
+
+def test_steps_forwards_and_backwards(bench: Bench) -> None:
+    bench.panel("Steps to the solution")
+    bench.button("Explain")
+    assert "step 1 of 12" in bench.text()
+    first = bench.page.locator(".step").inner_text()
+    bench.button("Forward")
+    assert bench.page.locator(".step").inner_text() != first
+    assert bench.page.locator(".board text.f").count() == 2
+    bench.button("Back")
+    assert bench.page.locator(".step").inner_text() == first
+    bench.button("End")
+    assert bench.page.locator(".board text.f").count() == 0
+
+
 # -- making ----------------------------------------------------------------------------------------
 
 
@@ -342,6 +376,7 @@ def test_a_puzzle_is_shared_as_a_link(bench: Bench) -> None:
 def test_the_collection_is_kept_and_seen_by_other_tabs(bench: Bench, tmp_path: Path) -> None:
     other = Bench(bench.page.context.new_page(), bench.url)
     other.open()
+    bench.page.bring_to_front()  # a browser slows down pages behind others
     bench.panel("Collection")
     bench.button("Add this puzzle")
     bench.put(LOOP)

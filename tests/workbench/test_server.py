@@ -114,6 +114,8 @@ def test_what_is_no_request(served: Served, body: bytes) -> None:
         {"solver=cmd:touch": True},
         {"dask": "tcp://10.0.0.1:1"},
         {"jobs": 9},
+        {"state": "/etc/hostname"},
+        {"grid": "/etc/hostname"},
         {"help": True},
         {"no-such": 1},
         {"time_limit": "soon"},
@@ -123,6 +125,36 @@ def test_options_for_files_and_programs_are_refused(
     served: Served, options: dict[str, Any]
 ) -> None:
     assert served.send("ask", ASK | {"options": options})[0] == 400
+
+
+READ = {
+    "fail_on",
+    "solver",
+    "encoder",
+    "cardinality",
+    "law",
+    "search",
+    "order",
+    "grader",
+    "memory_limit",
+}
+"""Options with any text, none of which names a file; ``cmd:`` is refused before."""
+
+
+def test_no_option_with_a_file_is_overlooked(served: Served) -> None:
+    """A new option with a text is looked at here before the page may use it."""
+    from uniclue.asking.command import question_command
+    from uniclue.asking.question import QUESTIONS
+    from uniclue.workbench.tasks import NOT_HERE, names_file
+
+    questions = filter(None, map(QUESTIONS.find, served.ask("about", {})["questions"]))
+    texts = {
+        option.name
+        for question in questions
+        for option in question_command(question).params
+        if option.type.name == "text" and not names_file(option)
+    }
+    assert texts - {*NOT_HERE, "file", "files"} <= READ
 
 
 def test_options_are_those_of_the_command_line(served: Served) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import _thread
 import math
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -148,10 +151,22 @@ def _make(
             _certify(text, certificate / str(line))
 
     where, name = (json_output(), "standard output") if out is None else (out, str(out))
+    outcome = orders.Outcome(0, 0, {})
     with puzzle_errors(name), progress_bar() as show:
+        noted = _noted(show, number)
+
+        def note(so_far: Outcome) -> None:
+            nonlocal outcome
+            noted(outcome := so_far)
+
         try:
-            note = _noted(show, number)
-            outcome = orders.make(kind, asked, number, where, jobs, cluster, note, is_over, before)
+            with _interrupted_after(max_time):
+                outcome = orders.make(
+                    kind, asked, number, where, jobs, cluster, note, is_over, before
+                )
+        except KeyboardInterrupt:
+            if not is_over():
+                raise
         except WorkersError as error:
             raise Stop(NO_FILE, f"generate: {error}") from error
     if outcome.puzzles >= number:
@@ -164,6 +179,21 @@ def _make(
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}"
     say(f"{why}: {done}")
     return UNKNOWN
+
+
+@contextmanager
+def _interrupted_after(seconds: float) -> Iterator[None]:
+    """Breaks off what takes longer, as Ctrl-C does."""
+    if seconds == math.inf:
+        yield
+        return
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), _thread.interrupt_main)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _certify(text: bytes, folder: Path) -> None:

@@ -41,6 +41,7 @@ ORDER = [
     "decode",
     "verify",
     "completion",
+    "man",
     "graph",
     "features",
     "study",

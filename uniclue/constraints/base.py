@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
-from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
+from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
 from uniclue.core.words import number_of
 
@@ -225,18 +225,19 @@ class OfValues(Constraint, frozen=True):
 
 def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
     """Adds constraints to a model, a group each; neighbours of one class go together."""
-    index = model.positions
+    index, has_all = model.positions, model.positions is model.place_index
+
+    def group(i: int, c: Constraint, literals: Sequence[int]) -> Group:
+        cells = tuple(index[p] for p in c.places if has_all or p in index)
+        return Group(i, role, c.sentence(), cells, c.about, tuple(literals), c.code)
+
     for _, same in groupby(constraints, type):
         alike = list(same)
-        ids = []
-        for c in alike:
-            places = c.cells
-            if index is not model.place_index:
-                places = [model.places[index[p]] for p in c.places if p in index]
-            group = model.group(role, c.sentence(), places, c.about, c.literals(model), c.code)
-            model.origins[group.id] = c
-            ids.append(group.id)
-        type(alike[0]).add(model, alike, np.array(ids, np.int32))
+        kind = type(alike[0])
+        has_literals = kind.literals is not Constraint.literals
+        ids = model.group_all(group, alike, [c.literals(model) for c in alike if has_literals])
+        model.origins.update(zip(ids.tolist(), alike, strict=True))
+        kind.add(model, alike, ids)
 
 
 def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:

@@ -20,9 +20,9 @@ import enum
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, groupby, repeat
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -78,6 +78,43 @@ class Group:
     about: tuple[str, ...] = ()
     literals: tuple[int, ...] = ()
     code: str = ""
+
+
+class Groups(Sequence[Group]):
+    """Rules and clues by id; what is said of one is put into words when it is asked for."""
+
+    def __init__(self, entries: Iterable[Any] = ()) -> None:
+        self._entries = list(entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> Group: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Group]: ...
+    def __getitem__(self, index: int | slice) -> Group | list[Group]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(len(self))[index]]
+        entry = self._entries[index]
+        if not isinstance(entry, Group):
+            say, *source = entry
+            entry = self._entries[index] = say(range(len(self))[index], *source)
+        group: Group = entry
+        return group
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Groups) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def add(self, entries: Iterable[Any]) -> None:
+        """Adds groups, or for each what makes it of its id, and the other arguments of that."""
+        self._entries += entries
+
+    def copy(self) -> Groups:
+        """The same groups in another list."""
+        return Groups(self._entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +279,8 @@ class Model:
         self.form = form
         self.n_vars = self.entries = 0
         self.var_blocks: list[VarBlock] = []
-        self.groups: list[Group] = []
+        self.groups = Groups()
+        self._literals: list[tuple[int, Sequence[int]]] = []  # of groups that have some, by id
         self.places: tuple[Place, ...] = ()
         self.domain: tuple[Value, ...] = ()
         self.cells: Ints = np.zeros((0,), np.int32)
@@ -374,8 +412,27 @@ class Model:
         """Records why rows that are then added under it exist."""
         cells = tuple(map(self.place_index.__getitem__, places))
         group = Group(len(self.groups), role, sentence, cells, about, tuple(literals), code)
-        self.groups.append(group)
+        self.groups.add([group])
+        self._literals += [(group.id, group.literals)] * bool(group.literals)
         return group
+
+    def group_all(
+        self, say: Callable[..., Group], sources: Sequence[Any], literals: Sequence[Sequence[int]]
+    ) -> Ints:
+        """Records groups that are put into words when they are asked for.
+
+        Args:
+            say: Makes a group of its id, its source and its literals.
+            sources: What each is made of.
+            literals: The literals of each; empty, if none has any.
+
+        Returns:
+            Their ids.
+        """
+        first = len(self.groups)
+        self.groups.add(zip(repeat(say), sources, literals or repeat(()), strict=False))
+        self._literals += [(i, some) for i, some in enumerate(literals, first) if some]
+        return np.arange(first, first + len(sources), dtype=np.int32)
 
     def linear(
         self,
@@ -529,13 +586,17 @@ class Model:
             self.refuse_lazy()
         literals = self.literals()
         fixed, ones = (literals > 0).astype(np.int32), np.ones_like(literals)
-        group = np.array([g.id for g in self.groups for _ in g.literals], np.int32)
+        group = self.owners_of_literals()
         units = Rows(running(ones), np.abs(literals), ones, fixed, fixed, group, View.LP)
         return _join([self.matrix(View.LP), units], View.LP)
 
     def literals(self) -> Ints:
         """The literals of all literal clues, in group order."""
-        return np.array([lit for g in self.groups for lit in g.literals], np.int32)
+        return np.array([lit for _, some in self._literals for lit in some], np.int32)
+
+    def owners_of_literals(self) -> Ints:
+        """The ids of the groups that these literals are of."""
+        return np.array([i for i, some in self._literals for _ in some], np.int32)
 
     def clues_on_cells(self) -> list[Group]:
         """The clues that speak of cells and are more than literals."""
@@ -560,6 +621,7 @@ class Model:
         new.__dict__.update(self.__dict__)
         new.var_blocks, new.groups = self.var_blocks.copy(), self.groups.copy()
         new._blocks, new._single = self._blocks.copy(), []
+        new._literals = self._literals.copy()
         new.layers, new.lazy = self.layers.copy(), self.lazy.copy()
         new.origins = self.origins.copy()
         return new

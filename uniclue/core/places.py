@@ -279,6 +279,7 @@ def regions(names: Iterable[tuple[Place, Any]]) -> dict[str, tuple[Place, ...]]:
 # -- names -----------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def name(point: Point, shape: Shape | None = None) -> str:
     """The name people use for a place.
 
@@ -299,7 +300,7 @@ def name(point: Point, shape: Shape | None = None) -> str:
 
 def names(points: Iterable[Point], shape: Shape | None = None) -> str:
     """Several places, as ``r1c1, r1c2 and r2c1``."""
-    said = [name(point, shape) for point in points]
+    said = [*map(name, points)] if shape is None else [name(point, shape) for point in points]
     return both(said) if said else ""
 
 

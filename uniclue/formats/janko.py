@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain, pairwise
 from typing import Any
 
@@ -83,7 +84,7 @@ class Janko(Format):
         return read_each(_puzzle, blocks)
 
     def write(self, puzzle: Puzzle) -> bytes:
-        layout = next((each for each in _layouts() if each.holds(puzzle)), None)
+        layout = next((each for each in _layouts_of(type(puzzle)) if each.holds(puzzle)), None)
         if layout is None:
             raise CannotWriteError(f"{self.name} has no such {puzzle.kind()}")
         return "\n".join(["begin", *layout.lines(puzzle), "end"]).encode()
@@ -463,8 +464,12 @@ def _sides(rows: Rows) -> dict[Place, Value]:
 
 def _layouts() -> Iterator[Layout]:
     for kind in map(find_kind, kind_names()):
-        for told in filter(None, kind.janko.split(";")):
-            yield _layout(kind, told)
+        yield from _layouts_of(kind)
+
+
+@cache
+def _layouts_of(kind: type[Puzzle]) -> tuple[Layout, ...]:
+    return tuple(_layout(kind, told) for told in kind.janko.split(";") if told)
 
 
 def _layout(kind: type[Puzzle], told: str) -> Layout:

@@ -154,14 +154,25 @@ def _kind(lines: Sequence[str]) -> type[Puzzle]:
         has_more = bool(drawing.parts.get("killercages"))
         has_regions = shape != "sudoku" and bool(drawing.borders())
         return find_kind("variant" if has_more or has_regions else "sudoku")
-    named = {name: kind for kind in _kinds() for name in _names(kind)}
-    kinds = {named[tag] for tag in tags if tag in named}
-    if not tags and (title := re.search(r"Title: ([^,]*)", lines[0])):
-        kinds = {named[name] for name in [_plain(title[1])] if name in named}
-    if len(kinds) != 1 or any(tag not in named for tag in tags):
-        got = both(sorted(map(str, tags))) if tags else "none"
+    title = re.search(r"Title: ([^,]*)", lines[0])
+    names = tags or ([_plain(title[1])] if title else [])
+    kinds = {_find(name) for name in names}
+    if len(kinds) != 1 or None in kinds:
+        got = both(sorted(tags)) if tags else "none"
         raise PuzzleError("$", f"expected a link with one genre that we have, got {quoted(got)}")
-    return kinds.pop()
+    return kinds.pop()  # type: ignore[return-value]
+
+
+_named: dict[str, type[Puzzle]] = {}
+"""The kinds found last, by all their names."""
+
+
+def _find(name: str) -> type[Puzzle] | None:
+    """The kind of a genre."""
+    kind = _named.get(name)
+    if kind is None or find_kind(kind.kind()) is not kind:
+        _named.update({own: kind for kind in _kinds() for own in _names(kind)})
+    return _named.get(name)
 
 
 def _names(kind: type[Puzzle]) -> set[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from uniclue.asking import completing
+from uniclue.asking.completing import GRADER
 from uniclue.asking.exits import puzzle_errors
 from uniclue.asking.options import PATH, value
 from uniclue.asking.question import Progress, Question
@@ -28,15 +28,8 @@ class Grade(Question, frozen=True):
     """
 
     command = "grade"
-    answered = "graded"
     options = (
-        value(
-            "--grader",
-            "NAME",
-            "One rating alone.",
-            show_default="all that suit the kind",
-            shell_complete=completing.GRADER,
-        ),
+        value("--grader", "NAME", "One rating alone.  [default: all]", shell_complete=GRADER),
         value("--fit", "LEVELS", "Fit D to levels of your own (.csv, .jsonl).", type=PATH),
         value("--batch", "FILE", "Rate puzzles together, in four bins.", type=PATH),
     )

@@ -12,13 +12,16 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pysat.solvers
+import pysolvers
 from pysat.solvers import Solver, SolverNames
 
 from uniclue.core.model import Bools, Ints, Model, Value
@@ -144,7 +147,10 @@ class Loaded:
         solver = Solver(name=self.name)
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
-        solver.append_formula(clauses, no_return=True)
+        if self.name == DEFAULT_SAT:  # past PySAT's look at every clause, half of the time
+            deque(map(pysolvers.cadical195_add_cl, repeat(solver.solver.cadical), clauses), 0)
+        else:
+            solver.append_formula(clauses, no_return=True)
         if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
             solver.add_clause([1, -1])  # so that it knows a variable
         for lits, bound in self.cnf.atmosts:

@@ -120,7 +120,7 @@ class Ask(msgspec.Struct, frozen=True):
     lost: str | None = None
 
 
-NOT_HERE = ("out", "certificate", "kind_file", "dask", "jobs", "fit", "batch", "model")
+NOT_HERE = ("out", "certificate", "kind_file", "dask", "jobs", "fit", "batch", "state", "grid")
 """Options that are for files, or for more processes."""
 
 
@@ -149,10 +149,9 @@ class _put:  # noqa: N801 (a context manager)
 
         self._class = QUESTIONS.find(asked.question)
         if self._class is None:
-            names = sorted(question.command for question in QUESTIONS.all())
-            raise Stop(USAGE, f"expected a question of {', '.join(names)}")
+            raise Stop(USAGE, f"expected a question of {', '.join(_questions())}")
         command = question_command(self._class)
-        paths = {p.name for p in command.params if "path" in type(p.type).__name__.lower()}
+        paths = {option.name for option in command.params if names_file(option)}
         arguments = ["-"]
         for name, value in {"time_limit": request_limit(seconds), **asked.options}.items():
             is_plain = re.fullmatch(r"[a-z_]+", name) and not str(value).startswith("cmd:")
@@ -181,6 +180,19 @@ class _put:  # noqa: N801 (a context manager)
 
     def __exit__(self, *error: Any) -> None:
         self._context.__exit__(*error)
+
+
+def _questions() -> list[str]:
+    """The commands that put questions."""
+    from uniclue.asking.question import FOLDERS, titles, titles_elsewhere
+
+    own = {name for folder in FOLDERS for name in titles(folder)}
+    return sorted(own | set(titles_elsewhere()))
+
+
+def names_file(option: Any) -> bool:
+    """Whether an option of a command takes the name of a file."""
+    return "path" in type(option.type).__name__.lower()
 
 
 def request_limit(seconds: float) -> float:
@@ -241,11 +253,9 @@ def new(request: Request) -> Reply:
 
 def about(request: Request) -> Reply:
     """The version, and the questions there are."""
-    from uniclue.asking.question import QUESTIONS
     from uniclue.version import VERSION
 
-    questions = sorted({question.command for question in QUESTIONS.all()})
-    return _json({"version": VERSION, "questions": questions})
+    return _json({"version": VERSION, "questions": _questions()})
 
 
 def kinds(request: Request) -> Reply:

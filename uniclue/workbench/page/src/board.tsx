@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Drawn, Place, Slots, Value } from "./server";
 import {
-  cursor, drawn, edit, enter, entries, key, member, mode, pending, redo, slots, undo,
+  cursor, drawn, edit, enter, entries, key, member, mode, pending, redo, slots, spoken, undo,
 } from "./state";
 
 const ARROWS: Record<string, Place> = {
@@ -12,7 +12,6 @@ const ARROWS: Record<string, Place> = {
 };
 /** Pixels of a large board; a small one is at most twice its size. */
 const WIDE = 560;
-const spoken = signal("");
 const path = signal<Place[]>([]);
 
 // -- places ----------------------------------------------------------------------------------------

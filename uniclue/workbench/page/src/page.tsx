@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { render, type JSX } from "preact";
 import { Board, Keys } from "./board";
 import {
-  AsText, Collection, Grading, Limits, Making, Members, Opening, Playing, Rules, Solutions, TakingAway, Verdict,
+  AsText, Collection, Grading, Limits, Making, Members, Opening, Playing, Rules, Solutions, Steps, TakingAway, Verdict,
 } from "./panels";
 import {
   begin, busy, canRedo, canUndo, change, choose, drawn, fresh, kind, kinds, member, message, mode, read, redo,
@@ -86,6 +86,7 @@ function Page(): JSX.Element {
           <Rules />
           <Playing />
           <Solutions />
+          <Steps />
           <Members />
           <Making />
           <Grading />

@@ -1,12 +1,12 @@
 // The panels beside the board.
 import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import type { Answer, Clue, Place, Puzzle } from "./server";
+import type { Answer, Clue, Place, Puzzle, Step } from "./server";
 import {
-  askHint, busy, change, collection, drawn, drop, explain, flip, generate, grade, grades,
-  hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
-  progress, questions, rate, rated, read, repair, repairs, share, shownSolution, solutions, stop,
-  stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
+  askHint, busy, change, collection, drawn, drop, endSteps, explain, explainSteps, flip, follow, generate,
+  grade, grades, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
+  progress, questions, rate, rated, read, repair, repairs, share, shownSolution, solutions, stepAt, stepTo,
+  steps, stop, stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
 
 function Panel(props: { title: string; open?: boolean; children: ComponentChildren }): JSX.Element {
@@ -171,7 +171,55 @@ export function Playing(): JSX.Element | null {
       </p>
       <ul>{broken.map((each) => <li>{each.sentence}</li>)}</ul>
       {questions.value.includes("hint") && <Button on={askHint}>Hint</Button>}
-      {hint.value && <p>{String(hint.value.sentence ?? hint.value.reason ?? "")}</p>}
+      <Hint />
+    </Panel>
+  );
+}
+
+const HINTS: Record<string, string> = {
+  solved: "It is solved.",
+  several: "Nothing more is the same in all solutions.",
+  none: "The puzzle has no solution.",
+};
+
+function Hint(): JSX.Element | null {
+  const said = hint.value;
+  if (!said) return null;
+  const step = said.step as Step | null;
+  const because = said.wrong?.reason as Step | null | undefined;
+  return (
+    <div class="hint" role="status">
+      {step && <p>{step.sentence}</p>}
+      {step && step.placed.length > 0 && <Button on={follow}>Do it</Button>}
+      {said.wrong && <p>These entries are wrong. {because?.sentence}</p>}
+      {!step && !said.wrong && <p>{HINTS[said.status as string] ?? String(said.reason ?? "")}</p>}
+    </div>
+  );
+}
+
+export function Steps(): JSX.Element | null {
+  if (!questions.value.includes("explain")) return null;
+  const said = steps.value;
+  const all = (said?.steps ?? []) as Step[];
+  const at = stepAt.value;
+  const step = all[at];
+  return (
+    <Panel title="Steps to the solution">
+      <Button on={explainSteps} off={!!busy.value}>Explain</Button>
+      {said && !all.length && <p>There are no steps: {String(said.reason ?? SAID[said.status as string] ?? said.status)}.</p>}
+      {step && (
+        <>
+          <div class="row" role="group" aria-label="steps">
+            <Button on={() => stepTo(at - 1)} off={at === 0}>Back</Button>
+            <input type="range" aria-label="step" min="0" max={all.length - 1} value={at} onInput={(event) => stepTo(Number(event.currentTarget.value))} />
+            <Button on={() => stepTo(at + 1)} off={at === all.length - 1}>Forward</Button>
+            <Button on={endSteps}>End</Button>
+          </div>
+          <p>step {at + 1} of {all.length}{step.technique && `, ${step.technique}`}</p>
+          <p role="status" class="step">{step.sentence}</p>
+          <ul>{step.atoms.map((atom) => <li>{atom.sentence}</li>)}</ul>
+        </>
+      )}
     </Panel>
   );
 }

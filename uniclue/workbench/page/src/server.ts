@@ -65,8 +65,17 @@ export interface Maker {
 
 export interface Clue { group: number; sentence: string; cells: Place[] }
 
+export interface Fact { cell: Place; value: Value; layer: string }
+
+export interface Step {
+  placed: Fact[];
+  struck: Fact[];
+  atoms: { sentence: string; cells: Place[] }[];
+  technique: string | null;
+  sentence: string;
+}
+
 /** An answer as the commands print it with --json; which members it has, the question says. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Answer = Record<string, any>;
 
 /** Why a request was refused. */

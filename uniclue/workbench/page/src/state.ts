@@ -2,8 +2,8 @@
 import { batch, computed, signal } from "@preact/signals";
 import {
   ask, generated, post, Refused, takeAddress, written,
-  type Answer, type Drawn, type Edit, type Grid, type Kind, type Maker, type Place, type Puzzle,
-  type Slots, type Value, type View,
+  type Answer, type Drawn, type Edit, type Fact, type Grid, type Kind, type Maker, type Place, type Puzzle,
+  type Slots, type Step, type Value, type View,
 } from "./server";
 
 export type Mode = "clues" | "play";
@@ -16,6 +16,7 @@ export const drawn = signal<Drawn | null>(null);
 export const entries = signal<Map<string, Value>>(new Map());
 export const mode = signal<Mode>("clues");
 export const member = signal("");
+export const spoken = signal("");
 export const cursor = signal<Place>([0, 0]);
 export const pending = signal("");
 export const message = signal("");
@@ -30,6 +31,8 @@ export const rated = signal<Answer | null>(null);
 export const grades = signal<Answer | null>(null);
 export const judgement = signal<Answer | null>(null);
 export const hint = signal<Answer | null>(null);
+export const steps = signal<Answer | null>(null);
+export const stepAt = signal(0);
 export const solutions = signal<Grid[]>([]);
 export const shownSolution = signal(-1);
 export const pencil = signal(false);
@@ -84,8 +87,24 @@ export function entered(): Grid {
   return grid;
 }
 
+/** The printed cells and what the steps up to the one shown have placed. */
+function reached(all: Step[]): View {
+  const asked = drawn.value!.asked;
+  const grid: Grid = Array.from({ length: asked.shape[0] }, () => Array(asked.shape[1]).fill(null));
+  const facts = all.slice(0, stepAt.value + 1).flatMap((step) => step.placed);
+  for (const { cell: [r, c], value, layer } of facts) if (!layer) grid[r]![c] = value;
+  return { grid, tinted: cellsOf(all[stepAt.value]) };
+}
+
+/** The cells that a step speaks of. */
+export function cellsOf(step: Step | undefined): Place[] {
+  if (!step) return [];
+  return [...step.placed, ...step.struck].map((fact) => fact.cell);
+}
+
 function view(): View {
   const tinted = pointed.value;
+  if (steps.value?.steps?.length) return reached(steps.value.steps as Step[]);
   if (mode.value === "play" && shownSolution.value < 0) {
     const wrong = (judgement.value?.violations ?? []) as { cells: Place[] }[];
     return { grid: entered(), tinted: [...tinted, ...wrong.flatMap((each) => each.cells)] };
@@ -128,7 +147,8 @@ function take(next: Drawn, keepEntries: boolean): void {
       member.value = (next.slots.find((each) => !each.areas) ?? next.slots[0])?.name ?? "";
     }
     if (isOther) cursor.value = home(next);
-    for (const each of [why, repairs, rated, grades, judgement, hint]) each.value = null;
+    if (isOther) pending.value = spoken.value = "";
+    for (const each of [why, repairs, rated, grades, judgement, hint, steps]) each.value = null;
     shownSolution.value = -1;
     pointed.value = [];
     if (isOther) void about(next.puzzle.kind);
@@ -242,6 +262,7 @@ export const redo = (): Promise<void> => travel(future, past);
 
 export function choose(next: Mode): void {
   mode.value = next;
+  steps.value = null;
   pending.value = "";
   shownSolution.value = -1;
   if (next === "play") void check();
@@ -313,6 +334,7 @@ export async function more(): Promise<void> {
 
 /** Shows a solution on the board; -1 shows none. */
 export function flip(to: number): void {
+  steps.value = null;
   shownSolution.value = Math.min(to, solutions.value.length - 1);
   void redraw();
 }
@@ -340,11 +362,37 @@ export async function check(): Promise<void> {
   if (answer.violations.length) await redraw();
 }
 
-/** The next step from the entries, if there is such a question. */
+/** The next step from the entries. */
 export async function askHint(): Promise<void> {
-  const puzzle = drawn.value!.puzzle;
-  const given = entries.value.size ? { ...puzzle, givens: entered() } : puzzle;
-  hint.value = (await told(() => ask("hint", given, {}, timeLimit.value))) ?? null;
+  const puzzle = { ...drawn.value!.puzzle, state: entered() };
+  const answer = await told(() => ask("hint", puzzle, {}, timeLimit.value));
+  if (!answer) return;
+  hint.value = answer;
+  const wrong = ((answer.wrong?.facts ?? []) as Fact[]).map((fact) => fact.cell);
+  point(answer.step ? cellsOf(answer.step as Step) : wrong);
+}
+
+/** Does the step of the hint. */
+export function follow(): void {
+  const placed = ((hint.value?.step?.placed ?? []) as Fact[]).filter((fact) => !fact.layer);
+  enter(placed.map(({ cell, value }) => [cell, value]));
+}
+
+/** Asks for all steps from the puzzle to its solution. */
+export async function explainSteps(): Promise<void> {
+  await asked("explain", "explaining", {}, steps);
+  stepTo(0);
+}
+
+export function stepTo(index: number): void {
+  const count = ((steps.value?.steps ?? []) as Step[]).length;
+  stepAt.value = Math.max(0, Math.min(index, count - 1));
+  void redraw();
+}
+
+export function endSteps(): void {
+  steps.value = null;
+  void redraw();
 }
 
 // -- making ----------------------------------------------------------------------------------------
