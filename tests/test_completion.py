@@ -80,7 +80,7 @@ def test_a_shell_completes(
 
 def test_a_shell_completes_files(run: Run, tmp_path: Path, path: str, shell: str) -> None:
     (tmp_path / "puzzle.json").touch()
-    for line in ("uniclue unique puz", "uniclue export x -o puz", "uniclue check x puz"):
+    for line in ("uniclue unique puz", "uniclue export x -o puz", "uniclue decode x puz"):
         expected = {"puzzle.json"} if shell == "fish" else {"files"}
         assert completed(run, tmp_path, path, shell, line) == expected
 

@@ -31,6 +31,7 @@ FORMS = {
     "study": ("run", "FILE", "--out", "OUT"),
     "reproduce": ("FILE",),
     "check": ("FILE", "FILE"),
+    "man": ("FILE", "FILE"),
 }
 """How commands take a file; all others as their one argument."""
 

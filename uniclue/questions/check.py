@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from uniclue.asking import completing
 from uniclue.asking.exits import NONE, UNKNOWN, puzzle_errors
 from uniclue.asking.options import ENCODER, PROVE, SOLVER
 from uniclue.asking.question import Progress, Question
@@ -28,9 +27,7 @@ class Check(Question, frozen=True):
     """
 
     command = "check"
-    options = (
-        click.argument("grid", metavar="[GRID]", required=False, shell_complete=completing.files),
-    )
+    options = (click.argument("grid", metavar="[GRID]", required=False),)
     solver_options = (ENCODER, SOLVER, PROVE)
     takes_many = False  # GRID may follow
     codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
