@@ -102,13 +102,11 @@ def main() -> None:
     asked = parser.parse_args()
     leave_without_corpus()
     titles = ["puzzles", "done", "all s", "p95", "max", "step ms", "p95", "largest ms"]
-    rows = [
-        row(name, puzzles, asked.limit, check=asked.check)
-        for name, puzzles in sets(asked.only, asked.number)
-        if puzzles
-    ]
-    print(f"{machine()}\n")
-    print(table([*titles, "size", "max"], rows))
+    print(f"{machine()}\n\n{table([*titles, 'size', 'max'], [])}", flush=True)
+    for name, puzzles in sets(asked.only, asked.number):
+        if puzzles:
+            line = row(name, puzzles, asked.limit, check=asked.check)
+            print(f"| {' | '.join(line)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Group
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.checker import Checker
+from uniclue.explainers.steps.exact import meeting
 from uniclue.explainers.steps.explain import explain, hint
 from uniclue.explainers.steps.step import Explanation, State, Step
 from uniclue.explainers.steps.stepper import Stepper
@@ -125,6 +126,31 @@ def test_first_steps(puzzle: Puzzle, expected: tuple[Any, ...] | None) -> None:
     else:
         assert answer.step is not None
         assert said(answer.step) == expected
+
+
+@pytest.mark.parametrize("kind", ["hitori", "kuromasu", "nanro"])
+def test_sizes_are_proved(kind: str) -> None:
+    """Of the first step of several atoms no smaller one is found without proof."""
+    puzzle = from_members(find_kind(kind).examples[0].puzzle)
+    quick, proved = explain(puzzle, Clock()), explain(puzzle, Clock(), exact=30.0)
+    assert not any(step.at_most for step in proved.steps)
+    assert list(faults(puzzle, proved)) == []
+    first, least = (
+        next(step.size for step in answer.steps if step.size > 1) for answer in (quick, proved)
+    )
+    assert least <= first
+
+
+def test_a_smallest_set_that_meets_all() -> None:
+    """Against all sets."""
+    sets = [0b10011, 0b01101, 0b11000, 0b00110, 0b10100]
+    for some in (sets, sets[:3], []):
+        least = min(i.bit_count() for i in range(32) if all(i & one for one in some))
+        found = meeting(some, 5)
+        assert found is not None
+        assert len(found) == least
+        assert all(any(one >> i & 1 for i in found) for one in some)
+        assert meeting(some, least - 1) is None
 
 
 # -- what is not so ------------------------------------------------------------------------------

@@ -199,7 +199,7 @@ class Circuit(Reach):
         ends: The two joints of each edge.
     """
 
-    LAYERED = 100
+    LAYERED = 10_000
 
     def __init__(self, group: Group, edges: Iterable[int], ends: Sequence[tuple[int, int]]) -> None:
         meet: dict[int, list[int]] = {}
@@ -212,6 +212,7 @@ class Circuit(Reach):
         ]
         super().__init__(group, edges, neighbours)
         self.ends = ends
+        self._joints = np.array(ends, np.int32).reshape(-1, 2)
 
     def own_cuts(self, truth: Bools) -> list[Clause]:
         """Cuts that hold for any lines in one piece of which a ring is all, branches or not."""
@@ -219,6 +220,11 @@ class Circuit(Reach):
 
     def _ring_cuts(self, there: Bools) -> list[Clause]:
         """That a ring is all: not it and one of the edges beside it."""
+        joints = self._joints[there].ravel()
+        count = np.bincount(joints) if joints.size else joints
+        is_tree = np.count_nonzero(count) > there.sum()  # being in one piece
+        if is_tree or (count[count > 0] == 2).all():
+            return []
         meet: dict[int, list[int]] = {}
         drawn = np.flatnonzero(there).tolist()
         for edge in drawn:

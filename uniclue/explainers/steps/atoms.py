@@ -41,6 +41,7 @@ class Meaning:
         constraint: What it comes from, if that is a constraint.
         clauses: Its clauses.
         lazy: Its lazy constraints.
+        cuts: Cuts of theirs that were found so far.
         variables: The variables of facts that it speaks of.
         cells: The atoms "this place holds one value" that its meaning contains.
         counter: The same as a count, if it is one row.
@@ -54,6 +55,7 @@ class Meaning:
     constraint: Constraint | None = None
     clauses: list[Clause] = field(default_factory=list)
     lazy: list[LazyConstraint] = field(default_factory=list)
+    cuts: list[Clause] = field(default_factory=list)
     variables: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
     counter: Counter | None = None

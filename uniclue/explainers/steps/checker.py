@@ -33,6 +33,11 @@ class Checker:
     def __init__(self, model: Model) -> None:
         self._model, self._atoms = model, Atoms(model, CARDINALITY)
         self._rows = model.matrix(View.CNF)
+        self.phases: list[int] = []
+        whole = _Trial(self, range(len(self._atoms.all)), self._atoms.start)
+        if (truth := whole.assignment([])) is not None:
+            self.phases = [v if truth[v] else -v for v in range(1, model.n_vars + 1)]
+        whole.close()
 
     def faults(self, step: Step) -> Iterator[str]:
         """What is wrong with a step, a sentence each."""
@@ -110,12 +115,17 @@ class _Trial:
         clauses = chain.from_iterable(meaning.clauses for meaning in self._some)
         self._solver.append_formula(clauses, no_return=True)
         self._solver.append_formula([[literal] for literal in state], no_return=True)
+        self._solver.set_phases(checker.phases)  # so that few cuts are needed
         self.faults: list[str] = []
 
     def counterexample(self, literal: int) -> Bools | None:
         """An assignment in which a literal is false; None if there is none."""
+        return self.assignment([-literal])
+
+    def assignment(self, literals: list[int]) -> Bools | None:
+        """An assignment with some literals; None if there is none."""
         n = self._checker.n_vars
-        while self._solver.solve(assumptions=[-literal]):
+        while self._solver.solve(assumptions=literals):
             truth = np.zeros(n + 1, np.bool_)
             model = np.array(self._solver.get_model(), np.int32)
             truth[model[(model > 0) & (model <= n)]] = True

@@ -15,17 +15,20 @@ from typing import NamedTuple
 import numpy as np
 from pysat.solvers import Solver
 
+from uniclue.core.model import Bools
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.limits import Clock
 
 SOLVER = "glucose4"
-SLICE = 5000
+SLICE = 1000
 """Conflicts between two looks at the clock."""
 MOST_TARGETS = 50
 """So many literals are looked at for a reason, those that unit propagation refutes soonest."""
 NEAR = 60
 """So many atoms are put in order by how near they are; the others follow."""
+MOST_CALLS = 1200
+"""After so many calls of the solver for a step the best reason so far is taken."""
 TRIES = 2
 """How often a core is shrunk, in another order each time."""
 
@@ -58,7 +61,7 @@ class Cores:
 
     def __init__(self, atoms: Atoms, clock: Clock) -> None:
         self._atoms, self._clock, self._n = atoms, clock, atoms.model.n_vars
-        self._random = random.Random(0)
+        self._random, self._calls = random.Random(0), 0
         first = atoms.n_vars + 1
         silent = set() if atoms.counted else set(atoms.holds_one.values())
         self._selector = [0 if m.id in silent else first + m.id for m in atoms.all]
@@ -66,7 +69,7 @@ class Cores:
         self._all_selectors = dict.fromkeys(self._every)
         self._of = {s: i for i, s in enumerate(self._selector) if s}
         self._top = first + len(atoms.all)
-        self._lazy = [(each, self._selector[m.id]) for m in atoms.all for each in m.lazy]
+        self._lazy = [(each, meaning) for meaning in atoms.all for each in meaning.lazy]
         self._main, self._plain = Solver(SOLVER), Solver(SOLVER)
         for meaning in atoms.all:
             selector = self._selector[meaning.id]
@@ -115,10 +118,12 @@ class Cores:
             if not self._lazy:
                 return True
             on, clauses, truth = set(assumptions), list[list[int]](), self._truth()
-            for each, selector in self._lazy:
+            for each, meaning in self._lazy:
+                selector = self._selector[meaning.id]
                 if selector in on:
                     for clause in each.own_cuts(truth):
                         clauses.append([*clause, -selector])
+                        meaning.cuts.append(clause)
                         self._plain.add_clause(clause, no_return=True)
             if not clauses:
                 return True
@@ -127,6 +132,7 @@ class Cores:
         return False
 
     def _asked(self, assumptions: Sequence[int]) -> bool:
+        self._calls += 1
         while True:
             self._main.conf_budget(SLICE)
             answer = self._main.solve_limited(assumptions=assumptions)
@@ -134,7 +140,7 @@ class Cores:
             if answer is not None:
                 return bool(answer)
 
-    def _truth(self) -> np.ndarray:
+    def _truth(self) -> Bools:
         truth = np.zeros(self._n + 1, np.bool_)
         model = np.array(self._main.get_model()[: self._n], np.int32)
         truth[model[model > 0]] = True
@@ -171,6 +177,12 @@ class Cores:
         core = set(self._main.get_core())
         return [literal for literal in literals if literal in core]
 
+    def against(self, target: int, atoms: Sequence[int]) -> Bools | None:
+        """An assignment that keeps some atoms, in which a literal is false; None: there is none."""
+        if not self.solve([-target, *(s for i in atoms if (s := self._selector[i]))]):
+            return None
+        return self._truth()
+
     def of_literal(self, target: int, known: Known) -> tuple[int, ...]:
         """A small reason for one literal."""
         core = self._core(target, known).atoms
@@ -188,7 +200,7 @@ class Cores:
         Raises:
             LimitReachedError: The time is up.
         """
-        targets = self._targets(known)
+        targets, calls = self._targets(known), self._calls
         for target in targets:
             if target not in self._kept:
                 self._kept[target] = self._core(target, known)
@@ -198,7 +210,8 @@ class Cores:
         for target in targets:
             core = self._kept[target]
             number = len(core.atoms)
-            if best is not None and (bound <= 2 or number > max(bound + 2, 3 * bound)):
+            is_enough = bound <= 2 or number > max(bound + 2, 3 * bound)
+            if best is not None and (is_enough or self._calls - calls > MOST_CALLS):
                 break
             if core.minimal and number < bound:
                 best, bound = (target, core.atoms), number
@@ -224,14 +237,20 @@ class Cores:
         return [target for _, target in refuted[:MOST_TARGETS]]
 
     def near(self, variable: int, known: Known) -> list[int]:
-        """Atoms in the order of their distance from a variable, over open variables."""
+        """Atoms in the order of their distance from a variable, over open variables.
+
+        Lazy ones, which speak of most of the board, come last and join nothing.
+        """
         atoms, value = self._atoms, known.value
-        seen, order, queue = {variable}, dict[int, None](), [variable]
+        seen, order, queue, wide = {variable}, dict[int, None](), [variable], list[int]()
         for v in queue:
             if not atoms.counted:
                 self._add_same_cell(v, known, seen, queue)
             for i in atoms.watching[v]:
                 if i in order or not self._selector[i]:
+                    continue
+                if atoms.all[i].lazy:
+                    wide.append(i)
                     continue
                 order[i] = None
                 for w in atoms.all[i].variables:
@@ -240,7 +259,7 @@ class Cores:
                         queue.append(w)
             if len(order) >= NEAR:
                 break
-        return list(order)
+        return [*order, *dict.fromkeys(wide)]
 
     def _add_same_cell(self, v: int, known: Known, seen: set[int], queue: list[int]) -> None:
         said = self._atoms.facts.speaks[v]

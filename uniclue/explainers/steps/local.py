@@ -14,6 +14,10 @@ from uniclue.explainers.steps.facts import Known
 WITNESSES = 12
 """Models of the atoms that are kept, to show what does not follow."""
 SOLVER = "glucose4"
+EFFORT = 20
+"""So many rounds of cuts for a question that may stay open."""
+CONFLICTS = 2000
+"""So many conflicts in every round."""
 
 
 class Local:
@@ -32,7 +36,7 @@ class Local:
     def __init__(self, atoms: Atoms, ids: Iterable[int], truth: Sequence[int]) -> None:
         some = [atoms.all[i] for i in ids]
         self._atoms, self._n = atoms, atoms.model.n_vars
-        self._lazy = [each for meaning in some for each in meaning.lazy]
+        self._lazy = [(each, meaning) for meaning in some for each in meaning.lazy]
         cells = {i for meaning in some for i in meaning.cells}
         if not atoms.counted and atoms.holds_one:
             speaks = atoms.facts.speaks
@@ -43,7 +47,7 @@ class Local:
         # Behind a guard, since PySAT does not tell what follows from clauses of one literal.
         self._guard = atoms.n_vars + 1
         self._solver = Solver(SOLVER)
-        clauses = chain.from_iterable(meaning.clauses for meaning in both)
+        clauses = chain.from_iterable(meaning.clauses + meaning.cuts for meaning in both)
         self._solver.append_formula([[*c, -self._guard] for c in clauses], no_return=True)
         sign = 1 if self._lazy else -1
         self._solver.set_phases([sign * v * truth[v] for v in self.variables if truth[v]])
@@ -53,19 +57,26 @@ class Local:
         """Frees the solver."""
         self._solver.delete()
 
-    def _solve(self, assumptions: list[int]) -> bool:
-        while self._solver.solve([self._guard, *assumptions]):
-            if not self._lazy:
-                return True
+    def _solve(self, assumptions: list[int], effort: int | None = EFFORT) -> bool | None:
+        """Whether there is a solution; None if that took more than so many cuts."""
+        rounds = 0
+        while True:
+            self._solver.conf_budget(-1 if effort is None else CONFLICTS)
+            answer: bool | None = self._solver.solve_limited([self._guard, *assumptions])
+            if not answer or not self._lazy:
+                return answer
             truth = np.zeros(self._n + 1, np.bool_)
             model = np.array(self._solver.get_model()[: self._n], np.int32)
             truth[model[model > 0]] = True
-            cuts = [clause for each in self._lazy for clause in each.own_cuts(truth)]
+            cuts = [(m, clause) for each, m in self._lazy for clause in each.own_cuts(truth)]
             if not cuts:
                 return True
-            for clause in cuts:
+            for meaning, clause in cuts:
+                meaning.cuts.append(clause)
                 self._solver.add_clause([*clause, -self._guard])
-        return False
+            rounds += 1
+            if effort is not None and rounds > effort:
+                return None
 
     def assumed(self, known: Known) -> list[int]:
         """What is known of its variables, as literals."""
@@ -73,7 +84,7 @@ class Local:
         return [v * value[v] for v in self.variables if value[v]]
 
     def forced(self, known: Known, targets: Iterable[int]) -> list[int]:
-        """Which of some open literals follow from the atoms and what is known.
+        """Which of some open literals are seen to follow from the atoms and what is known.
 
         Args:
             known: What is known.
@@ -95,12 +106,13 @@ class Local:
         for target in left:
             if any(w.get(abs(target)) == -target for w in self._witnesses):
                 continue
-            if self._solve([*assumed, -target]):
+            answer = self._solve([*assumed, -target])
+            if answer:
                 model = self._solver.get_model()
                 size = len(model)
                 self._witnesses.append({v: model[v - 1] for v in self.variables if v <= size})
                 del self._witnesses[:-WITNESSES]
-            else:
+            elif answer is False:
                 out.append(target)
         return out
 
@@ -115,12 +127,26 @@ class Local:
         holds, follows = self._solver.propagate([self._guard, *literals])
         return follows if holds else None
 
-    def refutes(self, literals: list[int]) -> bool:
-        """Whether the atoms and some literals contradict each other."""
-        return not self._solve(literals)
+    def refutes(self, literals: list[int], effort: int | None = EFFORT) -> bool:
+        """Whether the atoms and some literals are seen to contradict each other."""
+        return self._solve(literals, effort) is False
+
+    def core(self, literals: Sequence[int]) -> list[int]:
+        """A minimal part of literals that the atoms contradict, which all of them do."""
+        left, needed = list(literals), list[int]()
+        while left:
+            literal = left.pop(0)
+            if self.refutes([*needed, *left]):
+                core = set(self._solver.get_core())
+                left = [lit for lit in left if lit in core]
+            else:
+                needed.append(literal)
+        return needed
 
     def needs(self, assumed: Sequence[int], conclusions: Sequence[int]) -> list[int]:
         """A minimal subset of known literals from which the atoms force the conclusions.
+
+        What is not seen to be superfluous within some effort stays.
 
         Args:
             assumed: Known literals, the ones to leave out first standing first.
@@ -133,7 +159,7 @@ class Local:
                 continue
             # Later ones are assumed first, so that cores have them rather than earlier ones.
             others = (literal for literal in reversed(assumed) if literal not in needed)
-            if not self.refutes([-target, *needed, *others]):
+            if not self.refutes([-target, *needed, *others], None):
                 raise ValueError("expected a conclusion that follows")
             core = set(self._solver.get_core()) - {-target, self._guard}
             left = sorted(core - needed, key=order.__getitem__)

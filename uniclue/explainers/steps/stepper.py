@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from uniclue.core.model import Model
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.cores import Cores
+from uniclue.explainers.steps.exact import Exact
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 from uniclue.explainers.steps.singles import Singles
@@ -107,10 +109,18 @@ class Stepper:
         best = self.cores.smallest(self.known)
         if best is None:
             return None
+        # What one atom tells is complete unless it is lazy, so two are then the fewest.
+        is_smallest = len(best[1]) <= 2 and not self.atoms.model.lazy
+        if self._exact and not is_smallest:
+            best, is_smallest = self._proofs.prove(self.known, best, self._exact)
         target, atoms = best
         literals = self._all_of(atoms, target)
         seconds = time.perf_counter() - started
-        return Inferred(tuple(literals), atoms, len(atoms) <= 2, seconds)
+        return Inferred(tuple(literals), atoms, is_smallest, seconds)
+
+    @cached_property
+    def _proofs(self) -> Exact:
+        return Exact(self.atoms, self.cores)
 
     def walk(self) -> Iterator[Inferred]:
         """Takes all steps; each is taken once the one after it is asked for."""

@@ -1,0 +1,149 @@
+"""Smallest reasons, shown to be smallest.
+
+An assignment in which a literal is false breaks some atoms, and every reason for the literal has
+one of these. So a reason is no smaller than a smallest set that meets all that such assignments
+break; where a smallest such set is a reason itself, it is a smallest one.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from uniclue.core.model import Bools, View
+from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.cores import Cores
+from uniclue.explainers.steps.facts import Known
+
+Reason = tuple[int, tuple[int, ...]]
+"""A literal, and the ids of the atoms that force it."""
+
+
+class Exact:
+    """Proofs that no reason is smaller.
+
+    Args:
+        atoms: The atoms.
+        cores: The solver on them.
+    """
+
+    def __init__(self, atoms: Atoms, cores: Cores) -> None:
+        self._atoms, self._cores = atoms, cores
+        self._rows = atoms.model.matrix(View.CNF)
+        self._owner = np.zeros(len(self._rows), np.int64)
+        for i, rows in enumerate(atoms.rows):
+            self._owner[rows] = i
+        self._silent = 0 if atoms.counted else sum(1 << i for i in atoms.holds_one.values())
+        self._broken: list[tuple[Bools, int]] = []
+
+    def prove(self, known: Known, best: Reason, seconds: float) -> tuple[Reason, bool]:
+        """The smallest reason for any open literal, and whether that was shown in time.
+
+        Args:
+            known: What is known.
+            best: A reason.
+            seconds: The time for it.
+        """
+        deadline = time.perf_counter() + seconds
+        value, array = known.value, known.array
+        sure = np.flatnonzero(array)
+        self._broken = [
+            (truth, atoms)
+            for truth, atoms in self._broken
+            if (truth[sure] == (array[sure] > 0)).all()
+        ]
+        truth = self._cores.truth
+        for target in [v * truth[v] for v in self._atoms.facts.speaks if truth[v] and not value[v]]:
+            while True:
+                if time.perf_counter() > deadline:
+                    return best, False
+                sets = [some for t, some in self._broken if t[abs(target)] != (target > 0)]
+                hit = meeting(sets, len(best[1]) - 1)
+                if hit is None:
+                    break
+                if (against := self._cores.against(target, hit)) is not None:
+                    self._broken.append(self._grown(target, against))
+                    continue
+                shrunk = self._cores.shrink(target, hit, len(hit))
+                best = target, tuple(sorted(hit if shrunk is None else shrunk))
+                if len(best[1]) == 1:
+                    return best, True
+        return best, True
+
+    def _grown(self, target: int, truth: Bools) -> tuple[Bools, int]:
+        """An assignment that breaks fewer atoms, as far as that is soon found."""
+        broken, tried = self._breaks(truth), 0
+        while left := broken & ~tried:
+            atom = left & -left
+            tried |= atom
+            keep = [i for i in range(len(self._atoms.all)) if not (broken & ~atom) >> i & 1]
+            new = self._cores.against(target, keep)
+            if new is not None:
+                truth, broken = new, self._breaks(new)
+        return truth, broken
+
+    def _breaks(self, truth: Bools) -> int:
+        """The atoms that an assignment breaks, as bits."""
+        rows = self._rows
+        total = rows.sums(rows.coef * truth[rows.cols])
+        wrong = np.unique(self._owner[(total < rows.lower) | (total > rows.upper)]).tolist()
+        bits: int = sum(1 << i for i in wrong)
+        for meaning in self._atoms.all:
+            if any(each.own_cuts(truth) for each in meaning.lazy):
+                bits |= 1 << meaning.id
+            units = [
+                c[0] for c in meaning.clauses if len(c) == 1 and not self._atoms.rows[meaning.id]
+            ]
+            if any(truth[abs(literal)] != (literal > 0) for literal in units):
+                bits |= 1 << meaning.id
+        for meaning in self._atoms.all if self._atoms.counted else ():
+            if any(bits >> cell & 1 for cell in meaning.cells):
+                bits |= 1 << meaning.id
+        return bits & ~self._silent
+
+
+def meeting(sets: list[int], most: int) -> list[int] | None:
+    """A smallest set that meets all of some sets, of at most so many members; None: there is none.
+
+    Args:
+        sets: Sets as bits.
+        most: The greatest number of members.
+    """
+    smallest = list[int]()
+    for one in sorted(set(sets), key=int.bit_count):
+        if not any(other & one == other for other in smallest):
+            smallest.append(one)
+    for number in range(_apart(smallest), most + 1):
+        if (found := _meeting(smallest, number, 0)) is not None:
+            return found
+    return None
+
+
+def _meeting(left: list[int], most: int, barred: int) -> list[int] | None:
+    """The same by branching on the members of a small set; some members are barred."""
+    if not left:
+        return []
+    if most <= 0 or _apart(left) > most:
+        return None
+    members = min((one & ~barred for one in left), key=int.bit_count)
+    bits = []
+    while members:
+        bits.append(members & -members)
+        members &= members - 1
+    for bit in sorted(bits, key=lambda b: -sum(1 for one in left if one & b)):
+        rest = _meeting([one for one in left if not one & bit], most - 1, barred)
+        if rest is not None:
+            return [bit.bit_length() - 1, *rest]
+        barred |= bit
+    return None
+
+
+def _apart(sets: list[int]) -> int:
+    """How many sets are found that have no member in common: so many members are needed."""
+    used = number = 0
+    for one in sets:
+        if not one & used:
+            used |= one
+            number += 1
+    return number
