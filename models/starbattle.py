@@ -29,8 +29,9 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
         region: every region holds its stars
     """
 
-    designs = "rules"
     pzpr = "starbattle stars:count regions"
+    janko = "sternenschlacht starbattle | stars:count #=. @=."
+    designs = "rules"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(filled=False)]
