@@ -25,11 +25,13 @@ from importlib.util import find_spec
 from statistics import mean, median
 from typing import Any
 
-from benchmarks.kinds import READERS, puzzles
+from benchmarks.kinds import files, puzzles
 from benchmarks.kinds_clingo import PROGRAMS
 from benchmarks.kinds_racer import CONTESTANTS, PUZZLEKIT
 from benchmarks.puzzles import NO_CORPUS, corpus_folder
 from benchmarks.tables import RESULTS, machine, table, write_section
+from uniclue.core.puzzle import Puzzle
+from uniclue.formats.puzzle_json import members_of
 
 Task = dict[str, Any]
 Result = tuple[str, float, float]
@@ -47,17 +49,20 @@ GRILOPS = ("slitherlink", "masyu", "hitori", "nurikabe")
 
 def chosen(kind: str, number: int) -> list[Task]:
     """The puzzles of a kind, from small to large."""
-    file = corpus_folder() / "kinds" / f"{READERS[kind].file}.jsonl"
-    problem = {e["id"]: e["problem"] for e in map(json.loads, file.read_text().splitlines())}
-    tasks = [
-        {"kind": kind, "id": name, "members": members, "problem": problem[name]}
-        for name, members, _ in puzzles(kind, 10**6)
+    tasks: list[Task] = [
+        {"kind": kind, "id": name, "members": _members(puzzle), "problem": problem}
+        for name, problem, puzzle in puzzles(kind, 10**6)
+        if isinstance(puzzle, Puzzle)
     ]
     tasks.sort(key=lambda task: (_cells(task["problem"]), task["id"]))
     largest = tasks[len(tasks) - min(LARGEST, number) :]
     others = tasks[: len(tasks) - len(largest)]
     picked = random.Random(kind).sample(range(len(others)), min(number, len(tasks)) - len(largest))
     return [others[i] for i in sorted(picked)] + largest
+
+
+def _members(puzzle: Puzzle) -> dict[str, Any]:
+    return {name: value for name, value in members_of(puzzle).items() if name != "solution"}
 
 
 def _cells(problem: str) -> int:
@@ -236,7 +241,7 @@ def _save(record: dict[str, Any]) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kinds_race")
-    parser.add_argument("--kinds", nargs="+", default=list(READERS), metavar="KIND")
+    parser.add_argument("--kinds", nargs="+", default=list(files()), metavar="KIND")
     parser.add_argument("--number", type=int, default=30, help="puzzles a kind")
     parser.add_argument("--limit", type=float, default=60.0, help="CPU seconds a puzzle")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after so long")
@@ -260,7 +265,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     break
     finally:
         racers.close()
-    kinds = {kind: record["kinds"][kind] for kind in READERS if record["kinds"].get(kind)}
+    kinds = {kind: record["kinds"][kind] for kind in files() if record["kinds"].get(kind)}
     write_section(FILE.with_suffix(".md"), "Kinds", text := page(kinds, options.limit))
     print(text)
     return int(any(True for r in kinds.values() for _ in differences(r)))

@@ -23,9 +23,12 @@ from uniclue.core.marks import OF_CHARACTERS, Line, Mark, Shade, Symbol, Text
 from uniclue.core.model import Value
 from uniclue.drawing.picture import Picture, picture
 from uniclue.drawing.svg import svg
+from uniclue.explainers.steps.explain import explain
+from uniclue.explainers.telling.scenes import scenes
 from uniclue.formats.files import read_puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers.decide import unique
+from uniclue.solvers.limits import Clock
 
 DOCS = ROOT / "docs"
 GALLERY = DOCS / "gallery.md"
@@ -38,7 +41,11 @@ def pictures() -> dict[Path, str]:
     """All files that the command writes, with their text."""
     kinds = {DOCS / "pictures" / f"{name}.svg": of_kind(name) for name in kind_names()}
     words = {DOCS / "pictures" / f"words-{name}.svg": sheet for name, sheet in of_words().items()}
-    own = {DOCS / "level50.svg": of_level_50(), DOCS / "pictures" / "tutorial.svg": of_tutorial()}
+    own = {
+        DOCS / "level50.svg": of_level_50(),
+        DOCS / "pictures" / "tutorial.svg": of_tutorial(),
+        DOCS / "pictures" / "explain.svg": of_steps(),
+    }
     return {**kinds, **words, **own, GALLERY: gallery()}
 
 
@@ -170,6 +177,24 @@ def of_tutorial() -> str:
     puzzle = from_members({"kind": "slitherlink", "grid": [".3.2", "2..3", "..1.", "3..3"]})
     solved = picture(puzzle, unique(puzzle).solutions[0], title="solved")
     return svg([picture(puzzle), solved], columns=2)
+
+
+STEPS: Mapping[str, tuple[dict[str, Any], int]] = {
+    "hidden single": (find_kind("sudoku").examples[0].puzzle, 2),
+    "line overlap": (find_kind("nonogram").examples[0].puzzle, 1),
+    "only way": (find_kind("hitori").examples[0].puzzle, 14),
+    "what-if": (find_kind("slitherlink").examples[0].puzzle, 1),
+}
+"""Puzzles, and which of their steps the page about steps shows."""
+
+
+def of_steps() -> str:
+    """The steps of docs/explain.md."""
+    shown = {}
+    for name, (members, number) in STEPS.items():
+        puzzle = from_members(members)
+        shown[name] = scenes(puzzle, explain(puzzle, Clock()).steps)[number].picture
+    return svg([*shown.values()], len(shown), [*shown])
 
 
 def write() -> None:

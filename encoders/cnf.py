@@ -186,15 +186,23 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
     is_rule = np.array([g.role == "rule" for g in model.groups], bool)
     builder = _encoded(model.matrix(View.CNF), model.n_vars, cardinality)
     units = model.literals()
-    owners = [g.id for g in model.groups for _ in g.literals]
-    builder.block(units[:, None], np.array(owners, np.int32))
+    builder.block(units[:, None], model.owners_of_literals())
     cnf = builder.finish()
     return _without_copies(cnf, is_rule[cnf.group])
 
 
-def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto") -> Cnf:
-    """Any rows over variables 1..n_vars as CNF; see :func:`encode`."""
+def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto", *, copies: bool = False) -> Cnf:
+    """Any rows over variables 1..n_vars as CNF; see :func:`encode`.
+
+    Args:
+        rows: The rows.
+        n_vars: The number of variables.
+        cardinality: The encoding of rows that are not clauses.
+        copies: Whether a clause stays in every group that has it.
+    """
     cnf = _encoded(rows, n_vars, cardinality).finish()
+    if copies:
+        return cnf
     return _without_copies(cnf, np.ones(len(cnf.lengths), bool))
 
 

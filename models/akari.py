@@ -27,6 +27,7 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
     """
 
     pzpr = "lightup grid:fours > in"
+    janko = "akari"
     marks: ClassVar[dict[str, Value]] = {"o": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]

@@ -24,7 +24,9 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
         number: a number says how many cells of its region are shaded
     """
 
+    designs = "rules"
     pzpr = "aqre"
+    janko = "aqre"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -25,6 +25,7 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
         line: a number says how many cells of its row or column hold water
     """
 
+    pzpr = "aquarium r=whole_regions regions:borders top+left:tanks > in"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -46,7 +46,9 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         line: a number says how many cells of its row or column hold pieces of ships
     """
 
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    pzpr = "battleship top+left:ships"
+    janko = "battleships battleship | fleet:counts"
+    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0, "x": 0, **dict.fromkeys("nwesmo", 1)}
 
     grid: Annotated[TextGrid, Tokens(letters="nwesmox", drawn="ship")]
     top: Annotated[TextRow, Beside("top", range(151))]

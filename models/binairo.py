@@ -26,6 +26,7 @@ class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
         same: no two rows are the same, nor two columns, unless the puzzle says they may be
     """
 
+    janko = "binairo | may_repeat:always 1=0 2=1 > 1=0 2=1"
     only_known_cells = True
 
     grid: Annotated[TextGrid, Printed()]

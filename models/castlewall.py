@@ -36,6 +36,7 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
     """
 
     pzpr = "castle grid:walls"
+    janko = "castle-wall"
     clue_words = tuple(f"{n}{way}{colour}" for n in range(7) for way in ARROWS for colour in "ox")
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
@@ -78,5 +79,5 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Clues of either colour, for a tenth of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.25, symmetric=False), shape))
+        """Clues of either colour, for a third of the board."""
+        return cls(grid=rows_of(scattered(shape, rng, "?", 0.35, symmetric=False), shape))

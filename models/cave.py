@@ -26,6 +26,7 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
     """
 
     pzpr = "cave"
+    janko = "corral cave > x=0 -=1"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300), "?")]

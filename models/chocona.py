@@ -21,7 +21,9 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
         number: a number says how many cells of its region are shaded
     """
 
+    designs = "rules"
     pzpr = "chocona"
+    janko = "chocona"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -24,6 +24,7 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
     """
 
     pzpr = "country"
+    janko = "country-road"
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]

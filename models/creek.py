@@ -23,6 +23,7 @@ class Creek(Board, frozen=True, kw_only=True, tag="creek"):
     """
 
     pzpr = "creek"
+    janko = "creek"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]

@@ -27,6 +27,9 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
         set: every domino, such as 2-3, is there once
     """
 
+    janko = "dominos"
+    designs = "board"
+
     grid: Annotated[TextGrid, Tokens(range(100), filled=True)]
 
     def answer(self) -> Layer:

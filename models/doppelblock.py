@@ -24,6 +24,7 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
     """
 
     pzpr = "doppelblock top+left:beside > in -=x"
+    janko = "doppelblock"
 
     top: Annotated[TextRow, Beside("top", Sums)]
     left: Annotated[TextRow, Beside("left", Sums)]

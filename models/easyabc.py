@@ -31,6 +31,7 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
     """
 
     pzpr = "easyasabc letters:alphabet top+bottom+left+right:letters > in alphabet"
+    janko = "abc-end-view | letters:alphabet"
 
     top: Annotated[TextRow, Beside("top", letters=None)]
     bottom: Annotated[TextRow, Beside("bottom", letters=None)]

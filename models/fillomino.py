@@ -30,6 +30,7 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
     """
 
     pzpr = "fillomino > borders"
+    janko = "fillomino"
 
     grid: Annotated[TextGrid, Printed()]
 

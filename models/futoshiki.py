@@ -9,18 +9,17 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Less
-from uniclue.constraints.different import Permutation
+from uniclue.constraints.latin import LatinSquare
 from uniclue.core.fields import Printed, TextGrid
-from uniclue.core.marks import Mark, Text, between
+from uniclue.core.marks import Mark, less_sign
 from uniclue.core.model import Place
-from uniclue.core.places import Layer, around, cells, name, rows_and_columns
+from uniclue.core.places import around, cells, name
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.turns import Turn
 
 
-class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
+class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):
     """Futoshiki (Unequal): a Latin square with signs for less between cells.
 
     Rules:
@@ -41,16 +40,7 @@ class Futoshiki(Board, frozen=True, kw_only=True, tag="futoshiki"):
 
     def printed_marks(self) -> Iterator[Mark]:
         yield from super().printed_marks()
-        signs = dict(zip(((0, 1), (0, -1), (1, 0), (-1, 0)), "<>∧∨", strict=True))
-        for (r, c), (i, j) in self.less:
-            yield Text(between((r, c), (i, j)), signs[i - r, j - c])
-
-    def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, self.size[0] + 1))
-
-    def rules(self) -> Iterator[Constraint]:
-        for title, line in rows_and_columns(self.size):
-            yield Permutation("line", title, line)
+        yield from (less_sign(*pair) for pair in self.less)
 
     def clues(self) -> Iterator[Constraint]:
         for low, high in self.less:

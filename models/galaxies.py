@@ -32,7 +32,9 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         whole: a galaxy is connected
     """
 
+    designs = "board"
     pzpr = "tentaisho grid:stars > regions"
+    janko = "galaxien galaxies"
 
     grid: Annotated[TextGrid, Tokens(range(4), drawn="nothing")]
 

@@ -288,11 +288,10 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         """The species, ``.`` for an empty block, ``?`` for an unknown one."""
         return "?" if value is None else str(value)
 
-    def printed_lines(self) -> Iterator[str]:
+    def supply_line(self) -> str:
         likes = {name: _band_text(self.preferred[name]) for name in self.flowers}
         flowers = (f"{n} {name} ({likes[name]} %)" for name, n in self.flowers.items())
-        yield f"{', '.join(flowers)}; {number_of(self.rounds, 'round')}"
-        yield from (condition.sentence(self) for condition in self.conditions)
+        return f"{', '.join(flowers)}; {number_of(self.rounds, 'round')}"
 
     def printed_marks(self) -> Iterator[Mark]:
         for r, c in self.places:

@@ -25,6 +25,7 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
     """
 
     pzpr = "gokigen > 1=1 2=0"
+    janko = "gokigen-naname"
     marks: ClassVar[dict[str, Value]] = {"\\": 1, "/": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]

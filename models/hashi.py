@@ -28,7 +28,9 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         number: a number says how many bridges end at its island
     """
 
+    designs = "board"
     pzpr = "hashikake"
+    janko = "hashi"
 
     grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle")]
 

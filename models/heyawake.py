@@ -30,6 +30,7 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
     """
 
     pzpr = "heyawake"
+    janko = "heyawake"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

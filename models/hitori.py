@@ -28,7 +28,9 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
         twice: no number is left twice in a row or column
     """
 
+    designs = "rules"
     pzpr = "hitori grid:dense"
+    janko = "hitori"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
     fullest = True
 

@@ -13,12 +13,12 @@ from msgspec import Meta
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Difference, Ratio
-from uniclue.constraints.different import Permutation
+from uniclue.constraints.latin import LatinSquare
 from uniclue.constraints.table import Table
 from uniclue.constraints.total import Product, Total
 from uniclue.core.fields import Areas, TextGrid, areas
 from uniclue.core.layouts import Names, random_areas, rows_of
-from uniclue.core.places import Layer, Shape, cells, regions, rows_and_columns
+from uniclue.core.places import Shape, cells, regions
 from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.core.words import number_of
 
@@ -33,7 +33,7 @@ def _made(one: int, other: int) -> tuple[float, ...]:
     return one + other, one * other, abs(one - other), one / other, other / one
 
 
-class Kenken(Board, frozen=True, kw_only=True, tag="kenken"):
+class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
     """KenKen (Calcudoku): a Latin square with cages and what their numbers make.
 
     Rules:
@@ -41,6 +41,9 @@ class Kenken(Board, frozen=True, kw_only=True, tag="kenken"):
         cage: the numbers of a cage make its target: a sum (7+), product (24*), difference (3-) or
             quotient (2/), or, without a sign, any of them; of one cell it is the number
     """
+
+    janko = "kendoku kenken"
+    designs = "rules"
 
     cages: Annotated[TextGrid, Areas(texts="targets")]
     targets: Annotated[dict[str, Target], Meta(max_length=400)]
@@ -55,13 +58,6 @@ class Kenken(Board, frozen=True, kw_only=True, tag="kenken"):
                 such = {1: "3", 2: "7+, 24*, 3-, 2/ or 2"}.get(size, "7+ or 24*")
                 expected = f"expected such as {such} for {number_of(size, 'cell')}, got {target!r}"
                 raise PuzzleError(f"$.targets.{name}", expected)
-
-    def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, self.size[0] + 1))
-
-    def rules(self) -> Iterator[Constraint]:
-        for title, line in rows_and_columns(self.size):
-            yield Permutation("line", title, line)
 
     def clues(self) -> Iterator[Constraint]:
         cages = areas(self.cages)

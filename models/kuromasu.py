@@ -25,6 +25,7 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
     """
 
     pzpr = "kurodoko"
+    janko = "kuromasu"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300))]

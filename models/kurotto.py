@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.reached import Reached
 from uniclue.core.fields import TextGrid, Tokens, items, numbers
-from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Value
+from uniclue.core.layouts import beside, parts, rows_of, scattered, shuffled
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Layer, Shape, cells, name, within
+from uniclue.core.puzzle import Grid, where
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -25,7 +26,9 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             without number, and no circle is shaded
     """
 
+    designs = "rules"
     pzpr = "kurotto"
+    janko = "kurotto"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10_000), "o", drawn="circle")]
@@ -41,6 +44,30 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             yield Reached("number", f"from {name(cell)}", near, number=number)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Circles in a third of the cells."""
-        return cls(grid=rows_of(scattered(shape, rng, "o", 0.3, symmetric=False), shape))
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """Circles in half of the white cells; two cells of five are shaded."""
+        shape = blank.board_shape
+        shaded = scattered(shape, rng, "#", 0.4, symmetric=False)
+        white = [cell for cell in shuffled(rng, cells(shape)) if cell not in shaded]
+        return cls._circled({*shaded}, white[: len(white) // 2], shape)
+
+    @classmethod
+    def _circled(cls, shaded: set[Place], at: Iterable[Place], shape: Shape) -> tuple[Self, Grid]:
+        """Numbers in some white cells, and the solution."""
+        area = {cell: part for part in map(tuple, parts(shaded)) for cell in part}
+        near = {cell: {area[n] for n in beside(cell) if n in area} for cell in at}
+        words = {cell: sum(map(len, some)) for cell, some in near.items()}
+        puzzle = cls(grid=rows_of(words, shape))
+        return puzzle, puzzle.grid_of({cell: int(cell in shaded) for cell in puzzle.places})
+
+    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterator[tuple[Self, Grid]]:
+        """One more number, at a cell that another solution fills otherwise, or beside it."""
+        shaded = {*where(solution, 1)}
+        for r, c in shuffled(rng, where(solution, 0)):
+            near = [at for at in [(r, c), *beside((r, c))] if at in self.asked.index]
+            if any(solution[i][j] != wrong[i][j] for i, j in near):
+                yield self._circled(shaded, [*dict(items(self.grid)), (r, c)], self.size)
+
+    def bare(self) -> Self:
+        """Circles without numbers."""
+        return type(self)(grid=rows_of(dict.fromkeys(dict(items(self.grid)), "o"), self.size))

@@ -11,7 +11,8 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.logic import AnyOf, Never
 from uniclue.constraints.shaded import Shaded
 from uniclue.constraints.table import Table
-from uniclue.core.fields import Areas, TextGrid, areas, items
+from uniclue.core.fields import Areas, TextGrid, items
+from uniclue.core.model import Place
 from uniclue.core.places import Layer, blocks, cells, name, names, pairs
 
 TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": "00 01 11 12"}
@@ -40,7 +41,9 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
+    designs = "board"
     pzpr = "lits > tetrominoes"
+    janko = "lits | @=."
 
     regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
 
@@ -58,13 +61,12 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
                 for letter in TETROMINOES:
                     yield Never("alike", names(pair), pair, (letter,), f"not both {letter}")
 
-    def clues(self) -> Iterator[Constraint]:
-        for word, places in areas(self.regions).items():
-            at, rows = {place: i for i, place in enumerate(places)}, []
-            for letter in TETROMINOES:
-                for shape in sorted(ways(letter)):
-                    for r, c in places:
-                        there = [at.get((r + i, c + j)) for i, j in shape]
-                        if None not in there:
-                            rows.append(tuple(letter if i in there else "." for i in at.values()))
-            yield Table("region", f"region {word}", places, "one tetromino", tuple(rows))
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
+        at, rows = {place: i for i, place in enumerate(places)}, []
+        for letter in TETROMINOES:
+            for shape in sorted(ways(letter)):
+                for r, c in places:
+                    there = [at.get((r + i, c + j)) for i, j in shape]
+                    if None not in there:
+                        rows.append(tuple(letter if i in there else "." for i in at.values()))
+        yield Table("region", f"region {name}", places, "one tetromino", tuple(rows))

@@ -35,6 +35,7 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
     """
 
     pzpr = "magnets top+left+bottom+right+plates:poles > in a1=+ a2=- *=x"
+    janko = "magnete magnetic | @=."
 
     plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]

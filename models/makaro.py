@@ -27,6 +27,9 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
         arrow: an arrow (n, w, e, s) points to the greatest of the numbers beside it
     """
 
+    pzpr = "makaro regions:blackened"
+    janko = "makaro"
+
     regions: Annotated[TextGrid, Areas(filled=False)]
     grid: Annotated[TextGrid, Tokens(range(1, 51), "nwesx", drawn="dark arrow")]
 

@@ -29,6 +29,7 @@ class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
     """
 
     pzpr = "mashu"
+    janko = "masyu | 1=w 2=b"
 
     grid: Annotated[TextGrid, Circles()]
 

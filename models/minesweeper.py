@@ -28,7 +28,9 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         mines: there are as many mines as told
     """
 
+    designs = "rules"
     pzpr = "mines"
+    janko = "minesweeper | mines:count"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9))]

@@ -20,6 +20,7 @@ class Mosaic(Board, frozen=True, kw_only=True, tag="mosaic"):
         number: a number says how many of the nine cells in and around it are shaded
     """
 
+    janko = "mosaik mosaic"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10))]

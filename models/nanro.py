@@ -26,6 +26,7 @@ class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
     """
 
     pzpr = "nanro > *=."
+    janko = "nanro"
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, Printed()]

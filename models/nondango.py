@@ -9,9 +9,9 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import NotAlike
-from uniclue.core.fields import Areas, TextGrid, Tokens, areas, items
-from uniclue.core.layouts import random_areas, rows_of, scattered
-from uniclue.core.model import Value
+from uniclue.core.fields import Areas, TextGrid, Tokens, items
+from uniclue.core.layouts import grown, rows_of, scattered
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Layer, Shape, names
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
         three: three circles next to each other, straight or slanting, are not of one colour
     """
 
+    pzpr = "nondango regions:areas grid:holes > in"
+    janko = "nondango"
+    designs = "board"
     marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
 
     regions: Annotated[TextGrid, Areas()]
@@ -35,18 +38,20 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
         return Layer(cell for cell, _ in items(self.grid))
 
     def rules(self) -> Iterator[Constraint]:
-        for word, some in areas(self.regions).items():
-            circles = [cell for cell in some if cell in self.asked.index]
-            yield Exactly("region", f"region {word}", circles, 1, "black circle")
         for r, c in self.places:
             for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 three = [(r + i * dr, c + i * dc) for i in range(3)]
                 if all(cell in self.asked.index for cell in three):
                     yield NotAlike("three", names(three), three)
 
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
+        circles = [cell for cell in places if cell in self.asked.index]
+        yield Exactly("region", f"region {name}", circles, 1, "black circle")
+
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Circles in half of the cells."""
-        circles = rows_of(scattered(shape, rng, "o", 0.5, symmetric=False), shape)
-        regions = rows_of(random_areas(shape, rng, range(2, 6)), shape)
-        return cls(regions=regions, grid=circles)
+        """Circles in half of the cells, and regions around a third of them."""
+        circles = scattered(shape, rng, "o", 0.5, symmetric=False)
+        seeds = {cell: i for i, cell in enumerate([*circles][::3], 1)}
+        regions = rows_of(grown(shape, rng, seeds), shape)
+        return cls(regions=regions, grid=rows_of(circles, shape))

@@ -10,9 +10,9 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Implies, Never
-from uniclue.core.fields import Areas, TextGrid, areas
+from uniclue.core.fields import Areas, TextGrid
 from uniclue.core.layouts import grown, joined_in_pairs, rows_of
-from uniclue.core.model import Value
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, around, cells, name
 from uniclue.core.puzzle import Grid, where
 
@@ -28,7 +28,9 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         region: two cells of every region are shaded
     """
 
+    designs = "rules"
     pzpr = "norinori"
+    janko = "norinori"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
@@ -40,9 +42,8 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
             for pair in combinations(near, 2):
                 yield Never("domino", title, [cell, *pair], (1,), "only one neighbour is shaded")
 
-    def clues(self) -> Iterator[Constraint]:
-        for region, places in areas(self.regions).items():
-            yield Exactly("region", f"region {region}", places, 2, "shaded cell")
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
+        yield Exactly("region", f"region {name}", places, 2, "shaded cell")
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

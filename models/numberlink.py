@@ -30,7 +30,9 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         path: a path joins equal numbers
     """
 
+    designs = "board"
     pzpr = "numlin"
+    janko = "arukone number-link"
 
     grid: Annotated[TextGrid, Tokens(letters=None)]
     full: bool = False

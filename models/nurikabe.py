@@ -30,7 +30,9 @@ class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
         lost: every white cell is part of an island with a number
     """
 
+    designs = "rules"
     pzpr = "nurikabe > in"
+    janko = "nurikabe"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000), "?")]

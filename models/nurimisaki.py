@@ -31,6 +31,7 @@ class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
     """
 
     pzpr = "nurimisaki"
+    janko = "nurimisaki | ?=o"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(2, 150), "o", drawn="circle")]

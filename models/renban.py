@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.different import Permutation, Straight
+from uniclue.constraints.different import Straight
+from uniclue.constraints.latin import LatinSquare
 from uniclue.core.fields import Areas, Printed, TextGrid, areas
-from uniclue.core.places import Layer, cells, rows_and_columns
+from uniclue.core.layouts import areas_where, latin, rows_of
+from uniclue.core.model import Place
+from uniclue.core.places import Shape
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
-class Renban(Board, frozen=True, kw_only=True, tag="renban"):
+class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
     """Renban: a Latin square whose regions hold numbers that follow each other.
 
     Rules:
@@ -21,6 +26,7 @@ class Renban(Board, frozen=True, kw_only=True, tag="renban"):
         region: the numbers of a region follow each other, in any order
     """
 
+    janko = "renban"
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(2, 5))]
@@ -30,11 +36,19 @@ class Renban(Board, frozen=True, kw_only=True, tag="renban"):
         self.refuse_unless_square("$.regions", 25)
         super().validate()
 
-    def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, self.size[0] + 1))
-
     def rules(self) -> Iterator[Constraint]:
-        for title, line in rows_and_columns(self.size):
-            yield Permutation("line", title, line)
+        yield from super().rules()
         for name, places in areas(self.regions).items():
             yield Straight("region", f"region {name}", places)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Regions of up to four cells, cut along a Latin square."""
+        square = latin(shape, rng)
+
+        def follow(part: list[Place]) -> bool:
+            held = {int(square[cell]) for cell in part}
+            return max(held) - min(held) + 1 == len(held) == len(part)
+
+        regions = areas_where(follow, shape, rng, 4)
+        return cls(regions=rows_of(regions, shape), grid=("." * shape[1],) * shape[0])

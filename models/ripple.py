@@ -25,9 +25,10 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
     """
 
     pzpr = "ripple regions:borders grid"
+    janko = "hakyuu"
     only_known_cells = True
 
-    regions: Annotated[TextGrid, Areas(usual=range(2, 6))]
+    regions: Annotated[TextGrid, Areas(usual=range(3, 7))]
     grid: Annotated[TextGrid, Printed()]
 
     def validate(self) -> None:

@@ -63,6 +63,7 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
     """
 
     pzpr = "shakashaka grid:fours > 2=sw 3=se 4=ne 5=nw *=."
+    janko = "shakashaka | 5=x"
 
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 

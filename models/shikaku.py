@@ -29,7 +29,9 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         rectangle: a number stands in a rectangle of so many cells, without another number
     """
 
+    designs = "board"
     pzpr = "shikaku > regions"
+    janko = "sikaku shikaku"
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 

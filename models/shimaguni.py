@@ -26,9 +26,10 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
     """
 
     pzpr = "shimaguni"
+    janko = "shimaguni"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    regions: Annotated[TextGrid, Areas()]
+    regions: Annotated[TextGrid, Areas(usual=range(3, 7))]
     grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]
 
     def rules(self) -> Iterator[Constraint]:

@@ -29,6 +29,7 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
     """
 
     pzpr = "skyscrapers top+bottom+left+right:beside > in"
+    janko = "wolkenkratzer skyscraper | highest:count diagonals:D"
 
     top: Annotated[TextRow, Beside("top", Numbers)]
     bottom: Annotated[TextRow, Beside("bottom", Numbers)]

@@ -22,6 +22,7 @@ class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
     """
 
     pzpr = "slither grid:fours"
+    janko = "slitherlink"
 
     grid: Annotated[TextGrid, Tokens(range(5))]
 

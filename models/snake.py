@@ -37,6 +37,7 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
     """
 
     pzpr = "snake top+left:ends > in"
+    janko = "schlange snake | x=b"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Circles()]

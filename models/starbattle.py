@@ -10,9 +10,9 @@ from msgspec import Meta
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtMost, Exactly
-from uniclue.core.fields import Areas, TextGrid, areas, items
+from uniclue.core.fields import Areas, TextGrid, items
 from uniclue.core.layouts import grown, rows_of
-from uniclue.core.model import Value
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Layer, Shape, blocks, cells, name, rows_and_columns
 from uniclue.core.puzzle import Grid, where
 
@@ -30,6 +30,8 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
     """
 
     pzpr = "starbattle stars:count regions"
+    janko = "sternenschlacht starbattle | stars:count #=. @=."
+    designs = "rules"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(filled=False)]
@@ -44,9 +46,8 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
         for block in blocks(self.size):
             yield AtMost("touch", f"block at {name(block[0])}", block, 1, "star")
 
-    def clues(self) -> Iterator[Constraint]:
-        for region, places in areas(self.regions).items():
-            yield Exactly("region", f"region {region}", places, self.stars, "star")
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
+        yield Exactly("region", f"region {name}", places, self.stars, "star")
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

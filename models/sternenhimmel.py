@@ -37,6 +37,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         line: a number says how many stars stand in its row or column
     """
 
+    janko = "sternenhimmel | may_be_free:0"
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=ARROWS, drawn="arrow")]

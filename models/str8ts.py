@@ -30,6 +30,8 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
         straight: the numbers of a run of white cells follow each other, in any order
     """
 
+    janko = "straights str8t"
+
     grid: Annotated[TextGrid, Tokens(range(1, 26), Words, drawn="wall")]
 
     def validate(self) -> None:

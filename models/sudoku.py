@@ -49,6 +49,7 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
     """
 
     pzpr = "sudoku"
+    janko = "sudoku | box:box"
     forms = ("extended", "plain")
     ladder = ("plain", "extended")
     only_known_cells = True

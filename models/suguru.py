@@ -25,6 +25,7 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
     """
 
     pzpr = "suguru regions:borders grid"
+    janko = "suguru"
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 6))]

@@ -47,7 +47,9 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
+    designs = "board"
     pzpr = "tatamibari grid:signs > regions"
+    janko = "tatamibari"
 
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 

@@ -28,6 +28,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
     """
 
     pzpr = "tents top+left:trees > in A=1 *=0"
+    janko = "zeltlager tent | x=T"
     marks: ClassVar[dict[str, Value]] = {"A": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters="T", drawn="tree")]

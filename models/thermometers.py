@@ -29,6 +29,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
         line: a number says how many cells of its row or column are filled
     """
 
+    janko = "thermometer"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=None, filled=True, drawn="nothing")]

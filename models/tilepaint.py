@@ -23,6 +23,7 @@ class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
     """
 
     pzpr = "tilepaint regions top+left:tiles"
+    janko = "tairupeinto tile-paint"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

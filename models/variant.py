@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -39,7 +39,8 @@ from uniclue.core.fields import (
     letters,
     numbers,
 )
-from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between
+from uniclue.core.layouts import equal_areas, random_areas, rows_of
+from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between, less_sign
 from uniclue.core.model import Model, Place, Value
 from uniclue.core.places import (
     Layer,
@@ -57,7 +58,7 @@ from uniclue.core.places import (
     rows_and_columns,
     usual_boxes,
 )
-from uniclue.core.puzzle import PuzzleError
+from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.core.turns import Turn
 
 if TYPE_CHECKING:
@@ -161,6 +162,22 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     """
 
     only_known_cells = True
+    janko = (
+        "jigsaw jigsaw-sudoku sudoku-chaos | grid regions;"
+        "killer killer-sudoku sudoku-killer | cages;"
+        "evenodd even-odd-sudoku sudoku-odd-even | grid; "
+        "consecutive consecutive-sudoku sudoku-konsekutiv | grid white_dots:bars"
+    )
+    extras: ClassVar[dict[str, str]] = {
+        "diagonal": "diagonals",
+        "windoku": "windows",
+        "knight": "antiknight",
+        "king": "antiking",
+        "disjoint": "disjoint",
+        "nonconsecutive": "nonconsecutive",
+        "jigsaw": "regions",
+        "killer": "cages",
+    }
 
     box: tuple[Side, Side] | None = None
     regions: Annotated[TextGrid, Areas()] = ()
@@ -380,11 +397,24 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         return None if self._clues.all else super().shared_rules()
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """An empty board with one more rule."""
-        rules = ("diagonals", "windows", "antiknight", "antiking", "disjoint")
-        one = rules[int(rng.integers(len(rules)))]
-        return cls(grid=("." * shape[1],) * shape[0], **{one: True})  # type: ignore[arg-type]
+    def blank(cls, shape: Shape, rng: Generator, extra: Sequence[str] = ()) -> Self:
+        """An empty board with some more rules; with one of the first five if none is chosen."""
+        chosen = extra or [[*cls.extras][int(rng.integers(5))]]
+        members: dict[str, Any] = {cls.extras[name]: True for name in chosen}
+        if "regions" in members:
+            starts = {cell: i for i, (_, box) in enumerate(usual_boxes(shape[0])) for cell in box}
+            members["regions"] = rows_of(equal_areas(shape, rng, starts.__getitem__), shape)
+        if "cages" in members:
+            members["cages"] = rows_of(random_areas(shape, rng, range(2, 5)), shape)
+        return cls(grid=("." * shape[1],) * shape[0], **members)
+
+    def along(self, solution: Grid) -> Self:
+        """The sums of the cages."""
+        cages = areas(self.cages).items()
+        return replace(
+            self,
+            sums={word: sum(int(solution[r][c] or 0) for r, c in some) for word, some in cages},
+        )
 
     def turned(self, turn: Turn) -> Self:
         def moved(cell: Place) -> Place:
@@ -409,11 +439,6 @@ def _shaded(line: Sequence[Place]) -> Iterator[Mark]:
     return (Shade(cell, "grey") for cell in line)
 
 
-def _less(pair: Sequence[Place]) -> Iterator[Mark]:
-    (r, c), (i, j) = pair
-    yield Text(between(*pair), {(0, 1): "<", (0, -1): ">", (1, 0): "∧"}.get((i - r, j - c), "∨"))
-
-
 DRAWN: dict[str, Callable[[Any], Iterable[Mark]]] = {
     "extra_regions": _shaded,
     "thermometers": lambda line: [Line(line, "thick", end="bulb")],
@@ -427,7 +452,7 @@ DRAWN: dict[str, Callable[[Any], Iterable[Mark]]] = {
     "black_dots": lambda pair: [Circle(between(*pair), black=True)],
     "tens": lambda pair: [Text(between(*pair), "X")],
     "fives": lambda pair: [Text(between(*pair), "V")],
-    "less": _less,
+    "less": lambda pair: [less_sign(*pair)],
 }
 """How the members that are lists of cells are drawn."""
 

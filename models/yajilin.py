@@ -34,6 +34,7 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
     """
 
     pzpr = "yajilin grid:arrows"
+    janko = "yajilin | x=?"
 
     clue_words = tuple(f"{n}{way}" for n in (2, 3, 1, 4, 0) for way in ARROWS)
 

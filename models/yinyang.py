@@ -45,6 +45,7 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
     """
 
     pzpr = "yinyang > 1=0 2=1"
+    janko = "yin-yang"
     marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
 
     grid: Annotated[TextGrid, Circles()]

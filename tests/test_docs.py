@@ -329,7 +329,7 @@ def test_new_kind_through_kind_file(
     (tmp_path / "grid.txt").write_text("123\n231\n312\n", "utf-8")
     for command, answer in {
         ("unique",): "unique: exactly one solution\n\n1 2 3\n2 3 1\n3 1 2\n",
-        ("solve",): "1 solution; ",
+        ("solve",): "1 solution",
         ("count",): "1 solution\n",
         ("check", tmp_path / "grid.txt"): "right: ",
     }.items():

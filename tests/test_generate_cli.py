@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,15 @@ def test_a_terminal_shows_the_rate_and_the_rejects() -> None:
     text = " ".join(shown.decode().split())
     assert "a minute" in text
     assert "rejected" in text
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_time_limit_ends_an_attempt(run: Run, tmp_path: Path, jobs: str) -> None:
+    out = tmp_path / "made.jsonl"
+    words = ("--size", "30x30", "--seed", "1", "--jobs", jobs, "-o", out)
+    started = time.monotonic()
+    done = run("generate", "nurikabe", *words, "--max-time", "0.5")
+    assert time.monotonic() - started < 5
+    assert (done.returncode, out.read_text()) == (30, "")
+    assert done.stderr.startswith("uniclue: time limit of 0.5 s reached: 0 of 1 made")
+    assert list(tmp_path.iterdir()) == [out]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import LEVEL50, ROOT, Run, refused_command
 from helpers import OF_EACH_SORT, json_lines, write_lines
 
 from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.graders.grade import find_graders, graders
+from uniclue.graders.grade import Grade, find_graders, graders
+from uniclue.graders.headline import headline
 from uniclue.search.steps import methods
 
 SIX = ROOT / "examples" / "sudoku" / "six.json"
@@ -49,7 +51,7 @@ def test_graders_have_names_of_their_own() -> None:
 def test_trace_and_steps(run: Run) -> None:
     done = run("solve", LEVEL50, "--search", "player", "--trace", "--limit", "2")
     assert done.returncode == 0, done.stderr
-    assert "1 solution; there is no other" in done.stdout
+    assert "1 solution, the only one" in done.stdout
     assert "X1 34" in done.stdout
     assert done.stdout.index("lion") < done.stdout.index("1 solution")
     assert "X3 98, X4 30" in done.stdout  # to the end, as the grade counts
@@ -192,3 +194,42 @@ def test_reproductions_are_kept_and_taken_up_again(run: Run, tmp_path: Path) -> 
     assert (folder / "animals.md").read_text() == "kept"
     assert run("reproduce", "animals", "--scale", "0.06", "-o", folder).returncode == 0
     assert (folder / "animals.md").read_text() != "kept"
+
+
+def test_the_headline_is_a_word_and_a_sentence(run: Run, tmp_path: Path) -> None:
+    for example, said in (
+        ("sudoku/six", "easy: the hardest technique that it takes is the hidden single in box"),
+        ("nonogram/owl", "easy: the simple rules for a line solve it"),
+        ("animals/level50", "hard: plain conclusions leave it open; a solver meets 24 dead ends"),
+        ("animals/lines", "easy: one conclusion after the other solves it"),
+    ):
+        done = run("grade", ROOT / "examples" / f"{example}.json")
+        assert done.stdout.partition("\n\n")[0] == said
+    asked = ("grade", SIX, "--json")
+    level, one = (json.loads(run(*asked, *more).stdout) for more in ((), ("--grader", "ladder")))
+    assert (level["level"], one["level"], one["because"]) == ("easy", None, "")
+
+
+def grade_of(name: str, **members: Any) -> Grade:
+    given = {"number": None, "label": None, "note": None} | members
+    return Grade(grader=name, counters={}, source="", **given)
+
+
+@pytest.mark.parametrize(
+    ("grades", "level"),
+    [
+        ([grade_of("sudoku-technique", number=4.2, label="xy-wing")], "hard"),
+        ([grade_of("sudoku-technique", label="above", note="9 cells need more")], "expert"),
+        ([grade_of("nonogram-rules", number=9.0, label="lines")], "medium"),
+        ([grade_of("ladder", number=2, label="gac")], "medium"),
+        ([grade_of("ladder", number=3, label="search"), grade_of("effort", number=10)], "medium"),
+        ([grade_of("ladder", number=3, label="search"), grade_of("effort", number=1001)], "expert"),
+        ([grade_of("ladder", number=3, label="search")], None),
+        ([grade_of("effort", number=3, note="not meaningful: several solutions")], None),
+    ],
+)
+def test_the_level_comes_from_the_rating_that_says_most(
+    grades: list[Grade], level: str | None
+) -> None:
+    told = headline({grade.grader: grade for grade in grades})
+    assert (told.level if told else None) == level

@@ -14,6 +14,8 @@ import pytest
 from conftest import ROOT
 from helpers import modules
 
+from uniclue.version import VERSION
+
 FOLDERS = ("uniclue", "models", "encoders")
 
 
@@ -119,3 +121,7 @@ def test_runtime_dependencies_are_imported_somewhere() -> None:
         assert f"import {names.get(name, name)}" in sources or (
             f"from {names.get(name, name)}" in sources
         ), name
+
+
+def test_the_citation_names_this_version() -> None:
+    assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text("utf-8")

@@ -31,7 +31,7 @@ NAMES = [find_kind(name).pzpr.split()[0] for name in KINDS]
 WITHOUT = {
     "an option": "without the option",
     "holes": "without holes",
-    "another kind of it": "expected one of aqre, castle",
+    "another kind of it": "expected one of aqre",
     "a number not told": "one that is not told",
 }
 """Right boards that we have no kind for, by what is said of them."""
@@ -40,6 +40,8 @@ WITH_HOLES = {"tentaisho"}
 
 LOST = {"givens", "full", "mines", "diagonals", "highest", "may_repeat"}
 """Members that pzpr has no room for."""
+ALIKE = {"battleships": {"fleet"}, "makaro": {"regions"}}
+"""Members that may be written otherwise: zeros at their end, areas of black cells."""
 
 
 @cache
@@ -119,7 +121,7 @@ def test_random_puzzles_there_and_back(kind: str) -> None:
             with suppress(CannotWriteError):
                 (again,) = written.read(text := written.write(puzzle))
                 assert isinstance(again, Puzzle), text
-                assert {*differences(puzzle, again)} <= LOST, text
+                assert {*differences(puzzle, again)} <= LOST | ALIKE.get(kind, set()), text
                 tried += 1
         if tried >= 400:
             break

@@ -26,7 +26,7 @@ ORDER = (
         "graders",
         "generators",
     ),
-    *("asking", "questions", "research", "commands", "api", "cli", "__init__"),
+    *("asking", "questions", "workbench", "research", "commands", "api", "cli", "__init__"),
 )
 """An import goes to the same room or to an earlier one."""
 RESEARCH = ("graphs", "features", "reproduce", "study", "questions", "commands")

@@ -48,6 +48,10 @@ def main() -> NoReturn:
     for ending in ("SIGTERM", "SIGHUP"):  # as Ctrl-C, so that nothing is left half written
         if signal.getsignal(number := getattr(signal, ending, signal.SIGINT)) == signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
+    if "_UNICLUE_COMPLETE" in os.environ:
+        from uniclue.commands.completion import answer
+
+        sys.exit(answer(app))
     printing.guard()
     code = _run(sys.argv[1:])
     gc.freeze()  # or Python, as it ends, searches all that was imported for cycles

@@ -11,7 +11,7 @@ from typing import IO, Any
 import msgspec
 
 from uniclue.asking import task
-from uniclue.asking.exits import worst
+from uniclue.asking.exits import VERDICTS_FIRST, worst
 from uniclue.asking.question import Question
 from uniclue.asking.task import Failure, ResultLine
 from uniclue.core.kinds import load_kind_files, loaded_kind_files
@@ -22,8 +22,18 @@ from uniclue.jobs.executors import Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal
 
 
-def journal_of(out: IO[bytes] | Path, question: Question) -> Journal[ResultLine]:
-    """Where the results of a question go; those of another question are refused."""
+def journal_of(
+    out: IO[bytes] | Path,
+    question: Question,
+    told: Callable[[ResultLine], str] | None = None,
+) -> Journal[ResultLine]:
+    """Where the results of a question go; those of another question are refused.
+
+    Args:
+        out: A stream, or a file that is continued.
+        question: The question.
+        told: The line for people that is written of a result; None: its line of JSON.
+    """
     types: Any = type(question.unknown("", kind="")) | Failure
     decode = msgspec.json.Decoder(types).decode
 
@@ -41,7 +51,7 @@ def journal_of(out: IO[bytes] | Path, question: Question) -> Journal[ResultLine]
                 return None
         return number, task.line_of(question, answer, text)
 
-    return Journal(out, read)
+    return Journal(out, read, in_turn=told and (lambda result: f"{told(result)}\n".encode()))
 
 
 def run(
@@ -49,7 +59,7 @@ def run(
     question: Question,
     results: Journal[ResultLine],
     where: Executor,
-    progress: Callable[[int, str | None], None],
+    progress: Callable[[Line, ResultLine], None],
     ahead: int = 1,
 ) -> int:
     """Asks a question about every line.
@@ -59,11 +69,11 @@ def run(
         question: The question.
         results: Where result lines go.
         where: Where the work is done.
-        progress: Called after every line, with its number and its error, if it has one.
+        progress: Called after every line, with its result.
         ahead: How many lines may be read before the first is answered.
 
     Returns:
-        The exit code: 0 if every line got an answer, else that of the worst line.
+        The exit code: that of the worst line.
 
     Raises:
         PuzzleError: An earlier result is of another puzzle.
@@ -76,8 +86,8 @@ def run(
     lost = partial(task.lost_line, question)
     for line, result in carry_out(source, work, lost, where, results, _is_same, together):
         codes.add(result.code)
-        progress(line.number, result.error)
-    return worst(codes)
+        progress(line, result)
+    return worst(codes, VERDICTS_FIRST)
 
 
 def executor(question: Question, jobs: int, dask: str | None = None) -> Executor:

@@ -21,37 +21,21 @@ def every_answer(
         Stop: A file cannot be read, holds something that is no puzzle, or an answer fails; there
             is no puzzle, or there are more than ``most``.
     """
+    from uniclue.asking.lines import Puzzles
     from uniclue.asking.single import answer_one
     from uniclue.asking.task import Failure
+    from uniclue.formats.source import read_text
 
     count = 0
-    for count, (name, puzzle) in enumerate(_puzzles(files), 1):
-        if count > most:
-            raise Stop(USAGE, f"{question.command}: expected at most {most:,} puzzles")
-        answer = answer_one(question, puzzle, 1, lambda number: None)
-        if isinstance(answer, Failure):
-            raise Stop(answer.code, f"{name}: {answer.path}: {answer.error}")
-        yield puzzle, answer
+    with Puzzles(files) as puzzles:
+        for count, line in enumerate(puzzles, 1):
+            if count > most:
+                raise Stop(USAGE, f"{question.command}: expected at most {most:,} puzzles")
+            with puzzle_errors(line.name):
+                puzzle = read_text(line.data)
+            answer = answer_one(question, puzzle, 1, lambda number: None)
+            if isinstance(answer, Failure):
+                raise Stop(answer.code, f"{line.name}: {answer.path}: {answer.error}")
+            yield puzzle, answer
     if not count:
         raise Stop(BAD_PUZZLE, f"{', '.join(files)}: expected a puzzle, got none")
-
-
-def _puzzles(files: Sequence[str]) -> Iterator[tuple[str, Puzzle]]:
-    """The puzzles of files, each with what its user calls it."""
-    from uniclue.core.puzzle import Puzzle
-    from uniclue.files.input import lines, name_of
-    from uniclue.formats.source import read_source, read_text
-
-    for file in files:
-        name = name_of(file)
-        with puzzle_errors(name):
-            source = read_source(file)
-        if isinstance(source, Puzzle):
-            yield name, source
-            continue
-        with source as stream:
-            for line in lines(stream):
-                about = f"{name}: line {line.number}"
-                with puzzle_errors(about):
-                    puzzle = read_text(line.data)
-                yield about, puzzle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from os.path import realpath
 from pathlib import Path
@@ -16,7 +16,9 @@ OF_STATUS = {"several": SEVERAL, "none": NONE, "unknown": UNKNOWN}
 """The codes of an answer's status; any other is 0."""
 MAX_FILE_NAME = 1000
 """Characters of a file's name in a message."""
-WORST_FIRST = (INTERNAL, NO_FILE, BAD_PUZZLE, USAGE, UNKNOWN, NONE)
+WORST_FIRST = (INTERNAL, NO_FILE, BAD_PUZZLE, USAGE, UNKNOWN, NONE, SEVERAL)
+VERDICTS_FIRST = (*WORST_FIRST[:4], NONE, UNKNOWN, SEVERAL)
+"""The same, where what is known is worse than what is not."""
 
 
 class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
@@ -35,9 +37,9 @@ def of_solutions(answer: Any) -> int:
     return OK if answer.solutions else NONE if answer.complete else UNKNOWN
 
 
-def worst(codes: Collection[int]) -> int:
+def worst(codes: Collection[int], order: Sequence[int] = WORST_FIRST) -> int:
     """The exit code of a run over many puzzles, from the codes that came up."""
-    return next((code for code in WORST_FIRST if code in codes), OK)
+    return next((code for code in order if code in codes), OK)
 
 
 def file_error(error: OSError, name: str) -> str:

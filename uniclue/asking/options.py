@@ -8,13 +8,16 @@ from typing import Any
 
 import click
 
+from uniclue.asking import completing
+from uniclue.asking.exits import OF_STATUS
 from uniclue.core.memory import memory_limit, read_size
 
 Decorator = Callable[[Any], Any]
 
 PATH = click.Path(path_type=Path)
 FILES = (
-    "FILE is a puzzle (.json), many (.jsonl, or one 81-character sudoku a line), or - for stdin."
+    "FILE is a puzzle (.json), many (.jsonl, or one 81-character sudoku a line), a file in another "
+    "format (see 'uniclue formats'), a link in quotes, or - for stdin."
 )
 
 
@@ -60,17 +63,49 @@ def _limit_memory(context: click.Context, _: click.Parameter, size: str | None) 
             raise click.BadParameter(str(error)) from error
 
 
-FILE = click.argument("file", metavar="FILE")
-OPTIONAL_FILE = click.argument("file", metavar="[FILE]", required=False)
-ENCODER = value("--encoder", "NAME", "cnf, ilp, or (unique only) both.", show_default="cnf")
+def output_option(metavar: str, meaning: str, **how: Any) -> Decorator:
+    """The option ``--output``: where what a command makes goes."""
+    how = {"shell_complete": completing.files} | how
+    return value("--output", metavar, meaning, "-o", "--out", "out", **how)
+
+
+def files_argument(*, required: bool = True) -> Decorator:
+    """The files of puzzles, in the order in which they are named."""
+    metavar = "FILE..." if required else "[FILE]..."
+    offered = completing.files
+    return click.argument(
+        "files", metavar=metavar, nargs=-1, required=required, shell_complete=offered
+    )
+
+
+ONE_FILE = click.argument(
+    "files",
+    metavar="FILE",
+    callback=lambda context, argument, file: (file,),
+    shell_complete=completing.files,
+)
+STDOUT = Path("-")
+"""The output that is standard output."""
+ENCODER = value(
+    "--encoder",
+    "NAME",
+    "cnf, ilp, or (unique only) both.",
+    show_default="cnf",
+    shell_complete=completing.from_words(lambda: ("cnf", "ilp", "both")),
+)
 SOLVER = value(
     "--solver",
     "NAME",
     "A PySAT solver, cbc, highs, or cmd:PROGRAM; see 'uniclue kinds --solvers'.",
     show_default="cadical195, cbc",
+    shell_complete=completing.SOLVER,
 )
 CARDINALITY = value(
-    "--cardinality", "NAME", "How counting rows become clauses (a PySAT name).", default="auto"
+    "--cardinality",
+    "NAME",
+    "How counting rows become clauses (a PySAT name).",
+    default="auto",
+    shell_complete=completing.CARDINALITY,
 )
 PROVE = flag("--prove", "A cmd:PROGRAM has to prove that there is no (other) solution.")
 SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
@@ -107,6 +142,15 @@ WORK = (
     jobs_option("Worker processes, for many puzzles; 2 for one: two solvers race."),
     DASK,
     JSON,
-    value("--out", "FILE", "Write JSON lines here; continues an interrupted run.", type=PATH),
+    output_option(
+        "FILE", "Write JSON lines here (-: stdout); continues an interrupted run.", type=PATH
+    ),
+    value(
+        "--fail-on",
+        "STATUS,...",
+        "The statuses that make the exit code, such as several,none; errors do anyway.",
+        show_default="all of one puzzle, unknown of many",
+        shell_complete=completing.from_words(lambda: OF_STATUS),
+    ),
     KIND_FILE,
 )

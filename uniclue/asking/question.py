@@ -22,6 +22,7 @@ from uniclue.asking.options import SOLVERS
 from uniclue.core import plugins
 from uniclue.core.memory import chosen_limit
 from uniclue.core.plugins import Plugin, Registry
+from uniclue.core.words import expected_one_of
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -43,14 +44,22 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     solver_options: ClassVar[tuple[Callable[[Any], Any], ...]] = SOLVERS
     """Those that say who answers."""
     needs_file: ClassVar[bool] = True
+    endings: ClassVar[tuple[str, ...]] = ()
+    """What files end in that ``--out`` writes for one puzzle otherwise than as JSON."""
+    takes_many: ClassVar[bool] = True
+    """Whether it is put to several files at once."""
     codes: ClassVar[dict[str, int]] = OF_STATUS
     """Exit codes of the statuses that have one."""
+    answered: ClassVar[str] = "answered"
+    """The outcome of an answer that has no status."""
     asks_both: ClassVar[bool] = False
     """Whether CNF and ILP can be asked one after the other."""
     method: Method
     """How to answer."""
     certificate: Path | None = None
     """Where to write a certificate of the answer, if one is wanted."""
+    fail_on: tuple[str, ...] | None = None
+    """The outcomes that make the exit code; None: of one puzzle all, of many ``unknown``."""
 
     @classmethod
     def put(
@@ -63,6 +72,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         conflict_limit: int | None = None,
         prove: bool = False,
         law: str | None = None,
+        fail_on: str | None = None,
         **options: Any,
     ) -> Question:
         """The question, from the options of its command line.
@@ -86,7 +96,15 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
             raise cls.refusal(what)
         if law is not None and question.certificate is not None:
             raise cls.refusal("a certificate holds cuts; leave out --law")
-        return question
+        return question if fail_on is None else question._failing_on(fail_on)
+
+    def _failing_on(self, outcomes: str) -> Question:
+        """This question with the outcomes that make the exit code, separated by commas."""
+        chosen = tuple(word.strip() for word in outcomes.split(","))
+        known = dict.fromkeys((*self.codes, "unknown"))
+        if wrong := next((word for word in chosen if word not in known), None):
+            raise self.refusal(expected_one_of(known, wrong))
+        return replace(self, fail_on=chosen)
 
     @classmethod
     def chosen(cls, method: Method, **options: Any) -> Question:
@@ -119,6 +137,14 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         """The answer in paragraphs."""
         raise NotImplementedError
 
+    def written(self, answer: Any, puzzle: Puzzle, ending: str) -> bytes:
+        """A file with the answer; ``ending`` is one of :attr:`endings`.
+
+        Raises:
+            ChoiceError: What makes such files is not installed.
+        """
+        raise NotImplementedError
+
     def of_one(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle to ask about, where FILE holds one alone."""
         return puzzle
@@ -137,9 +163,33 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         return bool(answer.reason) and getattr(answer, "status", "unknown") == "unknown"
 
     def exit_code(self, answer: Any) -> int:
-        """The exit code for one puzzle."""
+        """What the answer says, as an exit code."""
         status = getattr(answer, "status", "")
         return UNKNOWN if self.was_cut_short(answer) else self.codes.get(status, OK)
+
+    def outcome(self, answer: Any) -> str:
+        """What the answer says, in a word: its status, that of its exit code, or its level."""
+        status = getattr(answer, "status", "")
+        words = {code: word for word, code in OF_STATUS.items()}
+        word = status or words.get(self.exit_code(answer)) or getattr(answer, "level", None)
+        return word or self.answered
+
+    def code_of_one(self, answer: Any) -> int:
+        """The exit code for one puzzle."""
+        fails = self.fail_on is None or self.outcome(answer) in self.fail_on
+        return self.exit_code(answer) if fails else OK
+
+    def code_of_many(self, answer: Any) -> int:
+        """The exit code of one puzzle among many."""
+        if self.fail_on is not None:
+            return self.code_of_one(answer)
+        return UNKNOWN if self.was_cut_short(answer) else OK
+
+    def headline(self, answer: Any) -> str:
+        """The answer in a line, without its puzzle."""
+        from uniclue.asking.text import line
+
+        return line(answer) or self.outcome(answer)
 
     def suffices(self, answer: Any) -> bool:
         """Whether the answer of an earlier run need not be found again."""

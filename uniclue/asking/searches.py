@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uniclue.asking.text import solutions
+from uniclue.asking.text import solutions, solutions_line
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import aligned
 from uniclue.search.steps import Searched, SearchedByAll
@@ -40,6 +40,5 @@ def _solutions(answer: Searched | SearchedByAll, count: int, puzzle: Puzzle) -> 
     head, *drawn = solutions(answer.solutions, answer.complete, answer.reason, puzzle)
     if count > len(drawn):
         first = "the first is shown" if len(drawn) == 1 else f"the first {len(drawn)} are shown"
-        end = "there is no other" if answer.complete else (answer.reason or "there may be more")
-        head = f"{count:,} solutions; {end}; {first}"
+        head = f"{solutions_line(count, answer.complete, answer.reason)}; {first}"
     return [head, *drawn]

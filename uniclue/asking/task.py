@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NO_FILE, OK, UNKNOWN, USAGE, file_error
+from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, NO_FILE, USAGE, file_error
 from uniclue.asking.question import Progress, Question
 from uniclue.core.memory import LimitReachedError, memory_limit
 from uniclue.core.plugins import author_line
@@ -38,12 +38,23 @@ class Failure(Answer, frozen=True, kw_only=True, tag="error"):
 
 
 class ResultLine(NamedTuple):
-    """A result line, its exit code in a run over many, its error, if it is one, and its puzzle."""
+    """A result line.
+
+    Attributes:
+        text: Its JSON.
+        code: Its exit code in a run over many.
+        error: Its error, if it is one.
+        digest: Its puzzle's.
+        outcome: The answer in a word.
+        told: The answer in a line for people.
+    """
 
     text: bytes
     code: int
     error: str | None
     digest: str
+    outcome: str
+    told: str
 
 
 def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Answer:
@@ -138,13 +149,17 @@ def digest(data: bytes) -> str:
 
 def stamped_line(question: Question, answer: Answer, line: Line) -> ResultLine:
     """The result line of an answer."""
-    stamped = msgspec.structs.replace(answer, line=line.number, digest=digest(line.data))
-    return line_of(question, stamped, stamped.to_json() + b"\n")
+    members: dict[str, Any] = {} if line.file is None else {"file": line.file}
+    stamped = msgspec.structs.replace(answer, **members, line=line.number, digest=digest(line.data))
+    return line_of(question, stamped, stamped.to_json() + b"\n", line.name)
 
 
-def line_of(question: Question, answer: Answer, text: bytes) -> ResultLine:
+def line_of(question: Question, answer: Answer, text: bytes, name: str = "") -> ResultLine:
     """A result line, with what a run over many needs to know of its answer."""
     if isinstance(answer, Failure):
-        return ResultLine(text, answer.code, f"{answer.path}: {answer.error}", str(answer.digest))
-    code = UNKNOWN if question.was_cut_short(answer) else OK
-    return ResultLine(text, code, None, str(answer.digest))
+        error, outcome, code = f"{answer.path}: {answer.error}", "error", answer.code
+        told = f"{name}: error: {error}"
+    else:
+        error, outcome, code = None, question.outcome(answer), question.code_of_many(answer)
+        told = f"{name}: {question.headline(answer)}"
+    return ResultLine(text, code, error, str(answer.digest), outcome, told)

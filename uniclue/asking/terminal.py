@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from uniclue.asking.exits import INTERRUPTED, Stop, puzzle_errors
 from uniclue.core.words import shown
-from uniclue.files.printing import console, is_watched, say
+from uniclue.files.printing import bytes_output, console, is_watched, say
+
+if TYPE_CHECKING:
+    from uniclue.asking.task import ResultLine
+    from uniclue.files.input import Line
 
 
 def load_kind_files(paths: Iterable[Path]) -> None:
@@ -70,6 +74,20 @@ def patience() -> Iterator[Callable[[int], None]]:
             bar.stop()
 
 
+def give_out(out: Path, data: bytes) -> None:
+    """Writes to a file, whole or not at all, or to standard output where that is meant."""
+    from uniclue.asking.options import STDOUT
+    from uniclue.files.output import write_whole
+
+    if out != STDOUT:
+        with puzzle_errors(str(out)):
+            write_whole(out, data)
+        return
+    stream = bytes_output()
+    stream.write(data)
+    stream.flush()
+
+
 MAX_NOTE = 200
 """Characters of a note beside a progress bar."""
 Shown = Callable[[str, int, int | None, str], None]
@@ -105,17 +123,17 @@ def progress_bar() -> Iterator[Shown]:
 
 
 @contextmanager
-def line_progress(total: int | None, name: str) -> Iterator[Callable[[int, str | None], None]]:
-    """What to call after every line, with its number and its error, if it has one.
+def line_progress(total: int | None) -> Iterator[Callable[[Line, ResultLine], None]]:
+    """What to call after every line, with its result.
 
     Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
     """
     answered = count(1)
     with progress_bar() as show:
 
-        def advance(line: int, error: str | None) -> None:
+        def advance(line: Line, result: ResultLine) -> None:
             show("puzzles", next(answered), total, "")
-            if error is not None:
-                say(f"{name}: line {line}: {error}")
+            if result.error is not None:
+                say(f"{line.name}: {result.error}")
 
         yield advance

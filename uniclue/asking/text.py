@@ -12,7 +12,7 @@ from uniclue.asking.question import Question
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.core.words import aligned, number_of, shown
 from uniclue.solvers.names import PROPAGATION
-from uniclue.solvers.verdict import Answer, Difference, Verdict, Work
+from uniclue.solvers.verdict import Answer, Difference, Effort, Verdict, Work
 
 SHOWN_DIFFERENCES = 12
 
@@ -28,6 +28,8 @@ def finished(parts: list[str], answer: Answer) -> str:
         first, end, rest = parts[0].partition("\n")
         parts = [f"{first} (not verified){end}{rest}", *parts[1:]]
     parts += [_work(work) for work in answer.work]
+    if answer.effort is not msgspec.UNSET:
+        parts.append(f"in all: {_effort(answer.effort)}")
     if answer.verified is not msgspec.UNSET and answer.solver:
         none = "there is no (other) solution"
         word = f"not verified: {answer.solver} says that {none}; --prove has it proved"
@@ -53,23 +55,47 @@ def differences(differs: Sequence[Difference], puzzle: Puzzle) -> str:
     return "; ".join(shown) + (f"; and {more} more" if more else "")
 
 
+def verdict_line(answer: Verdict) -> str:
+    """Whether a puzzle has exactly one solution."""
+    count = "one solution" if answer.solutions else "no solution"
+    return {
+        "unique": "unique: exactly one solution",
+        "several": several(answer.differs),
+        "none": "none: no solution",
+        "unknown": f"unknown: {answer.reason}; {count} found so far",
+    }[answer.status]
+
+
 def verdict(answer: Verdict, puzzle: Puzzle) -> list[str]:
     """Whether a puzzle has exactly one solution, and the solutions found."""
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
+    first = verdict_line(answer)
     match answer.status:
         case "unique":
-            return [
-                "unique: exactly one solution",
-                puzzle.draw(grids[0]),
-                *_rounds(grids[0], puzzle),
-            ]
+            return [first, puzzle.draw(grids[0]), *_rounds(grids[0], puzzle)]
         case "several":
-            differs = differences(answer.differs, puzzle)
-            return [several(answer.differs), puzzle.draw(*grids), differs]
-        case "none":
-            return ["none: no solution"]
-    count = "one solution" if grids else "no solution"
-    return [f"unknown: {answer.reason}; {count} found so far", *map(puzzle.draw, grids)]
+            return [first, puzzle.draw(*grids), differences(answer.differs, puzzle)]
+    return [first, *map(puzzle.draw, grids)]
+
+
+def line(answer: Answer) -> str:
+    """An answer in a line, where there is more to say than its outcome."""
+    if isinstance(answer, Verdict):
+        return verdict_line(answer)
+    if hasattr(answer, "complete") and hasattr(answer, "solutions"):
+        reason = getattr(answer, "reason", None)
+        return solutions_line(len(answer.solutions), answer.complete, reason)
+    return answer.headline()
+
+
+def solutions_line(number: int, complete: bool, reason: str | None) -> str:
+    """How many solutions were found, and whether these are all."""
+    if not number:
+        return "none: no solution" if complete else f"unknown: {reason}"
+    if number == 1 and complete:
+        return "1 solution, the only one"
+    end = "there is no other" if complete else (reason or "there may be more")
+    return f"{_counted(number, 'solution')}; {end}"
 
 
 def solutions(
@@ -77,11 +103,8 @@ def solutions(
 ) -> list[str]:
     """How many solutions were found, and all of them."""
     read = [puzzle.read_grid(grid) for grid in grids]
-    if not read:
-        return ["none: no solution" if complete else f"unknown: {reason}"]
-    end = "there is no other" if complete else (reason or "there may be more")
     drawn = chain.from_iterable((puzzle.draw(grid), *_rounds(grid, puzzle)) for grid in read)
-    return [f"{number_of(len(read), 'solution')}; {end}", *drawn]
+    return [solutions_line(len(read), complete, reason), *drawn]
 
 
 def _rounds(grid: Grid, puzzle: Puzzle) -> list[str]:
@@ -96,10 +119,19 @@ def _work(work: Work) -> str:
         return f"decided by propagation, no solver asked; {work.seconds.get('total', 0.0):.3f} s"
     sizes = ", ".join(f"{number:,} {what}" for what, number in work.sizes.items())
     parts = [sizes] if sizes else []
-    if work.conflicts is not None:
-        parts.append(f"{work.conflicts:,} conflict{'' if work.conflicts == 1 else 's'}")
+    counts = [(work.calls, "call"), (work.conflicts, "conflict")]
+    parts.append(", ".join(_counted(number, what) for number, what in counts if number is not None))
     if work.fallbacks:
         others = " and ".join(work.fallbacks)
         parts.append(f"{others} for rows that {work.cardinality} cannot write")
     parts.append(f"{work.seconds.get('total', 0.0):.3f} s")
     return f"{work.encoder} with {work.solver}: {'; '.join(parts)}"
+
+
+def _effort(effort: Effort) -> str:
+    calls, conflicts = _counted(effort.calls, "call"), _counted(effort.conflicts, "conflict")
+    return f"{calls} of solvers, {conflicts}; {effort.seconds:.3f} s"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -11,20 +11,29 @@ import click
 
 from uniclue.asking import exits
 from uniclue.asking.every import every_answer
-from uniclue.asking.options import FILES, KIND_FILE, LIMITS, PATH, SOLVERS, takes, value
-from uniclue.asking.terminal import load_kind_files, patience
-from uniclue.commands.draw import worst
+from uniclue.asking.options import (
+    FILES,
+    KIND_FILE,
+    LIMITS,
+    PATH,
+    SOLVERS,
+    STDOUT,
+    files_argument,
+    output_option,
+    takes,
+    value,
+)
+from uniclue.asking.terminal import give_out, load_kind_files, patience
 from uniclue.commands.generate import SEED, with_seed
-from uniclue.files.output import write_whole
 
 MOST_PUZZLES = 1000
 """The most puzzles of a booklet."""
 
 
 @click.command(epilog=FILES)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @takes(
-    value("--out", "FILE", "Where to: a .pdf file.", "-o", type=PATH, required=True),
+    files_argument(),
+    output_option("FILE", "Where to: a .pdf file; - is stdout.", type=PATH, required=True),
     value("--title", "TEXT", "What is on the first page.", default="Puzzles"),
     value("--on-a-page", "N", "Puzzles on a page.", type=click.IntRange(1, 12), default=4),
     value("--paper", "NAME", "a4 or letter.", type=click.Choice(["a4", "letter"]), default="a4"),
@@ -59,10 +68,10 @@ def book(
     from uniclue.explainers.shown import pictures_of
     from uniclue.questions.show import Show
 
-    if out.suffix.lower() != ".pdf":
-        raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf")
+    if out != STDOUT and out.suffix.lower() != ".pdf":
+        raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf, or -o -")
     exits.refuse_overwriting(str(out), *files)
-    asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False}
+    asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}
     question = Show.put(ascii=False, **asked, **options)
     load_kind_files(kind_file)
     pages, codes, kinds = list[Page](), set[int](), dict[type[Puzzle], None]()
@@ -88,9 +97,8 @@ def book(
         data = booklet.pdf()
     except ChoiceError as error:
         raise exits.Stop(exits.USAGE, f"book: {error}") from error
-    with exits.puzzle_errors(str(out)):
-        write_whole(out, data)
-    return worst(codes)
+    give_out(out, data)
+    return exits.worst(codes, exits.VERDICTS_FIRST)
 
 
 def _made(kinds: Sequence[str], levels: int, seed: int | None, folder: Path) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from uniclue.asking import completing
 from uniclue.asking.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, takes, value
 from uniclue.asking.terminal import load_kind_files
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="FILE is a puzzle (.json), or - for stdin.")
-@click.argument("file", metavar="FILE")
-@click.argument("answer", metavar="ANSWER")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
+@click.argument("answer", metavar="ANSWER", shell_complete=completing.files)
 @takes(
     value("--map", "FILE", "The question's variable map.", "map_file", type=PATH),
     MEMORY_LIMIT,

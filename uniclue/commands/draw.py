@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,19 @@ import click
 
 from uniclue.asking import exits
 from uniclue.asking.every import every_answer
-from uniclue.asking.options import FILES, KIND_FILE, LIMITS, SOLVERS, takes, value
-from uniclue.asking.terminal import load_kind_files, patience
-from uniclue.files.output import write_whole
-from uniclue.files.printing import bytes_output
+from uniclue.asking.options import (
+    FILES,
+    KIND_FILE,
+    LIMITS,
+    PATH,
+    SOLVERS,
+    STDOUT,
+    files_argument,
+    output_option,
+    takes,
+    value,
+)
+from uniclue.asking.terminal import give_out, load_kind_files, patience
 from uniclue.questions.show import VIEWS
 
 MOST_PICTURES = 1000
@@ -21,9 +29,9 @@ MOST_PICTURES = 1000
 
 
 @click.command(epilog=FILES)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @takes(
-    value("--out", "FILE", "Where to: .svg, .png or .pdf; - is standard output, as SVG.", "-o"),
+    files_argument(),
+    output_option("FILE", "Where to: .svg, .png or .pdf; - is SVG on stdout.", type=PATH),
     *VIEWS,
     value(
         "--columns",
@@ -38,7 +46,7 @@ MOST_PICTURES = 1000
 )
 def draw(
     files: tuple[str, ...],
-    out: str | None,
+    out: Path | None,
     columns: int | None,
     scale: float,
     kind_file: tuple[Path, ...],
@@ -48,7 +56,7 @@ def draw(
 
     PNG and PDF need the extra 'pictures'.
 
-    Exit code: 0 drawn; with --solution or --why also 10 several, 20 none, 30 unknown.
+    Exit code: 0 drawn; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """
     from uniclue.core.puzzle import ChoiceError
     from uniclue.drawing.paper import ENDINGS, page
@@ -56,12 +64,12 @@ def draw(
     from uniclue.explainers.shown import pictures_of
     from uniclue.questions.show import Show
 
-    ending = "svg" if out == "-" else Path(out or "").suffix.lower().removeprefix(".")
+    ending = "svg" if out == STDOUT else Path(out or "").suffix.lower().removeprefix(".")
     if out is None or ending not in ENDINGS:
         raise exits.Stop(exits.USAGE, "draw: expected -o FILE.svg, .png or .pdf, or -o -")
     question = Show.put(ascii=False, **options)
     load_kind_files(kind_file)
-    exits.refuse_overwriting(out, *files)
+    exits.refuse_overwriting(str(out), *files)
     pictures, codes = [], set()
     with patience():
         for puzzle, answer in every_answer(question, files, MOST_PICTURES):
@@ -72,16 +80,5 @@ def draw(
         data = drawn.encode() if ending == "svg" else page(drawn, ending, scale)
     except ChoiceError as error:
         raise exits.Stop(exits.USAGE, f"draw: {error}") from error
-    if out == "-":
-        stream = bytes_output()
-        stream.write(data)
-        stream.flush()
-    else:
-        with exits.puzzle_errors(out):
-            write_whole(Path(out), data)
-    return worst(codes)
-
-
-def worst(codes: Collection[int]) -> int:
-    """The exit code for several puzzles."""
-    return next(c for c in (exits.NONE, exits.UNKNOWN, exits.SEVERAL, exits.OK) if c in codes)
+    give_out(out, data)
+    return exits.worst(codes, exits.VERDICTS_FIRST)

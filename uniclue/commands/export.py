@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from uniclue.asking import exits
 from uniclue.asking import options as opt
-from uniclue.asking.lines import LINE, every_line
-from uniclue.asking.options import FILE, FILES, takes, value
+from uniclue.asking.lines import LINE, Puzzles, every_line
+from uniclue.asking.options import FILES, files_argument, output_option, takes, value
 from uniclue.asking.terminal import load_kind_files, patience
 from uniclue.files.input import name_of
 from uniclue.files.output import write_whole
@@ -25,12 +25,10 @@ if TYPE_CHECKING:
 
 @click.command(epilog=FILES)
 @takes(
-    FILE,
-    value(
-        "--out",
+    files_argument(),
+    output_option(
         "FILE",
         "Where to write; .gz or .xz compresses, - is standard output, {line} a line's number.",
-        "-o",
     ),
     value("--format", "NAME", "cnf, wcnf, opb, lp, mps or npz.", show_default="by the ending"),
     value(
@@ -47,27 +45,23 @@ if TYPE_CHECKING:
     *opt.LIMITS,
     opt.KIND_FILE,
 )
-def export(file: str, kind_file: tuple[Path, ...], **options: Any) -> int:
+def export(files: tuple[str, ...], kind_file: tuple[Path, ...], **options: Any) -> int:
     """Write a puzzle's question as a file for other solvers.
 
     --solver and limits are for finding the solution that 'unique' blocks.
 
     Exit code: 0 written; with 'unique' also 20 no solution to block, 30 none found.
     """
-    from uniclue.formats.source import open_source
-
     job = _job(**options)
     load_kind_files(kind_file)
-    exits.refuse_overwriting(file, job.out, job.map)
-    name = name_of(file)
-    with exits.puzzle_errors(name):
-        source = open_source(file)
-        if isinstance(source, bytes):
-            with patience():
-                job.export(source, name)
-            return exits.OK
-        with source as stream:
-            return _export_many(stream, name, job)
+    for file in files:
+        exits.refuse_overwriting(file, job.out, job.map)
+    with Puzzles(files) as puzzles, exits.puzzle_errors("export"):
+        if puzzles.alone is None:
+            return _export_many(puzzles, job)
+        with patience():
+            job.export(puzzles.alone, name_of(files[0]))
+    return exits.OK
 
 
 class _Job(msgspec.Struct, frozen=True):
@@ -155,10 +149,10 @@ def _job(
     return _Job(chosen, how, out, map)
 
 
-def _export_many(stream: IO[bytes], name: str, job: _Job) -> int:
+def _export_many(puzzles: Puzzles, job: _Job) -> int:
     if any(path is None or LINE not in path for path in (job.out, job.map or LINE)):
         raise exits.Stop(
             exits.USAGE, f"export: many puzzles need {LINE} in the names of -o and --map"
         )
     skipped = {exits.INTERNAL, exits.BAD_PUZZLE, exits.USAGE, exits.UNKNOWN, exits.NONE}
-    return every_line(stream, name, job.export, skipped)
+    return every_line(puzzles, job.export, skipped)

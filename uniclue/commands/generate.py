@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import _thread
 import math
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from uniclue.asking.completing import KIND, RECIPE
 from uniclue.asking.exits import NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import CERTIFICATE, KIND_FILE, PATH, flag, jobs_option, takes, value
+from uniclue.asking.options import (
+    CERTIFICATE,
+    KIND_FILE,
+    PATH,
+    STDOUT,
+    flag,
+    jobs_option,
+    output_option,
+    takes,
+    value,
+)
 from uniclue.asking.terminal import Shown, load_kind_files, progress_bar
 from uniclue.files.printing import json_output, print_text, say
 
@@ -25,9 +39,9 @@ SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOS
 
 
 @click.command()
-@click.argument("kind", metavar="KIND", required=False)
+@click.argument("kind", metavar="KIND", required=False, shell_complete=KIND)
 @takes(
-    value("--recipe", "NAME", "How.", show_default="the kind's first"),
+    value("--recipe", "NAME", "How.", show_default="the kind's first", shell_complete=RECIPE),
     value("--level", "L", "One of its levels.", show_default="the first"),
     value(
         "--levels", "N", "N puzzles, from easy to hard in equal steps.", type=click.IntRange(2, 50)
@@ -38,7 +52,7 @@ SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOS
     ),
     value("--size", "RxC", "Rows and columns; as --set size=RxC."),
     value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
-    value("--out", "FILE", "A .jsonl file; continued.", "-o", type=PATH),
+    output_option("FILE", "A .jsonl file; continued. -: stdout.", type=PATH),
     jobs_option("Worker processes; the puzzles do not depend on it."),
     click.option("--dask", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:port."),
     CERTIFICATE,
@@ -70,6 +84,7 @@ def generate(
     from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.recipe import find_recipe, order
 
+    out = None if out == STDOUT else out
     if dask is not None and jobs > 1:
         raise Stop(USAGE, "generate: expected --jobs or --dask, got both")
     if kind is None and not listed:
@@ -136,10 +151,22 @@ def _make(
             _certify(text, certificate / str(line))
 
     where, name = (json_output(), "standard output") if out is None else (out, str(out))
+    outcome = orders.Outcome(0, 0, {})
     with puzzle_errors(name), progress_bar() as show:
+        noted = _noted(show, number)
+
+        def note(so_far: Outcome) -> None:
+            nonlocal outcome
+            noted(outcome := so_far)
+
         try:
-            note = _noted(show, number)
-            outcome = orders.make(kind, asked, number, where, jobs, cluster, note, is_over, before)
+            with _interrupted_after(max_time):
+                outcome = orders.make(
+                    kind, asked, number, where, jobs, cluster, note, is_over, before
+                )
+        except KeyboardInterrupt:
+            if not is_over():
+                raise
         except WorkersError as error:
             raise Stop(NO_FILE, f"generate: {error}") from error
     if outcome.puzzles >= number:
@@ -152,6 +179,21 @@ def _make(
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}"
     say(f"{why}: {done}")
     return UNKNOWN
+
+
+@contextmanager
+def _interrupted_after(seconds: float) -> Iterator[None]:
+    """Breaks off what takes longer, as Ctrl-C does."""
+    if seconds == math.inf:
+        yield
+        return
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), _thread.interrupt_main)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _certify(text: bytes, folder: Path) -> None:

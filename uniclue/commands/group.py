@@ -6,28 +6,46 @@ The help takes a command's line from its file's text, so that nothing is importe
 from __future__ import annotations
 
 import importlib
+from typing import TYPE_CHECKING
 
 import click
 
 from uniclue.asking.command import question_command
 from uniclue.core.plugins import module_names
 
-FOLDERS = {"Commands": "uniclue", "For research": "uniclue.research"}
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+FOLDERS = {"Puzzles": "uniclue", "Research": "uniclue.research"}
 """Where commands and questions are, by the groups of the help."""
 ORDER = [
-    *("unique", "solve", "count", "check", "clues", "show", "draw", "book"),
-    *(
-        "generate",
-        "grade",
-        "encodings",
-        "export",
-        "convert",
-        "formats",
-        "decode",
-        "verify",
-        "kinds",
-    ),
-    *("graph", "features", "study", "reproduce"),
+    "unique",
+    "solve",
+    "check",
+    "clues",
+    "count",
+    "explain",
+    "hint",
+    "show",
+    "draw",
+    "book",
+    "serve",
+    "generate",
+    "grade",
+    "convert",
+    "kinds",
+    "formats",
+    "combinations",
+    "encodings",
+    "export",
+    "decode",
+    "verify",
+    "completion",
+    "man",
+    "graph",
+    "features",
+    "study",
+    "reproduce",
 ]
 """How the help begins; other commands follow by name."""
 COMMAND = r'(?ms)^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""([^\n"]+)'
@@ -51,6 +69,15 @@ class AllCommands(click.Group):
                 return command
         question = QUESTIONS.find(cmd_name)
         return None if question is None else question_command(question)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """What a shell offers after ``uniclue``."""
+        from click.shell_completion import CompletionItem
+
+        lines = [line for _, lines in self._sections() for line in lines]
+        commands = [CompletionItem(name, help=title) for name, title in lines]
+        offered = [item for item in commands if item.value.startswith(incomplete)]
+        return offered + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The help's groups of commands."""

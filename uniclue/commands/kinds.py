@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from uniclue.asking.completing import KIND
 from uniclue.asking.exits import (
     BAD_PUZZLE,
     NO_FILE,
@@ -17,20 +18,22 @@ from uniclue.asking.exits import (
     file_error,
     puzzle_errors,
 )
-from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, takes, value
+from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, output_option, takes, value
 from uniclue.asking.terminal import load_kind_files
 from uniclue.files.printing import print_json, print_text
 
 
 @click.command()
 @takes(
-    value("--schema", "KIND", "Print a kind's JSON Schema."),
-    value("--example", "KIND", "Print a puzzle of a kind."),
+    value("--schema", "KIND", "Print a kind's JSON Schema.", shell_complete=KIND),
+    value("--example", "KIND", "Print a puzzle of a kind.", shell_complete=KIND),
     flag("--solvers", "List the usable solvers."),
     flag("--markdown", "The kinds and their rules, as a Markdown table."),
     value("--new", "NAME", "Write the files of a new kind, to start from."),
-    value("--out", "FILE", "Where to.  [default: NAME.py]", "-o", type=PATH),
-    value("--check", "FILE", "Try out a kind: a Python file, or a kind's name."),
+    output_option("FILE", "With --new: where to.  [default: NAME.py]", type=PATH),
+    value(
+        "--check", "FILE", "Try out a kind: a Python file, or a kind's name.", shell_complete=KIND
+    ),
     JSON,
     KIND_FILE,
 )
@@ -50,7 +53,7 @@ def kinds(
     Exit code: 0, 65 something is wrong with the kind.
     """
     if out is not None and new is None:
-        raise Stop(USAGE, "kinds: --out is for --new")
+        raise Stop(USAGE, "kinds: --output is for --new")
     if new is not None:
         return _new(new, out)
     if check is not None:

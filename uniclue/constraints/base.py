@@ -3,8 +3,10 @@
 A kind of puzzle is a list of constraints. What a constraint means is written here and in the other
 modules of this folder, once for all kinds:
 
-* its words: :meth:`Constraint.sentence`;
+* its words: :meth:`Constraint.sentence`, and :meth:`Constraint.because` where something follows;
 * its rows in the model: :meth:`Constraint.add`, for many constraints of a class at once;
+* its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`; where it pays, all
+  that it alone tells: :meth:`Constraint.settle`;
 * its judge, which shares no code with the rows: :meth:`Constraint.violations`, with the quick test
   :meth:`Constraint.is_kept` before it and, where it pays, :meth:`Constraint.all_kept` for many
   boards at once.
@@ -13,17 +15,18 @@ modules of this folder, once for all kinds:
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
 import msgspec
 import numpy as np
 from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
-from uniclue.core.model import Bools, Ints, Model, Place, Role, Value
+from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
 from uniclue.core.words import number_of
 
@@ -36,6 +39,25 @@ Broken = tuple[str, Iterable[Point]]
 """How a constraint is broken: a sentence, and the places involved."""
 OUTSIDE = ""
 """What stands in a place that is no part of the answer: no value at all."""
+
+
+class Part(NamedTuple):
+    """Part of a constraint that a person takes for one fact, an *atom*.
+
+    The rows that speak of no more than its places and values belong to it.
+
+    Attributes:
+        sentence: It in words: ``row 8 needs a 6``.
+        places: The places.
+        values: The values; None: all.
+        sort: ``need``: a value has one place there, whatever else the places hold. ``part``: any
+            other.
+    """
+
+    sentence: str
+    places: Sequence[Point]
+    values: tuple[Value, ...] | None = None
+    sort: Literal["need", "part"] = "part"
 
 
 class _Named(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -57,6 +79,10 @@ class Constraint(_Named, frozen=True):
 
     judges_many: ClassVar[bool] = False
     """Whether :meth:`all_kept` is there."""
+    sees: ClassVar[bool] = False
+    """Whether a value that stands in one of its places stands in no other: bookkeeping, no step."""
+    settles: ClassVar[bool] = False
+    """Whether :meth:`settle` is there."""
 
     code: str
     title: str
@@ -69,6 +95,19 @@ class Constraint(_Named, frozen=True):
     def sentence(self) -> str:
         """The constraint in words: its title, unless a class says more."""
         return self.title
+
+    def because(self, at: Situation) -> Because:
+        """Why something follows from it alone: its own words, unless a class says more.
+
+        Args:
+            at: What its places can hold before and after.
+        """
+        title, colon, detail = self.sentence().partition(": ")
+        return Because("one rule", f"{detail} ({title})" if colon else title)
+
+    def areas(self, at: Situation) -> Sequence[Collection[Point]]:
+        """The places to point to where something follows from it alone: its places."""
+        return [self.places]
 
     @property
     def label(self) -> str:
@@ -137,6 +176,21 @@ class Constraint(_Named, frozen=True):
         """
         raise NotImplementedError
 
+    def atoms(self, model: Model) -> Sequence[Part]:
+        """What a person counts in it, if that is more than one fact; what is in no part is one."""
+        return ()
+
+    def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
+        """What can stand in its places by all that this constraint tells; where ``settles`` is.
+
+        Args:
+            can: For every place the values that can stand there: bit i is value i of the domain.
+
+        Returns:
+            The same, without values that stand in no way to keep it; all 0 if there is none.
+        """
+        raise NotImplementedError
+
     def literals(self, model: Model) -> list[int]:
         """The literals that are all it says; none, where it says more and adds rows."""
         return []
@@ -171,17 +225,19 @@ class OfValues(Constraint, frozen=True):
 
 def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
     """Adds constraints to a model, a group each; neighbours of one class go together."""
-    index = model.positions
+    index, has_all = model.positions, model.positions is model.place_index
+
+    def group(i: int, c: Constraint, literals: Sequence[int]) -> Group:
+        cells = tuple(index[p] for p in c.places if has_all or p in index)
+        return Group(i, role, c.sentence(), cells, c.about, tuple(literals), c.code)
+
     for _, same in groupby(constraints, type):
         alike = list(same)
-        ids = []
-        for c in alike:
-            places = c.cells
-            if index is not model.place_index:
-                places = [model.places[index[p]] for p in c.places if p in index]
-            group = model.group(role, c.sentence(), places, c.about, c.literals(model), c.code)
-            ids.append(group.id)
-        type(alike[0]).add(model, alike, np.array(ids, np.int32))
+        kind = type(alike[0])
+        has_literals = kind.literals is not Constraint.literals
+        ids = model.group_all(group, alike, [c.literals(model) for c in alike if has_literals])
+        model.origins.update(zip(ids.tolist(), alike, strict=True))
+        kind.add(model, alike, ids)
 
 
 def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:

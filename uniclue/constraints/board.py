@@ -8,19 +8,19 @@ from functools import cached_property, partial
 from itertools import chain, groupby
 from math import prod
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 import numpy as np
-from msgspec.structs import astuple
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
 from uniclue.core import drawn
-from uniclue.core.fields import Beside, Digits, entries, fields_of
+from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value
-from uniclue.core.places import Layer, Point, Shape, cells
+from uniclue.core.places import Layer, Point, Shape, cells, regions
 from uniclue.core.puzzle import (
     ChoiceError,
     Grid,
@@ -57,6 +57,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
     codes: ClassVar[dict[str, str]] = {}
     fullest: ClassVar[bool] = False
     """Whether solutions are drawn so that no further cell can hold 1."""
+    designs: ClassVar[Literal["", "board", "rules"]] = ""
+    """Whether puzzles are made from a first one that is changed until no other solution is left:
+    one for a solution of a blank board, or of its rules alone. Else all clues that are true of a
+    solution are told, and dropped again."""
+    extras: ClassVar[Mapping[str, str]] = {}
+    """Further rules that puzzles may be made with, by their names: the members that say them.
+    :meth:`blank` takes the names of those chosen then."""
     clue_words: ClassVar[Sequence[Value]] = ()
     """The words that are tried as clues, where the field does not list those allowed."""
 
@@ -78,7 +85,14 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return ()
 
     def clues(self) -> Iterable[Constraint]:
-        """The author's clues, but for known cells."""
+        """The author's clues, but for known cells: what its areas tell, unless a kind says more."""
+        for member, sort in fields_of(type(self)).items():
+            if isinstance(sort, Areas):
+                for name, places in areas(getattr(self, member)).items():
+                    yield from self.in_area(name, places)
+
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterable[Constraint]:
+        """What an area of these cells tells by itself."""
         return ()
 
     def clue_constraints(self) -> Iterable[Constraint]:
@@ -106,10 +120,44 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
         """A puzzle for a solution of a blank board's rules, and what is its solution then.
 
-        For kinds whose clues cannot be left out; others have the clues that their fields tell.
-        None if none was met.
+        For kinds with :attr:`designs`; its areas as they are, unless a kind says more. None if none
+        was met.
         """
-        raise NotImplementedError
+        for member, sort in fields_of(cls).items():
+            if isinstance(sort, Areas):
+                names = dict(items(getattr(blank, member)))
+                return cast("Self", blank.cut(names, solution)), solution
+        return cast("Self", blank), solution
+
+    def cut(self, names: Mapping[Place, Value], solution: Grid) -> Self:
+        """The puzzle with these areas, and what its solution holds in them, if numbers tell that.
+
+        Args:
+            names: The area of every cell.
+            solution: The solution.
+        """
+        from uniclue.core.layouts import rows_of
+
+        ones = {
+            some[0]: sum(solution[r][c] == 1 for r, c in some)
+            for some in regions(sorted(names.items())).values()
+        }
+        new: dict[str, Any] = {}
+        for member, sort in fields_of(type(self)).items():
+            if isinstance(sort, Areas):
+                new[member] = rows_of(names, self.board_shape)
+            elif isinstance(sort, AreaNumbers):
+                new[member] = rows_of(ones, self.board_shape)
+        return replace(self, **new)
+
+    def bare(self) -> Self | None:
+        """The puzzle without the numbers that can be left out; None if it has no such."""
+        from uniclue.core.layouts import rows_of
+
+        for member, sort in fields_of(type(self)).items():
+            if isinstance(sort, AreaNumbers):
+                return replace(self, **{member: rows_of({}, self.board_shape)})
+        return None
 
     def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterable[tuple[Board, Grid]]:
         """Puzzles like this one, and their solutions, in which another solution may be wrong.
@@ -134,6 +182,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def turned_side(self, side: str, turn: Turn) -> str:
         """Where what is beside the board stands on a turned board."""
         return turn.side(side)
+
+    def along(self, solution: Grid) -> Self:
+        """The board with what its layout tells of a solution, such as the sums of its cages."""
+        return self
 
     # -- what follows from the fields and the constraints ----------------------------------------
 
@@ -222,7 +274,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def _own_rules_key(self) -> Hashable:
-        return self.asked, tuple((type(c), *map(_hashable, astuple(c))) for c in self._rules.all)
+        return _RulesKey(self.asked, self._rules.all)
 
     def validate(self) -> None:
         for name, sort in fields_of(type(self)).items():
@@ -483,8 +535,19 @@ class _Constraints:
 _shared: dict[Hashable, _Constraints] = {}
 
 
-def _hashable(value: Any) -> Any:
-    return tuple(value) if type(value) is list else value
+class _RulesKey:
+    """What is asked, and the rules; the hash looks at some of them, for there may be thousands."""
+
+    def __init__(self, asked: Layer, rules: tuple[Constraint, ...]) -> None:
+        self._parts = asked, rules
+        some = rules[:: len(rules) // 50 + 1]
+        self._hash = hash((asked, len(rules), *(str(c.places) + c.title for c in some)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _RulesKey) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 def _name_entry(asked: Layer, place: Place) -> str:

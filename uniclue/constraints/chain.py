@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
 from uniclue.core.model import Ints, Model
 from uniclue.core.places import Point, name
 
@@ -26,6 +26,11 @@ class Chain(Constraint, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: every number stands beside the next one"
+
+    def atoms(self, model: Model) -> list[Part]:
+        """One for each number and the next."""
+        steps = pairwise(range(1, self.last + 1))
+        return [Part(f"{one} stands beside {two}", self.places, (one, two)) for one, two in steps]
 
     def _are_beside(self, one: Point, other: Point) -> bool:
         across, down = abs(one[0] - other[0]), abs(one[1] - other[1])

@@ -9,10 +9,11 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Values, by_length, literals
+from uniclue.constraints.situation import Because, Situation, has, needs
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value
-from uniclue.core.places import names
-from uniclue.core.words import either, number_of
+from uniclue.core.places import Point, names
+from uniclue.core.words import either, is_plural, is_where, number_of, the
 
 
 class Counted(Constraint, frozen=True):
@@ -49,6 +50,22 @@ class Counted(Constraint, frozen=True):
     def room(self, values: Values) -> int:
         """How many more places can still hold the value."""
         return values.count(None)
+
+    def because(self, at: Situation) -> Because:
+        """That the places that hold it are enough, or that no other can."""
+        there = at.sure(self.counted)
+        if len(there) >= self.bounds[1]:
+            return Because("count complete", self.full(at, there))
+        return Because("last places", self.lacking())
+
+    def full(self, at: Situation, there: Sequence[Point]) -> str:
+        """That enough places hold it."""
+        more = f", {at.names(there)}" if there else ""
+        return f"{self.sentence()}{more}"
+
+    def lacking(self) -> str:
+        """That every place left has to hold it."""
+        return f"{self.sentence()}, and no other place is left"
 
     def wrong(self, values: Values, number: int) -> str:
         """The sentence about a number that is not right."""
@@ -126,6 +143,14 @@ class Exactly(Counted, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: {self.phrase} {number_of(self.number, self.of)}"
 
+    def full(self, at: Situation, there: Sequence[Point]) -> str:
+        if not self.number:
+            return f"no {self.of} {self.title if is_where(self.title) else f'in {the(self.title)}'}"
+        return has(self.title, self.number, self.of, at.at(there[0]))
+
+    def lacking(self) -> str:
+        return f"{needs(self.title, self.number, self.of)}, and no other place is left"
+
 
 class AtMost(Exactly, frozen=True):
     """No more than so many."""
@@ -137,6 +162,16 @@ class AtMost(Exactly, frozen=True):
     @property
     def phrase(self) -> str:
         return "at most"
+
+    def because(self, at: Situation) -> Because:
+        is_pool = len(self.places) == 4 and self.number == 3
+        return Because("two by two" if is_pool else "no more", self.full(at, ()))
+
+    def full(self, at: Situation, there: Sequence[Point]) -> str:
+        more = number_of(self.number + 1, self.of)
+        if is_where(self.title):
+            return f"otherwise there are {more} {self.title}"
+        return f"otherwise {the(self.title)} {'hold' if is_plural(self.title) else 'holds'} {more}"
 
 
 class AtLeast(Exactly, frozen=True):
@@ -183,6 +218,13 @@ class CountIn(Constraint, frozen=True):
                     clauses.append([-lit if lit in some else lit for lit in x])
                     owners.append(group)
         model.clause_lists(owners, clauses)
+
+    def because(self, at: Situation) -> Because:
+        there, can = len(at.sure(self.value)), len(at.can(self.value))
+        numbers, verb = either(map(str, self.numbers)), "is" if there == 1 else "are"
+        where = self.title if is_where(self.title) else f"in {the(self.title)}"
+        more = f"{there} {verb} there, and {can - there} more can be"
+        return Because("counting", f"{numbers} {self.of}s {where}: {more}")
 
     def violations(self, values: Values) -> Iterator[Broken]:
         sure = values.count(self.value)

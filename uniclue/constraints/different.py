@@ -9,11 +9,21 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, cells_of, literals
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Broken,
+    Constraint,
+    Part,
+    Values,
+    cells_of,
+    literals,
+)
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
+from uniclue.core.words import a_number, both, is_plural, the
 
 
 class Different(Constraint, frozen=True):
@@ -24,6 +34,7 @@ class Different(Constraint, frozen=True):
     """
 
     judges_many = True
+    sees = True
     least: ClassVar[int] = 0
     """How often each value stands at least."""
 
@@ -31,6 +42,17 @@ class Different(Constraint, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.sized_title} holds no digit twice"
+
+    def because(self, at: Situation) -> Because:
+        """Where the values that are struck stand already."""
+        struck = {v for p, left in at.after.items() for v in {*at.before[p]} - {*left}}
+        there = {v: p for p, v in at.known().items() if v in struck}
+        if not there:
+            return Because("one rule", f"{the(self.title)} holds no digit twice")
+        said = both(f"its {value} {at.at(place)}" for value, place in sorted(there.items()))
+        return Because(
+            "seen", f"{the(self.title)} {'have' if is_plural(self.title) else 'has'} {said}"
+        )
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
@@ -76,6 +98,13 @@ class Permutation(Different, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title} holds every digit once"
+
+    def atoms(self, model: Model) -> list[Part]:
+        """One a value."""
+        return [
+            Part(f"{self.title} needs {a_number(value)}", self.places, (value,), "need")
+            for value in model.domain
+        ]
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Self
 
@@ -32,9 +32,11 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, View
 from uniclue.core.puzzle import Contradiction
+from uniclue.core.words import both, either, number_of
 
 Ints16 = NDArray[np.int16]
 
@@ -47,11 +49,35 @@ class DistinctSum(Constraint, frozen=True):
         digits: The largest digit; the domain is 1 to this one.
     """
 
+    settles = True
+
     total: int
     digits: int = 9
 
+    def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
+        """By a table over the digits used so far."""
+        return _arranged(can, self.total)
+
     def sentence(self) -> str:
         return f"{self.sized_title} sums to {self.total}"
+
+    def because(self, at: Situation) -> Because:
+        """The digit sets that are left if they are few, else what the other places come to."""
+        known = at.known()
+        open_ = [left for p, left in at.before.items() if p not in known]
+        less = f" less {both(map(str, known.values()))}" if known else ""
+        run, rest = self.label, self.total - sum(map(int, known.values()))
+        if len(open_) == 1:
+            return Because("last of a sum", f"{self.total}{less} ({run})")
+        sets = [some for some in _sets_that_fit(open_, rest) if not {*some} & {*known.values()}]
+        what = f"{self.total} in {number_of(len(self.places), 'cell')}{less} ({run})"
+        if 0 < len(sets) < 4:
+            name = "only set" if len(sets) == 1 else "digit sets"
+            return Because(name, f"{what} is {either('+'.join(map(str, s)) for s in sets)}")
+        changed = next((p for p in at.after if p in at.before), None)
+        others = [left for p, left in at.before.items() if p != changed]
+        sums = [s for s in range(self.total) if next(_sets_that_fit(others, s), None)]
+        return Because("sum bounds", f"{what}; the others make {sums[0]} to {sums[-1]}")
 
     @property
     def digit_sets(self) -> Bools:
@@ -83,6 +109,21 @@ class DistinctSum(Constraint, frozen=True):
 
     def is_kept(self, values: Values) -> bool:
         return (None not in values and sum(values) == self.total) or super().is_kept(values)  # type: ignore[arg-type]
+
+
+def _sets_that_fit(cells: Sequence[Sequence[Any]], total: int) -> Iterator[tuple[int, ...]]:
+    """The sets of different digits of a sum that can stand in some cells, one in each."""
+    digits = sorted({digit for left in cells for digit in left})
+    for some in combinations(digits, len(cells)):
+        if sum(some) == total and _fit(sorted(cells, key=len), frozenset(some)):
+            yield some
+
+
+def _fit(cells: Sequence[Sequence[int]], digits: frozenset[int]) -> bool:
+    """Whether digits can stand in some cells, each in one."""
+    if not cells:
+        return True
+    return any(_fit(cells[1:], digits - {d}) for d in digits.intersection(cells[0]))
 
 
 @cache
@@ -117,6 +158,43 @@ def digit_sets(length: int, total: int, digits: int = 9) -> Bools:
         row[np.array(some, np.int64) - 1] = True
     held.flags.writeable = False
     return held
+
+
+@lru_cache(maxsize=100_000)
+def _arranged(can: tuple[int, ...], total: int) -> tuple[int, ...]:
+    """The digits that stand in some way to arrange different ones with a sum; 0: there is none.
+
+    Args:
+        can: For every place the digits that can stand there: bit i is the digit i + 1.
+        total: The sum.
+    """
+    ways: list[set[tuple[int, int]]] = [{(0, 0)}]
+    for digits in can:
+        after = set()
+        for used, so_far in ways[-1]:
+            rest = digits & ~used
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                if so_far + bit.bit_length() <= total:
+                    after.add((used | bit, so_far + bit.bit_length()))
+        ways.append(after)
+    here = {way for way in ways.pop() if way[1] == total}
+    left = []
+    for digits in reversed(can):
+        ways_before, before, stands = ways.pop(), set(), 0
+        for used, so_far in here:
+            rest = digits & used
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                way = used ^ bit, so_far - bit.bit_length()
+                if way in ways_before:
+                    before.add(way)
+                    stands |= bit
+        left.append(stands)
+        here = before
+    return tuple(reversed(left))
 
 
 # -- the form "sets" -------------------------------------------------------------------------------

@@ -8,13 +8,14 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.areas import Area, RootedArea
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import Rooted
+from uniclue.constraints.situation import Because, Situation, flooded
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, around, name
-from uniclue.core.words import number_of
+from uniclue.core.words import both, number_of
 
 MOST_LAYERED = 20_000
 """An island of any size with more layer variables than this is left to cuts."""
@@ -38,6 +39,23 @@ class Island(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         size = "its own" if self.number is None else f"of {number_of(self.number, 'cell')}"
         return f"{self.title} is {size}"
+
+    def because(self, at: Situation) -> Because:
+        """That it cannot grow otherwise, is full, would meet another one, or cannot reach."""
+        root, number = self.places[0], self.number or 1
+        sure, cells = {*at.sure(self.value), root}, number_of(number, "cell")
+        own = flooded([root], sure, around)
+        if at.placed(self.value):
+            return Because("only way", f"otherwise {self.title} cannot grow to {cells}")
+        out = [place for place in at.after if place != root]
+        if self.number is not None and len(own) >= number:
+            return Because("full", f"{self.title} has its {cells}")
+        with_it = flooded([root], {*sure, *out}, around)
+        if met := with_it.intersection(self.others):
+            return Because("apart", f"otherwise {self.title} meets that of {at.name(min(met))}")
+        if with_it != own and self.number is not None and len(with_it) > number:
+            return Because("full", f"otherwise {self.title} has more than {cells}")
+        return Because("out of reach", f"{self.title} does not reach {at.names(out)}")
 
     @property
     def members(self) -> str:
@@ -97,6 +115,17 @@ class Island(Constraint, frozen=True, kw_only=True):
 class InIslands(Rooted, frozen=True, kw_only=True):
     """Each place with a value is part of an island; the islands come before it."""
 
+    def atoms(self, model: Model) -> list[Part]:
+        """One a place."""
+        return [
+            Part(f"{name(p)} is reached by {self.title}, or not white", (p,)) for p in self.places
+        ]
+
+    def because(self, at: Situation) -> Because:
+        if at.placed(self.value):
+            return Because("only island", f"no other island reaches {at.names(at.after)}")
+        return Because("out of reach", f"no island reaches {at.names(at.after)}")
+
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
@@ -122,6 +151,38 @@ class Sized(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         most = "or more " if self.most != self.least else ""
         return f"{self.title}: {number_of(self.least, 'cell')} {most}that hang together"
+
+    def because(self, at: Situation) -> Because:
+        """That an area cannot grow otherwise, has its cells, or has no room."""
+        sure, can = {*at.sure(self.value)}, {*at.can(self.value)}
+        said: dict[str, list[Point]] = {}
+        for place in at.placed(self.value):
+            starts = (p for p in sorted(sure) if self._lacks_room(p, can - {place}))
+            if start := next(starts, None):
+                said.setdefault(f"otherwise the {self.value} {at.at(start)} cannot grow", [])
+        for place in at.struck(self.value):
+            said.setdefault(*self._barred(place, sure, can, at)).append(place)
+        words = [first.format(at.names(places)) for first, places in said.items()]
+        name = "only way" if at.placed(self.value) else "no room" if "{}" in min(said) else "full"
+        return Because(name, both(words) if words else super().because(at).words)
+
+    def _lacks_room(self, start: Point, among: set[Point]) -> bool:
+        return len(flooded([start], among, around)) < self.least
+
+    def _barred(
+        self, place: Point, sure: set[Point], can: set[Point], at: Situation
+    ) -> tuple[str, list[Point]]:
+        """Why a place does not hold the value; ``{}`` stands for it and others like it."""
+        near = flooded([place], sure | {place}, around) - {place}
+        full = number_of(self.most or 0, "cell")
+        if self.most is not None and len(near) >= self.most:
+            first = min(near)
+            if len(flooded([first], sure, around)) >= self.most:
+                return f"the {self.value} {at.at(first)} has its {full}", []
+            return f"otherwise more than {full} hang together", []
+        if self._lacks_room(place, can):
+            return f"an area of {self.value} has no room at {{}}", []
+        return self.sentence(), []
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

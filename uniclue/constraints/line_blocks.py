@@ -26,9 +26,12 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, View
+from uniclue.core.places import Point
 from uniclue.core.puzzle import Contradiction, Hints
+from uniclue.core.words import both, ordinal
 from uniclue.propagation.lines import Lines, settle
 
 _TRUE = 2**29
@@ -42,7 +45,18 @@ class LineBlocks(Constraint, frozen=True):
         blocks: The lengths, in order; they may be too long for the line.
     """
 
+    settles = True
+
     blocks: tuple[int, ...]
+
+    def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
+        """By complete line logic."""
+        black, white = (sum((c == 1 << v) << i for i, c in enumerate(can)) for v in (1, 0))
+        try:
+            black, white = settle(self.blocks, len(can), black, white)
+        except Contradiction:
+            return (0,) * len(can)
+        return tuple(c & ~(black >> i & 1) & ~(2 * (white >> i & 1)) for i, c in enumerate(can))
 
     @property
     def slack(self) -> int:
@@ -52,6 +66,40 @@ class LineBlocks(Constraint, frozen=True):
     def sentence(self) -> str:
         reads = f"reads {_words(self.blocks)}" if self.blocks else "is empty"
         return f"{self.title} {reads}"
+
+    def because(self, at: Situation) -> Because:
+        """The blocks that lie over cells wherever they start, and cells that none reaches."""
+        starts, over = self._starts(at), dict[int, list[Point]]()
+        black, white = at.placed(1), at.placed(0)
+        for cell in black:
+            i = self.places.index(cell)
+            for k, (size, some) in enumerate(zip(self.blocks, starts, strict=True)):
+                if some and some[-1] <= i < some[0] + size:
+                    over.setdefault(k, []).append(cell)
+        said = [f"the {self._block(k)} always covers {at.names(p)}" for k, p in over.items()]
+        if not {*black} <= {cell for some in over.values() for cell in some}:
+            said.append("every way to place its blocks agrees")
+        if white:
+            is_full = len(at.sure(1)) == sum(self.blocks)
+            said.append("all of it is there" if is_full else f"no block reaches {at.names(white)}")
+        return Because("line overlap" if over else "line", f"{self.sentence()}, and {both(said)}")
+
+    def _block(self, k: int) -> str:
+        """What a block is called: by its length, and which one that is if there are several."""
+        size, number = self.blocks[k], self.blocks[:k].count(self.blocks[k]) + 1
+        return str(size) if self.blocks.count(size) == 1 else f"{ordinal(number)} {size}"
+
+    def _starts(self, at: Situation) -> list[list[int]]:
+        """Where each block can start in the ways to place all of them, by walks from both ends."""
+        black, white, line = {*at.sure(1)}, {*at.sure(0)}, self.places
+        left = _spans(self.blocks, [p in black for p in line], [p in white for p in line])
+        right = _spans(
+            self.blocks[::-1], [p in black for p in line[::-1]], [p in white for p in line[::-1]]
+        )
+        return [
+            sorted(some & {len(line) - size - j for j in others})
+            for size, some, others in zip(self.blocks, left, right[::-1], strict=True)
+        ]
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
@@ -95,6 +143,21 @@ class LineBlocks(Constraint, frozen=True):
 
     def is_kept(self, values: Values) -> bool:
         return super().is_kept(values) if None in values else _read(values) == self.blocks
+
+
+def _spans(blocks: Sequence[int], black: Sequence[bool], white: Sequence[bool]) -> list[set[int]]:
+    """Where each block can start if those before it are in front of it."""
+    free, starts, length = [True], list[set[int]](), len(black)
+    for is_black in black:
+        free.append(free[-1] and not is_black)
+    for size in blocks:
+        here = {i for i in range(length - size + 1) if free[i] and not any(white[i : i + size])}
+        starts.append(here)
+        free = [False] * (length + 1)
+        for i in range(length):  # a white cell follows the block
+            ends = i - size in here and not black[i]
+            free[i + 1] = ends or (free[i] and not black[i])
+    return starts
 
 
 def _read(values: Sequence[Any]) -> tuple[int, ...]:

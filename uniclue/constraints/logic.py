@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Self
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, padded
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import names
+from uniclue.core.words import the
 
 
 class AnyOf(Constraint, frozen=True):
@@ -27,7 +29,9 @@ class AnyOf(Constraint, frozen=True):
 
     def literal_list(self, model: Model) -> list[int]:
         """The literals that say that a place holds its value, 0 where nothing is asked."""
-        pairs = zip(self.places, self.all_values, strict=True)
+        if len(self.values) == 1:
+            return literals(model, self.places, self.values[0], self.layer)
+        pairs = zip(self.places, self.values, strict=True)
         return [literals(model, [p], value, self.layer)[0] for p, value in pairs]
 
     @property
@@ -38,7 +42,7 @@ class AnyOf(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause each."""
-        model.clauses(ids, padded([c.literal_list(model) for c in constraints]))
+        model.clause_lists(ids, [c.literal_list(model) for c in constraints])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
@@ -53,11 +57,16 @@ class Never(AnyOf, frozen=True):
         """A clause each; none where a place is not asked, which holds no value."""
         rows = [[-lit for lit in c.literal_list(model)] for c in constraints]
         keep = [i for i, row in enumerate(rows) if all(row)]
-        model.clauses(ids[keep], padded([rows[i] for i in keep]))
+        model.clause_lists(ids[keep], [rows[i] for i in keep])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
             yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        if len(self.values) == 1:
+            return values.count(self.values[0]) < len(values)
+        return super().is_kept(values)
 
 
 class Implies(AnyOf, frozen=True):
@@ -78,7 +87,7 @@ class Implies(AnyOf, frozen=True):
             x = c.literal_list(model)
             rows.append([*(-lit for lit in x[: c.causes]), *x[c.causes :]])
         keep = [i for i, c in enumerate(constraints) if all(rows[i][: c.causes])]
-        model.clauses(ids[keep], padded([rows[i] for i in keep]))
+        model.clause_lists(ids[keep], [rows[i] for i in keep])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = [(v, v == wanted) for v, wanted in zip(values, self.all_values, strict=True)]
@@ -121,6 +130,12 @@ class NotAlike(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: not all are {either_or_alike(self.values)}"
 
+    def because(self, at: Situation) -> Because:
+        return Because(
+            "not alike",
+            f"otherwise {the(self.title)} would {'be' if len(self.places) < 3 else 'all be'} alike",
+        )
+
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause for each value; none where a place is not asked."""
@@ -157,6 +172,11 @@ class OneOf(Constraint, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says or 'one of ' + ', '.join(map(str, self.values))}"
+
+    def because(self, at: Situation) -> Because:
+        """That of a single place is what is printed there, which its rule says."""
+        words = "" if len(self.places) == 1 else super().because(at).words
+        return Because("given", words)
 
     def literals(self, model: Model) -> list[int]:
         allowed, size = {*self.values}, len(model.domain)

@@ -7,13 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Self, TypeVar
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, padded
+import numpy as np
+
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values, literals, padded
 from uniclue.constraints.reach import Reach
-from uniclue.core.lazy import Inference, Value
-from uniclue.core.model import Group, Ints, Model
-from uniclue.core.places import Point, name
+from uniclue.constraints.situation import Because, Situation
+from uniclue.core.lazy import Clause, Inference, Value
+from uniclue.core.model import Bools, Group, Ints, Model
+from uniclue.core.places import Point, around, name
+from uniclue.core.words import both
 
 T = TypeVar("T")
+MOST_RING_CUTS = 8
+"""Of the edges beside a ring no more are cut off at once."""
 
 
 class Loop(Constraint, frozen=True, kw_only=True):
@@ -31,6 +37,41 @@ class Loop(Constraint, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         return f"{self.title} is one loop"
+
+    def atoms(self, model: Model) -> list[Part]:
+        """One a joint, in which lines meet; what is left is that they are one line."""
+        lines, passed = self._parted(self.places)
+        meet: dict[Point, list[Point]] = {joint: [joint] for joint in passed}
+        for line in lines:
+            for joint in self.ends(line):
+                meet.setdefault(joint, []).append(line)
+        return [
+            Part(f"{self.title} goes on at {name(joint)}, or does not come there", some)
+            for joint, some in meet.items()
+        ]
+
+    def because(self, at: Situation) -> Because:
+        """What one of the joints of a line says; else that it closes the loop, or parts it."""
+        said = dict.fromkeys(filter(None, (self._at_ends(line, at) for line in at.after)))
+        if said:
+            return Because("follow the line", both([*said][:3]))
+        if at.struck(1):
+            return Because("closing the loop", f"otherwise {self.title} closes too early")
+        return Because("one loop", f"otherwise {self.title} falls apart")
+
+    def _at_ends(self, line: Point, at: Situation) -> str:
+        """What a joint of a line says of it; empty if neither says anything alone."""
+        for joint in self.ends(line):
+            near = [p for p in around(joint, 0.5) if p in at.before]
+            there = [p for p in near if [*at.before[p]] == [1]]
+            open_ = [p for p in near if 1 in at.before[p] and p not in there]
+            if len(there) == 2:
+                return f"{self.title} passes {name(joint)} already"
+            if len(there) == 1 and open_ == [line]:
+                return f"{self.title} goes on at {name(joint)}"
+            if not there and open_ == [line] and at.after[line] == (0,):
+                return f"{self.title} would end at {name(joint)}"
+        return ""
 
     def ends(self, line: Point) -> tuple[Point, Point]:
         """The two joints of a line."""
@@ -113,6 +154,39 @@ class Loop(Constraint, frozen=True, kw_only=True):
                 return
 
 
+def _ring(meet: dict[int, list[int]], ends: Sequence[tuple[int, int]]) -> list[int]:
+    """The edges of a ring among those that meet at joints; none if there is no ring."""
+    above: dict[int, tuple[int, int]] = {}
+    depth: dict[int, int] = {}
+    for start in meet:
+        if start in depth:
+            continue
+        depth[start] = 0
+        for joint in (queue := [start]):
+            for edge in meet[joint]:
+                one, two = ends[edge]
+                other = two if one == joint else one
+                if other not in depth:
+                    depth[other], above[other] = depth[joint] + 1, (edge, joint)
+                    queue.append(other)
+                elif above.get(joint, (-1, -1))[0] != edge:
+                    return _joined(joint, other, edge, depth, above)
+    return []
+
+
+def _joined(
+    one: int, other: int, edge: int, depth: dict[int, int], above: dict[int, tuple[int, int]]
+) -> list[int]:
+    """An edge, and the ways up from its two joints to where they meet."""
+    ring = [edge]
+    while one != other:
+        if depth[one] < depth[other]:
+            one, other = other, one
+        up, one = above[one]
+        ring.append(up)
+    return ring
+
+
 class Circuit(Reach):
     """All true edges form one closed circuit, or there are none.
 
@@ -139,21 +213,42 @@ class Circuit(Reach):
         super().__init__(group, edges, neighbours)
         self.ends = ends
 
+    def own_cuts(self, truth: Bools) -> list[Clause]:
+        """Cuts that hold for any lines in one piece of which a ring is all, branches or not."""
+        return self.cuts(truth) or self._ring_cuts(self._there(truth))
+
+    def _ring_cuts(self, there: Bools) -> list[Clause]:
+        """That a ring is all: not it and one of the edges beside it."""
+        meet: dict[int, list[int]] = {}
+        drawn = np.flatnonzero(there).tolist()
+        for edge in drawn:
+            for joint in self.ends[edge]:
+                meet.setdefault(joint, []).append(edge)
+        ring = _ring(meet, self.ends)
+        beside = [edge for edge in drawn if edge not in ring] if ring else []
+        return [self._not(*ring, edge) for edge in beside[:MOST_RING_CUTS]]
+
     def proves(self, clause: Iterable[int]) -> bool:
-        """As of what hangs together; or a line is closed while there is another edge."""
+        """As of what hangs together; or edges hold a ring, and are not that ring alone."""
         said = set(clause)
-        there = {i for i, literal in enumerate(self.nodes) if -literal in said or not literal}
+        there = [i for i, literal in enumerate(self.nodes) if -literal in said or not literal]
+        joined: dict[int, int] = {}
+
+        def of(joint: int) -> int:
+            while joint in joined:
+                joint = joined[joint]
+            return joint
+
+        rings = 0
+        for edge in there:
+            one, other = map(of, self.ends[edge])
+            if one == other:
+                rings += 1
+            else:
+                joined[one] = other
         count = Counter(joint for edge in there for joint in self.ends[edge])
-        for start in there:
-            line, todo = {start}, [start]
-            while todo:
-                new = there.intersection(self.neighbours[todo.pop()]) - line
-                line |= new
-                todo += new
-            is_closed = all(count[joint] == 2 for edge in line for joint in self.ends[edge])
-            if is_closed and line != there:
-                return True
-        return super().proves(said)
+        is_ring = rings == 1 and set(count.values()) == {2}
+        return (rings > 0 and not is_ring) or super().proves(said)
 
     def propagate(self, value: Value) -> list[Inference]:
         """As of what hangs together, and no edge closes a line that leaves another one out."""

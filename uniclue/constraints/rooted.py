@@ -8,6 +8,7 @@ from typing import Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach
+from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, around, name
 
@@ -25,6 +26,12 @@ class Rooted(Constraint, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         return f"{self.title} is reached from everywhere"
+
+    def because(self, at: Situation) -> Because:
+        return cut_off(self.title, at, self.value, around, self.roots)
+
+    def areas(self, at: Situation) -> list[set[Point]]:
+        return two_sides(at, self.value, around, self.roots)
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
@@ -64,6 +71,9 @@ class Joined(Constraint, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         return f"{self.title} hang together"
+
+    def because(self, at: Situation) -> Because:
+        return Because("connection", f"otherwise {self.title} do not hang together")
 
     def _graph(self) -> dict[Point, list[Point]]:
         """The joints and the lines; what is joined to each."""
@@ -116,6 +126,9 @@ class Slants(Constraint, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title} never form a closed line"
+
+    def because(self, at: Situation) -> Because:
+        return Because("closing a line", f"otherwise {self.title} close")
 
     def ends(self, cell: Point, value: object) -> tuple[Point, Point]:
         """The corners that a line joins."""

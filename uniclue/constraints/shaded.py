@@ -8,7 +8,9 @@ from typing import Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.constraints.connected import Connected, beside
 from uniclue.constraints.reach import Reach
+from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
 from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point, around
 
 
 class Shaded(Constraint, frozen=True, kw_only=True):
@@ -22,6 +24,22 @@ class Shaded(Constraint, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         return f"{self.title} is connected"
+
+    def because(self, at: Situation) -> Because:
+        return cut_off(self.title, self._as_shaded(at), 1, around)
+
+    def areas(self, at: Situation) -> list[set[Point]]:
+        return two_sides(self._as_shaded(at), 1, around)
+
+    def _as_shaded(self, at: Situation) -> Situation:
+        """The situation with 1 for all values but the blank, which is 0."""
+
+        def reads(left: Sequence[Value]) -> list[Value]:
+            return sorted({int(value != self.blank) for value in left})
+
+        before = {place: reads(left) for place, left in at.before.items()}
+        after = {p: reads(left) for p, left in at.after.items() if reads(left) != before[p]}
+        return at._replace(before=before, after=after)
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
@@ -28,6 +29,27 @@ class Sight(Constraint, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {number_of(self.number, 'cell')} seen"
+
+    def because(self, at: Situation) -> Because:
+        """With what is seen already, or can be seen the other ways."""
+        sure, can, line = list[int](), list[int](), self.places[1:]
+        changed = -1
+        for arm in self.arms:
+            some, line = line[:arm], line[arm:]
+            if changed < 0 and any(p in at.after for p in some):
+                changed = len(sure)
+            left = [[*at.before.get(p, ())] for p in some]
+            sure.append(_run([v == [self.value] for v in left], {True}))
+            can.append(_run([self.value in v for v in left], {True}))
+        if self.places[0] in at.after:
+            return Because("sight", f"{self.sentence()}, itself too")
+        if sum(sure) + 1 == self.number:
+            return Because("sight", f"{self.sentence()}, and they are")
+        if changed >= 0 and at.placed(self.value):
+            others = sum(can) - can[changed]
+            more = f"the other ways come to {others} at most" if others else "nowhere else"
+            return Because("sight", f"{self.sentence()}, itself too; {more}")
+        return Because("sight", f"otherwise more than {self.number} are seen {self.title}")
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

@@ -123,8 +123,12 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
         conditions: tuple[Condition, ...] = self.conditions  # type: ignore[attr-defined]
         return conditions
 
+    def supply_line(self) -> str:
+        """What there is to place, as it is told below the map."""
+        return ", ".join(f"{number} {species}" for species, number in self.supply.items())
+
     def printed_lines(self) -> Iterator[str]:
-        yield ", ".join(f"{number} {species}" for species, number in self.supply.items())
+        yield self.supply_line()
         yield from (condition.sentence(self) for condition in self._conditions())
 
     def clues(self) -> Iterator[Constraint]:

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
@@ -15,6 +16,9 @@ from uniclue.core.places import Point
 
 class OneRow(Constraint, frozen=True):
     """The places hold one of some rows of values: the base of tables and pictures."""
+
+    def because(self, at: Situation) -> Because:
+        return Because("pattern", super().because(at).words)
 
     @abstractmethod
     def choices(self, model: Model) -> list[list[int]]:

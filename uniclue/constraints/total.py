@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Values, by_length, literals
+from uniclue.constraints.situation import Because, Situation
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
@@ -30,6 +31,21 @@ class Total(Constraint, frozen=True):
     def sentence(self) -> str:
         number = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
         return f"{self.title}: total {number}"
+
+    def because(self, at: Situation) -> Because:
+        """With what the other places come to."""
+        of = dict(zip(self.places, self.weights or (1,) * len(self.places), strict=True))
+        changed = next((p for p in self.places if p in at.after), None)
+        sums = [
+            [of[p] * value for value in left if isinstance(value, int)]
+            for p, left in at.before.items()
+            if p != changed
+        ]
+        if changed is None or not sums:
+            return Because("sum", super().because(at).words)
+        least, most = sum(map(min, sums)), sum(map(max, sums))
+        make = str(least) if least == most else f"{least} to {most}"
+        return Because("sum", f"{super().because(at).words}; the others make {make}")
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

@@ -6,7 +6,7 @@ Board.blank` draws one. The same random generator gives the same layout.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from uniclue.core.fields import typed
@@ -149,6 +149,26 @@ def pairs_at_random(shape: Shape, rng: Generator, times: int = 1) -> list[tuple[
     """Neighbours in random order, either first, each pair so often."""
     both = [two for one, other in pairs(shape) for two in ((one, other), (other, one))]
     return [both[i] for _ in range(times) for i in rng.permutation(len(both))[: len(both) // 2]]
+
+
+def areas_where(
+    fits: Callable[[list[Place]], bool], shape: Shape, rng: Generator, most: int
+) -> Names:
+    """Areas of up to so many cells, each grown by cells with which it still fits."""
+    names: Names = {}
+    board = set(cells(shape))
+    for start in shuffled(rng, cells(shape)):
+        if start in names:
+            continue
+        part = [start]
+        while len(part) < most:
+            near = {n for cell in part for n in beside(cell)} & board - names.keys() - {*part}
+            more = next((n for n in shuffled(rng, sorted(near)) if fits([*part, n])), None)
+            if more is None:
+                break
+            part.append(more)
+        names |= dict.fromkeys(part, len(names) + 1)
+    return numbered(names, shape)
 
 
 def rectangles(shape: Shape, rng: Generator, most: int) -> Names:
@@ -332,22 +352,6 @@ def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
         else:
             return numbered({cell: pair[name] for cell, name in names.items()}, shape)
     return None
-
-
-def without_equal(names: Names, solution: Sequence[Sequence[Value | None]], shape: Shape) -> Names:
-    """The same areas; of cells with equal values in one area only the first stays."""
-    seen: set[tuple[Value, Value | None]] = set()
-    new = dict(names)
-    for r, c in cells(shape):
-        key = names[r, c], solution[r][c]
-        if key in seen:
-            new[r, c] = len(new) + r * shape[1] + c
-        seen.add(key)
-    apart: Names = {}
-    for area in _held(new).values():
-        for part in parts(area):
-            apart |= dict.fromkeys(part, len(apart) + 1)
-    return numbered(apart, shape)
 
 
 def matched(shape: Shape, rng: Generator) -> list[list[Place]]:

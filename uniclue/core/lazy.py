@@ -71,6 +71,14 @@ class LazyConstraint(ABC):
                 false, which say nothing.
         """
 
+    def own_cuts(self, truth: Bools) -> list[Clause]:
+        """Cuts that hold by what it says alone, without rows that stand beside it.
+
+        None if and only if a complete assignment keeps what it says alone. The same as
+        :meth:`cuts`, unless these rest on rows of its group.
+        """
+        return self.cuts(truth)
+
     @abstractmethod
     def proves(self, clause: Iterable[int]) -> bool:
         """Whether every solution keeps a clause; all cuts and reasons are proved so.

@@ -159,6 +159,13 @@ OF_CHARACTERS: Mapping[str, Callable[[Point], Mark]] = {
 """What a value of an answer looks like, by the character that a kind writes for it."""
 
 
+def less_sign(low: Place, high: Place) -> Text:
+    """The sign for less between two neighbours."""
+    (r, c), (i, j) = low, high
+    sign = "<" if c < j else ">" if c > j else "∧" if r < i else "∨"
+    return Text(between(low, high), sign)
+
+
 def between(one: Place, other: Place) -> Point:
     """The place half-way between two."""
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2

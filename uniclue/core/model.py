@@ -20,9 +20,9 @@ import enum
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, groupby, repeat
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,6 +42,8 @@ Role = Literal["rule", "clue", "question"]
 
 NO_BOUND = 2**30
 """An upper (or, negated, lower) bound that never binds."""
+FEW = 32
+"""Blocks of so many rows, or fewer, are made together with the rows beside them."""
 
 
 class View(enum.Flag):
@@ -76,6 +78,43 @@ class Group:
     about: tuple[str, ...] = ()
     literals: tuple[int, ...] = ()
     code: str = ""
+
+
+class Groups(Sequence[Group]):
+    """Rules and clues by id; what is said of one is put into words when it is asked for."""
+
+    def __init__(self, entries: Iterable[Any] = ()) -> None:
+        self._entries = list(entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> Group: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Group]: ...
+    def __getitem__(self, index: int | slice) -> Group | list[Group]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(len(self))[index]]
+        entry = self._entries[index]
+        if not isinstance(entry, Group):
+            say, *source = entry
+            entry = self._entries[index] = say(range(len(self))[index], *source)
+        group: Group = entry
+        return group
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Groups) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def add(self, entries: Iterable[Any]) -> None:
+        """Adds groups, or for each what makes it of its id, and the other arguments of that."""
+        self._entries += entries
+
+    def copy(self) -> Groups:
+        """The same groups in another list."""
+        return Groups(self._entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +204,7 @@ def _join(blocks: Sequence[Rows], use: View) -> Rows:
     return Rows(indptr, cols, coef, lower, upper, group, use)
 
 
-_Row = tuple["Group | ArrayLike", list[int], "int | list[int] | None", int, int, View]
+_Row = tuple["Group | ArrayLike", Sequence[int], "int | list[int] | None", int, int, View]
 """A single row: group, entries, coefficients (None: the entries are literals), bounds, view."""
 
 
@@ -230,6 +269,7 @@ class Model:
         name_place: Says what people call a place of ``places``.
         value_index: The position of each value in ``domain``.
         lazy: The lazy constraints beside the rows.
+        origins: By group id what it was made of, if that was a constraint.
         layers: What stands in the cells otherwise than in the solution asked for (a garden in the
             end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
     """
@@ -239,12 +279,14 @@ class Model:
         self.form = form
         self.n_vars = self.entries = 0
         self.var_blocks: list[VarBlock] = []
-        self.groups: list[Group] = []
+        self.groups = Groups()
+        self._literals: list[tuple[int, Sequence[int]]] = []  # of groups that have some, by id
         self.places: tuple[Place, ...] = ()
         self.domain: tuple[Value, ...] = ()
         self.cells: Ints = np.zeros((0,), np.int32)
         self._blocks: list[Rows] = []
         self.lazy: list[LazyConstraint] = []
+        self.origins: dict[int, Any] = {}
         self.layers: dict[str, Ints] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
@@ -370,8 +412,27 @@ class Model:
         """Records why rows that are then added under it exist."""
         cells = tuple(map(self.place_index.__getitem__, places))
         group = Group(len(self.groups), role, sentence, cells, about, tuple(literals), code)
-        self.groups.append(group)
+        self.groups.add([group])
+        self._literals += [(group.id, group.literals)] * bool(group.literals)
         return group
+
+    def group_all(
+        self, say: Callable[..., Group], sources: Sequence[Any], literals: Sequence[Sequence[int]]
+    ) -> Ints:
+        """Records groups that are put into words when they are asked for.
+
+        Args:
+            say: Makes a group of its id, its source and its literals.
+            sources: What each is made of.
+            literals: The literals of each; empty, if none has any.
+
+        Returns:
+            Their ids.
+        """
+        first = len(self.groups)
+        self.groups.add(zip(repeat(say), sources, literals or repeat(()), strict=False))
+        self._literals += [(i, some) for i, some in enumerate(literals, first) if some]
+        return np.arange(first, first + len(sources), dtype=np.int32)
 
     def linear(
         self,
@@ -384,7 +445,8 @@ class Model:
     ) -> None:
         """Adds a block of rows ``lower <= sum coef * x <= upper``; an empty list adds none.
 
-        A single row, given as a list, is cheap: it waits until others can be added with it.
+        A single row, given as a list, and a small block are cheap: they wait until others can be
+        added with them.
 
         Args:
             group: One group for all rows, or m group ids.
@@ -399,9 +461,15 @@ class Model:
             if x:
                 self._single.append((group, x, coef, lower, upper, use))
             return
-        self._write_single_rows()
         x = np.atleast_2d(np.asarray(x, np.int32))
         m = len(x)
+        if m <= FEW:
+            parts = _id(group), lower, upper
+            coefs = [coef] * m if type(coef) is int else np.broadcast_to(coef, x.shape).tolist()
+            owner, low, high = (_each(part, m).tolist() for part in parts)
+            self._single += zip(owner, x.tolist(), coefs, low, high, [use] * m, strict=True)
+            return
+        self._write_single_rows()
         coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
         keep = (x != 0) & (coef != 0)
         indptr = running(keep.sum(axis=1))
@@ -417,7 +485,7 @@ class Model:
     def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:
         """Adds a block of clauses, as rows ``sum positive - sum negative >= 1 - negatives``.
 
-        An empty list adds none; a single clause is cheap, as in :meth:`linear`.
+        An empty list adds none; a single clause and a small block are cheap, as in :meth:`linear`.
 
         Args:
             group: One group for all clauses, or m group ids.
@@ -429,6 +497,9 @@ class Model:
                 self._single.append((group, literals, None, 1, NO_BOUND, use))
             return
         lits = np.atleast_2d(np.asarray(literals, np.int32))
+        if len(lits) <= FEW:
+            self._wait(group, lits.tolist(), use)
+            return
         lower = 1 - (lits < 0).sum(axis=1)
         self.linear(group, np.abs(lits), np.sign(lits), lower, NO_BOUND, use)
 
@@ -439,8 +510,11 @@ class Model:
             group: One group for all clauses, or m group ids.
             clauses: Literals; 0 is left out. A clause without any is the empty clause.
         """
-        self._write_single_rows()
         m = len(clauses)
+        if m <= FEW:
+            self._wait(group, clauses, View.BOTH)
+            return
+        self._write_single_rows()
         length = np.fromiter(map(len, clauses), np.int32, m)
         lits = np.fromiter(chain.from_iterable(clauses), np.int32, length.sum())
         of_clause = np.repeat(np.arange(m), length)
@@ -449,6 +523,13 @@ class Model:
         x, upper = lits[lits != 0], np.full(m, NO_BOUND, np.int32)
         owner = _each(_id(group), m)
         self._append(Rows(indptr, np.abs(x), np.sign(x), 1 - negative, upper, owner))
+
+    def _wait(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]], use: View) -> None:
+        """Keeps a few clauses until they are written with others."""
+        owner = _each(_id(group), len(clauses)).tolist()
+        self._single += [
+            (g, clause, None, 1, NO_BOUND, use) for g, clause in zip(owner, clauses, strict=True)
+        ]
 
     def exactly_one(self, group: Group | ArrayLike, x: ArrayLike, use: View = View.BOTH) -> None:
         """Adds one row ``sum x = 1`` per line of ``x`` (m, k); 0 is padding."""
@@ -505,13 +586,17 @@ class Model:
             self.refuse_lazy()
         literals = self.literals()
         fixed, ones = (literals > 0).astype(np.int32), np.ones_like(literals)
-        group = np.array([g.id for g in self.groups for _ in g.literals], np.int32)
+        group = self.owners_of_literals()
         units = Rows(running(ones), np.abs(literals), ones, fixed, fixed, group, View.LP)
         return _join([self.matrix(View.LP), units], View.LP)
 
     def literals(self) -> Ints:
         """The literals of all literal clues, in group order."""
-        return np.array([lit for g in self.groups for lit in g.literals], np.int32)
+        return np.array([lit for _, some in self._literals for lit in some], np.int32)
+
+    def owners_of_literals(self) -> Ints:
+        """The ids of the groups that these literals are of."""
+        return np.array([i for i, some in self._literals for _ in some], np.int32)
 
     def clues_on_cells(self) -> list[Group]:
         """The clues that speak of cells and are more than literals."""
@@ -536,5 +621,7 @@ class Model:
         new.__dict__.update(self.__dict__)
         new.var_blocks, new.groups = self.var_blocks.copy(), self.groups.copy()
         new._blocks, new._single = self._blocks.copy(), []
+        new._literals = self._literals.copy()
         new.layers, new.lazy = self.layers.copy(), self.lazy.copy()
+        new.origins = self.origins.copy()
         return new

@@ -11,7 +11,7 @@ asked for last are kept.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cached_property, lru_cache
 from itertools import groupby
 from math import isqrt
@@ -279,6 +279,7 @@ def regions(names: Iterable[tuple[Place, Any]]) -> dict[str, tuple[Place, ...]]:
 # -- names -----------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def name(point: Point, shape: Shape | None = None) -> str:
     """The name people use for a place.
 
@@ -299,7 +300,32 @@ def name(point: Point, shape: Shape | None = None) -> str:
 
 def names(points: Iterable[Point], shape: Shape | None = None) -> str:
     """Several places, as ``r1c1, r1c2 and r2c1``."""
-    said = [name(point, shape) for point in points]
+    said = [*map(name, points)] if shape is None else [name(point, shape) for point in points]
+    return both(said) if said else ""
+
+
+def ranges(points: Iterable[Point], name: Callable[[Point], str] = name) -> str:
+    """Several places, three or more cells side by side as ``r1c1 to r1c4``.
+
+    Args:
+        points: The places.
+        name: What people call one.
+    """
+    left, said = dict.fromkeys(points), []
+    for first in sorted(left):
+        if first not in left:
+            continue
+        lines = []
+        for dr, dc in ((0, 1), (1, 0)):
+            line = [first]
+            while (following := (line[-1][0] + dr, line[-1][1] + dc)) in left:
+                line.append(following)
+            lines.append(line)
+        line = max(lines, key=len)
+        is_range = len(line) > 2 and not (first[0] % 1 or first[1] % 1)
+        said.append(f"{name(first)} to {name(line[-1])}" if is_range else name(first))
+        for point in line if is_range else (first,):
+            del left[point]
     return both(said) if said else ""
 
 

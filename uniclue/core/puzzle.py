@@ -176,6 +176,8 @@ class Puzzle(
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
         pzpr: How pzpr (puzz.link) writes the kind, if it has it: its name there, and what does not
             follow from the fields (:mod:`uniclue.formats.pzpr.layout`).
+        janko: How janko.at writes the kind, if it has it: its names there, and what does not follow
+            from the fields (:mod:`uniclue.formats.janko`).
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """
@@ -190,6 +192,7 @@ class Puzzle(
     elsewhere: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[dict[str, Value]] = {}
     pzpr: ClassVar[str] = ""
+    janko: ClassVar[str] = ""
     deduces: ClassVar[bool] = False
     guesses: ClassVar[bool] = False
 

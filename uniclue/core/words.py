@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 
 MAX_NAME = 40
@@ -101,6 +102,43 @@ def with_article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
+PREPOSITIONS = frozenset({"at", "around", "beside", "in", "out", "from", "along", "of", "if"})
+
+
+def is_where(title: str) -> bool:
+    """Whether a title says where, as ``around r1c2``; else it is a thing, as ``row 3``."""
+    return title.partition(" ")[0] in PREPOSITIONS
+
+
+def is_plural(title: str) -> bool:
+    """Whether a title is of several things, as ``r1c1 and r1c2``."""
+    return " and " in title or title.startswith(("regions", "rooms", "bridges"))
+
+
+def ordinal(number: int) -> str:
+    """Such as ``first``, counted from 1; ``8th`` from there on."""
+    few = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+    return few[number - 1] if number <= len(few) else f"{number}th"
+
+
+def the(title: str) -> str:
+    """A title in a sentence, such as ``the block at r1c1``; others need no article: ``row 3``."""
+    has_place = re.match(r"[^ ,]+( \w+)? (at|of) r\d", title)
+    return f"the {title}" if has_place and not is_where(title) and title[:4] != "the " else title
+
+
+def capitalised(sentence: str) -> str:
+    """A sentence with a capital letter, unless it begins with a cell's name."""
+    return sentence if re.match(r"r\d", sentence) else sentence[:1].upper() + sentence[1:]
+
+
+def a_number(value: object) -> str:
+    """A value with its article: ``a 6``, ``an 8``, ``an 11``."""
+    text = str(value)
+    is_an = text in ("11", "18", "A", "E", "F", "H", "I", "L", "M", "N", "O", "R", "S", "X")
+    return f"{'an' if is_an or text[:1] == '8' else 'a'} {text}"
+
+
 def expected_one_of(names: Iterable[str], got: object) -> str:
     """The sentence of an error about an unknown name."""
     names = list(names)
@@ -111,7 +149,8 @@ def expected_one_of(names: Iterable[str], got: object) -> str:
 
 def number_of(count: int, noun: str) -> str:
     """Such as ``1 clue`` or ``2 clues``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    head, *rest = re.split(r"(?= of | without)", noun)
+    return f"{count} {head}{'' if count == 1 else 's'}{''.join(rest)}"
 
 
 def aligned(

@@ -27,6 +27,24 @@ MOST_NOTES = 25
 """The most values that a cell notes."""
 
 
+class Focus(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step of an explanation points to.
+
+    Attributes:
+        new: The places of what follows.
+        gone: The notes that it strikes there.
+        areas: The places that each part of the reason speaks of, in the order of its sentence.
+        ringed: Places whose values the reason needs.
+        dotted: Places where it needs that something has been struck.
+    """
+
+    new: frozenset[Point] = frozenset()
+    gone: Mapping[Point, tuple[str, ...]] = {}
+    areas: tuple[frozenset[Point], ...] = ()
+    ringed: frozenset[Point] = frozenset()
+    dotted: frozenset[Point] = frozenset()
+
+
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
     """A board and what stands on it, in layers.
 
@@ -41,6 +59,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         lines: What stands below it, line by line.
         widest: Characters of the longest value.
         grid: How the cells are told apart: ``lines``, ``dots`` at their corners, or ``none``.
+        focus: What a step points to, if it is a picture of one.
     """
 
     title: str
@@ -52,6 +71,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
     widest: int = 1
     grid: str = "lines"
+    focus: Focus | None = None
 
     @property
     def extent(self) -> tuple[range, range]:
@@ -77,6 +97,7 @@ def picture(
     can: Bools | None = None,
     tinted: Iterable[Place] = (),
     title: str = "",
+    single: bool = True,
 ) -> Picture:
     """The picture of a puzzle, as its author printed it.
 
@@ -87,6 +108,7 @@ def picture(
         can: Which values can still stand where, shape (places, values): pencil marks.
         tinted: Entries of the solution grid that the reader is pointed to.
         title: What it shows, if that is not the puzzle.
+        single: Whether a cell with one value left is filled in.
     """
     asked = layer_of(puzzle)
     points = dict(zip(puzzle.places, asked.places, strict=True))
@@ -94,14 +116,16 @@ def picture(
     known = {points[place]: value for place, value in puzzle.known_cells() if place in points}
     values = {} if grid is None else {p: grid[r][c] for (r, c), p in at}
     differs = {} if other is None else {p: v for (r, c), p in at if (v := other[r][c]) != values[p]}
-    notes = {} if can is None else _notes(asked, can, values)
+    notes = {} if can is None else _notes(asked, can, values, single=single)
     printed = list(puzzle.printed_marks())
     circles = {mark for mark in printed if isinstance(mark, Circle)}
     there = {mark.at for mark in printed if isinstance(mark, Text)}
     printed += _marks(puzzle, {p: v for p, v in known.items() if p not in there})
     new = {p: v for p, v in values.items() if v is not None and p not in known}
     sure = {p: v for p, v in new.items() if p not in differs}
-    answer = [mark for mark in _marks(puzzle, sure, can is not None) if mark not in circles]
+    answer = [
+        mark for mark in _marks(puzzle, sure, can is not None or not single) if mark not in circles
+    ]
     if asked.drawn.endswith("areas") and grid is not None and None not in values.values():
         answer += _areas(values)
     answer += _both(puzzle, new, differs)
@@ -126,13 +150,15 @@ def _areas(values: Mapping[Point, Value | None]) -> Iterator[Outline]:
 
 
 def _notes(
-    asked: Layer, can: Bools, values: dict[Point, Value | None]
+    asked: Layer, can: Bools, values: dict[Point, Value | None], *, single: bool
 ) -> dict[Point, tuple[str, ...]]:
     """The pencil marks of cells with several values left; the others become known."""
     notes = {}
     for point, row in zip(asked.places, can.tolist(), strict=True):
         left = [value for value, is_left in zip(asked.values, row, strict=True) if is_left]
-        if len(left) == 1:
+        if not single and values.get(point) is not None:
+            continue
+        if single and len(left) == 1:
             values[point] = left[0]
         elif len(asked.values) > 2 and len(left) <= MOST_NOTES:
             few = len(asked.values) <= MOST_NOTES

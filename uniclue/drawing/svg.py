@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import partial
 from html import escape
 from math import ceil, cos, hypot, pi, sin, sqrt
+from typing import NamedTuple
 
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
-from uniclue.core.places import Point, around
+from uniclue.core.places import Point, around, name, ranges
 from uniclue.core.words import escaped
-from uniclue.drawing.picture import Picture
+from uniclue.drawing.picture import Focus, Picture
 
 CELL, STEP, GAP = 32.0, 18.0, 24.0
 """Pixels of a cell, of a clue beside the board, and between boards."""
@@ -40,14 +42,39 @@ STYLE = (
     "@media print{.l{stroke:#000}.a{fill:#666}.s,text.f{fill:#000}.t{fill:#ddd}}"
 )
 
+AREAS = ("#06c", "#2a2", "#c3c", "#d80", "#099", "#a63")
+"""The colours of the parts of a reason; a seventh has that of the first."""
+FOCUS_STYLE = (
+    "".join(
+        f".A{i}{{fill:{tone};fill-opacity:.22;stroke:{tone};stroke-opacity:.5}}"
+        f".L{i}{{fill:none;stroke:{tone};stroke-opacity:.3;stroke-width:13;stroke-linecap:round}}"
+        f"text.A{i}{{fill-opacity:1;font-weight:bold;stroke:none}}"
+        for i, tone in enumerate(AREAS)
+    )
+    + ".N,.R,.D{fill:none}.N{stroke:#d30;stroke-width:3}.R{stroke:#06c;stroke-width:1.5}"
+    ".D{stroke:#06c;stroke-width:1.5;stroke-dasharray:2 3}"
+    "text.N{font-weight:bold;fill:#d30;stroke:none}"
+    "text.X{fill:#d30;font-weight:bold;text-decoration:line-through}"
+    "@media screen and (prefers-color-scheme:dark){.N{stroke:#f84}text.N,text.X{fill:#f84}"
+    ".R,.D{stroke:#8cf}}"
+)
+"""What pictures of steps have besides: areas, what is new, rings, dotted rings, struck notes."""
 
-def svg(pictures: Sequence[Picture], columns: int = 0, captions: Sequence[str] = ()) -> str:
+
+def svg(
+    pictures: Sequence[Picture],
+    columns: int = 0,
+    captions: Sequence[str] = (),
+    *,
+    styled: bool = True,
+) -> str:
     """One picture, or a sheet of several in rows.
 
     Args:
         pictures: The pictures.
         columns: How many stand in a row; 0: as nearly a square as can be.
         captions: A line above each; none if there are none.
+        styled: Whether it brings its style along; a page with many has it once.
     """
     columns = columns or ceil(sqrt(len(pictures)))
     boards = [_Board(picture) for picture in pictures]
@@ -70,9 +97,38 @@ def svg(pictures: Sequence[Picture], columns: int = 0, captions: Sequence[str] =
     alt = escape(" ".join(map(description, pictures)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {head_tag}><title>{title}</title>'
-        f"<desc>{alt}</desc><style>{STYLE}</style>"
+        f"<desc>{alt}</desc>{f'<style>{style_of(pictures)}</style>' if styled else ''}"
         f'<path class="b" d="M0 0h{w}v{h}H0z"/>{"".join(parts)}</svg>\n'
     )
+
+
+def style_of(pictures: Iterable[Picture]) -> str:
+    """The style of some pictures."""
+    return STYLE + (FOCUS_STYLE if any(picture.focus for picture in pictures) else "")
+
+
+class Frame(NamedTuple):
+    """Where the cells of a picture lie, in pixels of its SVG.
+
+    Attributes:
+        left: The left edge of the board.
+        top: Its upper edge.
+        cell: The side of a cell.
+        across: The width of a clue beside the board.
+        down: The height of a clue above or below it.
+    """
+
+    left: float
+    top: float
+    cell: float
+    across: float
+    down: float
+
+
+def frame(picture: Picture) -> Frame:
+    """Where the cells of a picture lie."""
+    board = _Board(picture)
+    return Frame(board.left, board.top, board.cell, board.step, STEP)
 
 
 def description(picture: Picture) -> str:
@@ -83,6 +139,8 @@ def description(picture: Picture) -> str:
     said = [f"{rows} rows of {cols} cells", f"{inside} numbers or words on it"]
     said += [f"{len(texts) - inside} beside it"] if len(texts) > inside else []
     said += [f"{len(picture.answer)} marks of an answer"] if picture.answer else []
+    new = picture.focus.new if picture.focus else ()
+    said += [f"new: {ranges(new, partial(name, shape=picture.shape))}"] if new else []
     return "; ".join(said) + "."
 
 
@@ -129,7 +187,11 @@ class _Board:
         self.cell = CELL * (2.2 if self.longest > 4 else 1.5 if picture.notes else 1)
         words = [len(t.text) for t in texts if not -1 < t.at[1] < width]
         self.step = max(STEP, max(words, default=0) * 7.0 + 4)
-        edge = 10 if any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts)) else 4
+        edge = (
+            10
+            if picture.focus or any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts))
+            else 4
+        )
         self.left = edge - cols.start * self.step
         self.top = edge - rows.start * STEP
         self.width = self.left + width * self.cell + (cols.stop - width) * self.step + edge
@@ -174,11 +236,41 @@ class _Board:
             self._put(mark, is_answer=True)
         for point, notes in picture.notes.items():
             self._note(point, notes)
+        if picture.focus:
+            self._point_to(picture.focus)
         for i, line in enumerate(picture.lines, 1):
             self.texts.append(_text("p", (4, self.below + 17 * i), 12, line))
-        drawn = ((sort, self.paths[sort]) for sort in SORTS if sort in self.paths)
+        areas = (f"{kind}{i}" for i in range(len(AREAS)) for kind in "AL")
+        sorts = (*SORTS[:2], *areas, *SORTS[2:], *"RDN")
+        drawn = ((sort, self.paths[sort]) for sort in sorts if sort in self.paths)
         paths = (f'<path class="{sort}" d="{"".join(some)}"/>' for sort, some in drawn)
         return "".join((*paths, *self.texts))
+
+    def _point_to(self, focus: Focus) -> None:
+        """What follows, and what from."""
+        labels: dict[Point, int] = defaultdict(int)
+        for i, area in enumerate(focus.areas):
+            tone = i % len(AREAS)
+            for at in sorted(area):
+                if at[0] % 1 == at[1] % 1 == 0:
+                    self.paths[f"A{tone}"].append(self._box(at, at, 1 + 2 * (i % 3)))
+                elif at[0] % 1 and at[1] % 1:
+                    self.paths[f"A{tone}"].append(_ring(self.xy(at), 7))
+                else:
+                    self.paths[f"L{tone}"].append(self._segment(at))
+            if area and len(focus.areas) > 1:
+                (x, y), first = self.xy(min(area)), min(area)
+                corner = (x - self.cell / 2 + 6 + 7 * labels[first], y - self.cell / 2 + 10)
+                labels[first] += 1
+                self.texts.append(_text(f"A{tone}", corner, 9, str(i + 1)))
+        for sort, some in (("R", focus.ringed), ("D", focus.dotted), ("N", focus.new)):
+            for at in sorted(some):
+                if at[0] % 1 or at[1] % 1:
+                    self.paths[sort].append(_ring(self.xy(at), 7))
+                elif sort == "N":
+                    self.paths[sort].append(self._box(at, at, 1))
+                else:
+                    self.paths[sort].append(_ring(self.xy(at), self.cell * 0.42))
 
     def _lay_out(self) -> None:
         """The board, its cells, and what the reader is pointed to."""
@@ -206,16 +298,17 @@ class _Board:
         ends = ((r, c - 0.5), (r, c + 0.5)) if is_flat else ((r - 0.5, c), (r + 0.5, c))
         return _way(map(self.xy, ends))
 
-    def _box(self, first: Point, last: Point) -> str:
+    def _box(self, first: Point, last: Point, inset: float = 0) -> str:
         """A rectangle of cells."""
-        x, y = self.xy((first[0] - 0.5, first[1] - 0.5))
-        width, height = (_n((last[i] - first[i] + 1) * self.cell) for i in (1, 0))
+        x, y = (xy + inset for xy in self.xy((first[0] - 0.5, first[1] - 0.5)))
+        width, height = (_n((last[i] - first[i] + 1) * self.cell - 2 * inset) for i in (1, 0))
         return f"M{_n(x)} {_n(y)}h{width}v{height}h-{width}z"
 
     def _put(self, mark: Mark, *, is_answer: bool) -> None:
         match mark:
             case Text():
-                self._write(mark, "f" if is_answer else "")
+                is_new = self.picture.focus is not None and mark.at in self.picture.focus.new
+                self._write(mark, "N" if is_answer and is_new else "f" if is_answer else "")
             case Shade(at, tone):
                 sort = "a" if is_answer else "k" if tone == "black" else "y"
                 self.paths[sort].append(self._box(at, at))
@@ -235,7 +328,7 @@ class _Board:
             case Line():
                 self._line(mark)
             case Symbol(at, name):
-                self._symbol(self.xy(at), name)
+                self._symbol(self.xy(at), name, is_told=at in self.told)
 
     def _outline(self, cells: Sequence[Point], inset: float, sort: str) -> None:
         """The sides of an area, or of a cage a little inside."""
@@ -277,9 +370,11 @@ class _Board:
         ends = ((x - dx - dy, y - dy + dx), (x, y), (x - dx + dy, y - dy - dx))
         self.paths[sort].append(_way(ends))
 
-    def _symbol(self, at: tuple[float, float], name: str) -> None:
+    def _symbol(self, at: tuple[float, float], name: str, *, is_told: bool) -> None:
         (x, y), size = at, self.cell
         if name == "cross":
+            if is_told:  # beside what is printed there
+                x, y = x + size * 0.34, y - size * 0.34
             for sign in (1, -1):
                 self.paths["x"].append(_way([(x - 3, y - 3 * sign), (x + 3, y + 3 * sign)]))
         elif name == "star":
@@ -357,4 +452,6 @@ class _Board:
         for i, note in enumerate(notes):
             if note:
                 dx, dy = (i % side - (side - 1) / 2) * pitch, (i // side - (side - 1) / 2) * pitch
-                self.texts.append(_text("q", (x + dx, y + dy + size * 0.36), size, note))
+                gone = self.picture.focus.gone.get(at, ()) if self.picture.focus else ()
+                sort = "X" if note in gone else "q"
+                self.texts.append(_text(sort, (x + dx, y + dy + size * 0.36), size, note))

@@ -46,7 +46,7 @@ def legend(picture: Picture) -> str:
     filled = any(isinstance(mark, Text) for mark in picture.answer)
     inside = any(all(0 <= x < s for x, s in zip(at, picture.shape, strict=True)) for at in printed)
     lines = ["[ ] is printed in the puzzle"] if filled and inside else []
-    return "\n".join([*lines, "> < and * are marked"] if picture.tinted else lines)
+    return "\n".join([*lines, "> < and * are marked"] if picture.tinted or picture.focus else lines)
 
 
 class _Canvas:
@@ -105,7 +105,8 @@ class _Canvas:
             self._gather(mark, here)
         for at, notes in self.picture.notes.items():
             here[at]["text"] = _in_square(notes)
-        for at in self.picture.tinted:
+        focus = self.picture.focus
+        for at in self.picture.tinted | (focus.new if focus else frozenset()):
             here[at]["tinted"] = "yes"
         if self.picture.grid == "lines":
             rows, cols = self.picture.shape
@@ -159,7 +160,8 @@ class _Canvas:
         elif "given" in parts and "full" not in parts:
             text = f"[{text}]"
         if "tinted" in parts:
-            return f">{text or parts.get('sign', '').replace(self.signs['blank'], '?')}<"
+            sign = parts.get("full") or parts.get("sign", "").replace(self.signs["blank"], "?")
+            return f">{parts.get('full', '')}{text}<" if text else f">{sign}<"
         return f"{parts['full']}{text}" if "full" in parts else text or parts.get("sign", "")
 
     # -- positions -----------------------------------------------------------------------------
@@ -263,7 +265,7 @@ class _Canvas:
             beside = not 0 <= at[1] < self.picture.shape[1]
             self._put(y, x - (len(text) - 1 if beside else (len(text) - 1) // 2), text)
         else:  # between cells
-            self._put(y, x, (text[1:-1] or "*") if at in self.picture.tinted else text)
+            self._put(y, x, (text[1:-1] or "*") if text[:1] == ">" else text)
 
     def _centred(self, text: str) -> str:
         return (" " * ((self.width - len(text)) // 2) + text).ljust(self.width)

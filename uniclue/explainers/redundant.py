@@ -18,7 +18,7 @@ from uniclue.explainers.reasons import Clues, RatedClue
 from uniclue.solvers import decide
 from uniclue.solvers.decide import DisagreementError, Method, disproved
 from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.verdict import Verdict
+from uniclue.solvers.verdict import Effort, Verdict
 
 LIMIT = 10
 """The default limit on counting the solutions without a clue."""
@@ -62,6 +62,7 @@ def _answer(verdict: Verdict, rating: _Rating | None = None) -> Clues:
     return replace(
         answer,
         seconds=round(rating.clock.elapsed(), 6),
+        effort=Effort.on(rating.clock),
         solution=verdict.solutions[0],
         clues=rating.rated(),
         irredundant=rating.irredundant,

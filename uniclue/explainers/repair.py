@@ -79,14 +79,14 @@ def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
             ):
                 spent = _share(own_clock, part, conflicts)
                 proposal = attempt(spent)
-                own_clock.conflicts += spent.conflicts
+                own_clock.count(spent)
                 if proposal is not None:
                     return _checked(choice, proposal, own_clock)
             return NoRepair(by=choice.by, reason="no set of them leaves exactly one solution")
     except LimitReachedError as stopped:
         return NoRepair(by=choice.by, reason=str(stopped))
     finally:
-        clock.conflicts += own_clock.conflicts
+        clock.count(own_clock)
 
 
 def _share(clock: Clock, share: float, conflicts: int | None = None) -> Clock:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from msgspec.structs import replace
 
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.words import number_of
 from uniclue.drawing.picture import Picture, picture
 from uniclue.explainers.reasons import OpenCell
+from uniclue.explainers.steps.step import Step
 from uniclue.propagation.candidates import candidates
 from uniclue.propagation.queue import ContradictionError
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
 from uniclue.solvers.verdict import Answer, Verdict
 
-View = Literal["puzzle", "solution", "candidates", "why"]
+View = Literal["puzzle", "solution", "candidates", "why", "steps"]
 VIEWS: tuple[View, ...] = get_args(View)
 
 
@@ -25,13 +27,14 @@ class Shown(Answer, frozen=True, kw_only=True, tag="show"):
     """A puzzle to look at.
 
     Attributes:
-        view: ``puzzle``, ``solution``, ``candidates`` or ``why``.
+        view: ``puzzle``, ``solution``, ``candidates``, ``why`` or ``steps``.
         status: The verdict, where the view needs one.
         solutions: One solution, or two that differ.
         candidates: The values that propagation leaves in every cell; with ``why`` the values that
             open cells have in solutions.
         marked: The cells that clues in conflict speak of.
         sentences: Those clues.
+        steps: The steps to the solution.
         picture: The picture as text, line by line.
         reason: For ``unknown``: the limit that was hit.
     """
@@ -42,6 +45,7 @@ class Shown(Answer, frozen=True, kw_only=True, tag="show"):
     candidates: tuple[OpenCell, ...] = ()
     marked: tuple[Place, ...] = ()
     sentences: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
     picture: tuple[str, ...] = ()
     reason: str | None = None
 
@@ -51,7 +55,7 @@ def show(puzzle: Puzzle, view: View, how: Method | None = None) -> Shown:
 
     Args:
         puzzle: The puzzle.
-        view: ``solution`` and ``why`` ask a solver, ``candidates`` propagates.
+        view: ``solution``, ``why`` and ``steps`` ask a solver, ``candidates`` propagates.
         how: How the solver is asked.
 
     Raises:
@@ -62,6 +66,8 @@ def show(puzzle: Puzzle, view: View, how: Method | None = None) -> Shown:
         return _of_verdict(decide.unique(puzzle, how), view)
     if view == "why":
         return _why(puzzle, how)
+    if view == "steps":
+        return _steps(puzzle, how)
     shown = Shown(view=view, kind=puzzle.kind(), id=puzzle.extra.get("id"))
     if view == "puzzle":
         return shown
@@ -97,12 +103,24 @@ def _why(puzzle: Puzzle, how: Method | None) -> Shown:
     return shown
 
 
+def _steps(puzzle: Puzzle, how: Method | None) -> Shown:
+    from uniclue.explainers.steps.explain import explain
+    from uniclue.solvers.limits import Clock
+
+    answer = explain(puzzle, Clock((how or Method()).limits))
+    who: dict[str, Any] = {name: getattr(answer, name) for name in Answer.__struct_fields__}
+    status = "none" if answer.status == "wrong" else answer.status
+    return Shown(view="steps", status=status, steps=answer.steps, reason=answer.reason, **who)
+
+
 def words(shown: Shown) -> str:
     """What a view found, in words."""
     if shown.view == "candidates":
         if shown.status == "none":
             return "none: propagation shows that there is no solution"
         return "candidates that propagation leaves; more of them may be struck out by a search"
+    if shown.view == "steps" and shown.status in ("unique", "several"):
+        return f"{shown.status}: {number_of(len(shown.steps), 'step')}"
     match shown.status:
         case "unique":
             return "unique: exactly one solution"
@@ -114,13 +132,17 @@ def words(shown: Shown) -> str:
 
 
 def pictures_of(shown: Shown, puzzle: Puzzle) -> list[Picture]:
-    """The pictures of a view of a puzzle: one, or the stages of a solution that grows."""
+    """The pictures of a view of a puzzle: one, the stages of a solution that grows, or steps."""
     if shown.view == "solution" and shown.status == "unique":
         stages = puzzle.growth(puzzle.read_grid(shown.solutions[0]))
         if stages:
             titles = ["solution", *(f"round {number}" for number in range(1, len(stages)))]
             named = zip(stages, titles, strict=True)
             return [picture(puzzle, stage, title=title) for stage, title in named]
+    if shown.steps:
+        from uniclue.explainers.telling.scenes import scenes
+
+        return [scene.titled() for scene in scenes(puzzle, shown.steps)]
     return [picture_of(shown, puzzle)]
 
 

@@ -12,7 +12,7 @@ from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, Why
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
 from uniclue.solvers.limits import Clock
-from uniclue.solvers.verdict import Verdict
+from uniclue.solvers.verdict import Effort, Verdict
 
 COUNT_UP_TO = 100
 """The default limit on counting solutions."""
@@ -60,14 +60,15 @@ def explained(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Expl
                 return Explained(**asdict(decide.disproved(verdict)))
             if why.conflicts:  # found by a solver of ours, so no longer a program's word
                 verdict = replace(verdict, verified=UNSET)
-            return _with_reasons(verdict, why)
+            return _with_reasons(verdict, why, clock)
         case "several":
-            return _with_reasons(verdict, _why_several(puzzle, wanted, clock))
+            return _with_reasons(verdict, _why_several(puzzle, wanted, clock), clock)
     return Explained(**asdict(verdict))
 
 
-def _with_reasons(verdict: Verdict, why: WhyNone | WhySeveral) -> Explained:
-    members = asdict(verdict) | {"seconds": round(verdict.seconds + why.seconds, 6)}
+def _with_reasons(verdict: Verdict, why: WhyNone | WhySeveral, clock: Clock) -> Explained:
+    seconds = round(verdict.seconds + why.seconds, 6)
+    members = asdict(verdict) | {"seconds": seconds, "effort": Effort.on(clock)}
     return Explained(**members, why=why)
 
 

@@ -25,13 +25,21 @@ MAX_SKIPPED = 512 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a file of many puzzles: its number from 1, and its text without the end.
+    """One line of a file of many puzzles, or the text of a file of one.
 
     A line longer than ``MAX_LINE`` is cut there; reading it as a puzzle fails for its size.
+
+    Attributes:
+        number: Its number from 1, counted on from file to file.
+        data: Its text without the end.
+        name: What its user calls it in messages.
+        file: Its file, where there are several.
     """
 
     number: int
     data: bytes
+    name: str = ""
+    file: str | None = None
 
 
 class _Named(io.RawIOBase):

@@ -77,6 +77,17 @@ class _JsonBytes(_Bytes):
         return len(data)
 
 
+class _TextBytes(_Bytes):
+    """Standard output for whole lines of text."""
+
+    def write(self, data: Any) -> int:
+        sys.stdout.write(bytes(data).decode())
+        return len(data)
+
+    def flush(self) -> None:
+        sys.stdout.flush()
+
+
 class _Text(io.TextIOBase):
     """Standard output or standard error, as text.
 
@@ -227,6 +238,16 @@ def _json_escape(char: str) -> str:
 def bytes_output() -> IO[bytes]:
     """Standard output for what is no text for people; it is the caller's own."""
     return sys.stdout.buffer
+
+
+def text_output() -> IO[bytes]:
+    """Standard output for lines of text in UTF-8; see :func:`print_text`."""
+    return cast("IO[bytes]", _TextBytes(sys.stdout.buffer))
+
+
+def is_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout.isatty()
 
 
 def is_watched() -> bool:

@@ -123,7 +123,7 @@ def format_of(data: bytes, ending: str = "") -> Format | None:
     likely = [each for each, how in sure.items() if how == best > NO]
     likely = [each for each in likely if ending in each.endings] or likely
     if not likely:
-        named = [each for each in sure if ending in each.endings]
+        named = [each for each in sure if ending and ending in each.endings]
         return named[0] if len(named) == 1 else None
     if len(likely) > 1:
         names = both(sorted(each.name for each in likely))

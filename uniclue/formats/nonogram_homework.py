@@ -212,9 +212,10 @@ class Homework(Format):
         number = puzzle.extra.get("id")
         name = number if type(number) is int and 0 <= number <= MAX_NUMBER else 1
         try:
-            return write_questions({name: puzzle}).removesuffix(b"\n")  # type: ignore[dict-item]
+            text = write_questions({name: puzzle}).removesuffix(b"\n")  # type: ignore[dict-item]
         except PuzzleError as error:
             raise CannotWriteError(error.expected) from error
+        return text + b"0" if text.endswith(b"\n") else text  # an empty last line is none
 
 
 format_ = Homework()

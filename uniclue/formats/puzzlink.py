@@ -70,12 +70,15 @@ def read_body(text: str) -> Puzzle:
     """
     name, *fields = text.rstrip("/").split("/")
     layout = find_layout(re.sub(r"_(edit|play)$", "", name))
+    members = Members()
     if len(fields) > 2 and not fields[0].isdecimal() and fields[1].isdecimal():
-        raise PuzzleError("$", f"expected a link without the option {quoted(fields[0])}")
+        if fields[0] not in layout.options:
+            raise PuzzleError("$", f"expected a link without the option {quoted(fields[0])}")
+        members[layout.options[fields.pop(0)]] = True
     if len(fields) < 2 or not all(map(str.isdecimal, fields[:2])):
         raise PuzzleError("$", "expected columns and rows behind the kind's name")
     shape = check_shape(fields[1], fields[0])
-    body, members = Body("/".join(fields[2:])), Members()
+    body = Body("/".join(fields[2:]))
     for part in layout.parts:
         part.decode(body, shape, members)
     body.end()
@@ -93,7 +96,8 @@ def write_body(puzzle: Puzzle) -> str:
     layout = layout_of(type(puzzle))
     shape, members = layout.shape(puzzle), layout.members(puzzle)
     body = "".join(part.encode(shape, members) for part in layout.parts)
-    return f"{layout.name}/{shape[1]}/{shape[0]}/{body}"
+    options = "".join(f"{word}/" for word, member in layout.options.items() if members[member])
+    return f"{layout.name}/{options}{shape[1]}/{shape[0]}/{body}"
 
 
 formats = (PuzzLink(),)

@@ -1,15 +1,27 @@
 """Whether two puzzles say the same, however they are typed.
 
 ``"12"`` and ``[1, 2]`` are one row, areas are the same whatever their names, and so are their
-numbers wherever in an area they stand.
+numbers wherever in an area they stand, and lists of cells in any order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isqrt
 from typing import Any
 
-from uniclue.core.fields import AreaNumbers, Areas, Beside, Field, Tokens, entries, fields_of, items
+from uniclue.constraints.board import Board
+from uniclue.core.fields import (
+    AreaNumbers,
+    Areas,
+    Beside,
+    BlockLengths,
+    Field,
+    Tokens,
+    entries,
+    fields_of,
+    items,
+)
 from uniclue.core.puzzle import Puzzle
 
 
@@ -40,9 +52,22 @@ def _meanings(puzzle: Puzzle) -> dict[str, Any]:
         if isinstance(sort, AreaNumbers):
             area = meanings["regions"]
             meanings[name] = sorted((area[r][c], n) for (r, c), n in items(getattr(puzzle, name)))
+    if "box" in meanings and not (meanings["box"] or meanings.get("regions")):
+        side = puzzle.shape[0]
+        high = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
+        meanings["box"] = (high, side // high)  # the usual one
+    if isinstance(puzzle, Board):
+        meanings |= {name: sorted(x) for name, x in meanings.items() if _is_of_lists(x)}
     if puzzle.givens is not None:
         meanings["givens"] = puzzle.given_cells() or None
     return meanings
+
+
+def _is_of_lists(value: Any) -> bool:
+    """Whether it is a tuple of lists of cells, such as thermometers."""
+    return isinstance(value, tuple) and all(
+        isinstance(each, tuple) and each and isinstance(each[0], tuple) for each in value
+    )
 
 
 def _meaning(value: Any, sort: Field | None, areas: Mapping[Any, int]) -> Any:
@@ -51,6 +76,8 @@ def _meaning(value: Any, sort: Field | None, areas: Mapping[Any, int]) -> Any:
         return [[order.get(word) for word in entries(row)] for row in value]
     if isinstance(sort, Beside):
         return entries(value)
+    if isinstance(sort, BlockLengths):
+        return [sort.of(clue) for clue in value]
     if isinstance(sort, Tokens):
         return [entries(row) for row in value]
     if areas:

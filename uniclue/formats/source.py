@@ -92,7 +92,7 @@ def open_source(
     with ExitStack() as closing:
         closing.enter_context(stream)
         if ending == ".json":
-            head, first, is_single = stream.read(MAX_BYTES + 1), b"", True
+            head, first, is_single, ending = stream.read(MAX_BYTES + 1), b"", True, ""
         else:
             head, first, is_single = _head(stream)
         if not _is_own(head if is_single else first):

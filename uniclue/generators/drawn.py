@@ -87,10 +87,33 @@ def recipe_of(kind: str) -> Recipe | None:
 @cache
 def options_of(cls: type[Board]) -> type[Options]:
     """The options of a kind, with its usual size."""
-    if (size := usual_size(cls)) == SIZES[0]:
+    fields = [] if (size := usual_size(cls)) == SIZES[0] else [("size", str, size)]
+    names: dict[str, Any] = {}
+    if cls.extras:
+        fields.append(("rules", str, ""))
+
+        def checked(self: Any) -> None:
+            size_of(self.size)
+            extra_rules(cls, self.rules)
+
+        names["__post_init__"] = checked
+    if not fields:
         return Options
-    fields = [("size", str, size)]
-    return cast("type[Options]", msgspec.defstruct("Options", fields, bases=(Options,)))
+    made = msgspec.defstruct("Options", fields, bases=(Options,), namespace=names)
+    return cast("type[Options]", made)
+
+
+def extra_rules(cls: type[Board], text: str) -> tuple[str, ...]:
+    """The names of ``killer,knight``.
+
+    Raises:
+        ChoiceError: The kind has no such rule.
+    """
+    names = tuple(dict.fromkeys(text.replace(" ", "").split(","))) if text else ()
+    for name in names:
+        if name not in cls.extras:
+            raise ChoiceError(f"expected rules of {', '.join(cls.extras)}, got {name!r}")
+    return names
 
 
 def usual_size(cls: type[Board]) -> str:
@@ -135,11 +158,10 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
         ChoiceError: The kind says no blank board, or none of that size.
     """
     cls: Any = find_kind(kind)
-    shape = size_of(options.size)
     best = None
     for draw in range(DRAWS):
         try:
-            puzzle, solution = drawn(cls, shape, level, rng, options.symmetry)
+            puzzle, solution = drawn(cls, level, options, rng)
         except LimitReachedError:
             continue
         if puzzle is not None:
@@ -157,42 +179,41 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
 
 
-def blank_of(cls: type[Board], shape: tuple[int, int], rng: Rng) -> Board:
+def blank_of(
+    cls: type[Board], shape: tuple[int, int], rng: Rng, extra: tuple[str, ...] = ()
+) -> Board:
     """A blank board; raises ChoiceError if the kind has none of that shape."""
     try:
-        return cls.blank(shape, rng)
+        chosen: Any = {"extra": extra} if extra else {}
+        return cls.blank(shape, rng, **chosen)
     except PuzzleError as error:
         raise ChoiceError(f"{cls.kind()} of {shape[0]}x{shape[1]}: {error}") from error
 
 
-def drawn(
-    cls: type[Board], shape: tuple[int, int], level: str, rng: Rng, symmetry: str
-) -> tuple[Board | None, Grid]:
+def drawn(cls: type[Board], level: str, options: Options, rng: Rng) -> tuple[Board | None, Grid]:
     """A puzzle of a level, and its solution; None if none was met."""
-    designs = cls.told.__func__ is not Board.told.__func__  # type: ignore[attr-defined]
+    shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
     for _ in range(LAYOUTS):
-        blank = blank_of(cls, shape, rng)
-        solution = random_solution(blank, rng, rules_alone=designs)
+        blank = blank_of(cls, shape, rng, extra)
+        solution = random_solution(blank, rng, rules_alone=cls.designs == "rules")
         if solution is not None:
             break
     else:
         return None, ()
-    if designs:
+    if cls.designs:
         draft = cls.told(blank, solution, rng)
-        if draft is None:
+        done = None if draft is None else mended(*draft, level, rng)
+        if done is None:
             return None, ()
+        bare = done[0].bare()
+        if bare is None:
+            return done if level == "hard" or is_solved(*done) else (None, ())
+        told: Telling | None = Telling(bare, done[1], full=done[0])
     else:
-        telling = Telling(blank, solution)
-        if telling.clues:
-            told = decided(telling, rng)
-            return (
-                (None, ()) if told is None else (thinned(told, level, rng, symmetry), told.solution)
-            )
-        draft = blank, solution
-    done = mended(*draft, rng)
-    if done is None:
+        told = decided(Telling(blank.along(solution), solution), rng)
+    if told is None:
         return None, ()
-    return done if level == "hard" or is_solved(*done) else (None, ())
+    return thinned(told, level, rng, options.symmetry), told.solution
 
 
 def is_solved(puzzle: Board, solution: Grid) -> bool:

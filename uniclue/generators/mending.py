@@ -18,6 +18,8 @@ from uniclue.core.layouts import is_whole, shuffled
 from uniclue.core.model import Place
 from uniclue.core.places import around
 from uniclue.core.puzzle import Grid, PuzzleError
+from uniclue.generators.cutting import Cutting, tells_by_areas
+from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import Session
 from uniclue.generators.telling import Clue, with_words, words_of
@@ -30,14 +32,29 @@ TRIED = 12
 """How many changes are compared at each step."""
 
 
-def mended(puzzle: Board, solution: Grid, rng: Rng) -> tuple[Board, Grid] | None:
+def mended(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, Grid] | None:
     """A puzzle like this one with one solution, and that; None if none was met."""
+    if not tells_by_areas(puzzle):
+        return _changed(puzzle, solution, level, rng)
+    done = Cutting(puzzle, solution, level).joined(rng)
+    return None if done is None else (done, solution)
+
+
+def _changed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, Grid] | None:
     judge = _Judge(puzzle, solution)
     for _ in range(QUESTIONS):
-        other = another(puzzle, solution)
-        if other is None:
-            return puzzle, solution
-        judge.others.append(other)
+        others = other_solutions(puzzle, solution, 1)
+        if not others:
+            adds = level != "hard" and puzzle.bare() is not None
+            unsolved = undeduced(puzzle, solution) if adds else None
+            if unsolved is None:
+                return puzzle, solution
+            more = next(iter(puzzle.changes(solution, unsolved, rng)), None)
+            if more is None:
+                return None
+            puzzle, solution = more
+            continue
+        judge.others += others
         right = [len(judge.others) - 1]
         for _ in range(STEPS):
             wrong = judge.others[right[int(rng.integers(len(right)))]]
@@ -109,13 +126,32 @@ class _Judge:
         return mask
 
 
-def another(puzzle: Board, solution: Grid) -> Grid | None:
-    """Another solution; None if there is none."""
+def other_solutions(puzzle: Board, solution: Grid, most: int) -> list[Grid]:
+    """Up to so many other solutions; none if there is none."""
     session = Session(puzzle, puzzle.model())
     session.block(session.model.literals_in(solution).tolist())
-    grid = session.grid() if session.solve(session.selectors) else None
+    grids: list[Grid] = []
+    while len(grids) < most and session.solve(session.selectors):
+        grids.append(session.grid())
+        session.block(session.true_cells().tolist())
     session.close()
-    return grid
+    return grids
+
+
+def undeduced(puzzle: Board, solution: Grid) -> Grid | None:
+    """The solution with another value where one-step lookahead tells none; None if it solves it."""
+    model = puzzle.model()
+    look = Lookahead(model, solution)
+    left = look.unsolved(look.selectors)
+    look.close()
+    if not left:
+        return None
+    size = model.cells.size // len(puzzle.places)
+    open_ = {puzzle.places[(abs(literal) - 1) // size] for literal in left}
+    new = {(r, c): solution[r][c] or 0 for r, c in puzzle.places}
+    for cell in open_:
+        new[cell] = next(value for value in puzzle.domain if value != new[cell])
+    return puzzle.grid_of(new)
 
 
 def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:

@@ -44,13 +44,20 @@ class Telling:
         blank: The board.
         solution: A solution.
         like: The same of another solution, whose words need not be tried anew.
+        full: The board with all its clues, where they are known.
 
     Attributes:
         clues: The clues, at most one an entry, and none that says what another one says.
         cuts: What the rules are known to cut off, as clauses over the cells.
     """
 
-    def __init__(self, blank: Board, solution: Grid, like: Telling | None = None) -> None:
+    def __init__(
+        self,
+        blank: Board,
+        solution: Grid,
+        like: Telling | None = None,
+        full: Board | None = None,
+    ) -> None:
         self.blank, self.solution = blank, solution
         self.cuts: list[Clause] = [] if like is None else like.cuts
         self._layout: _Layout = _Layout(blank) if like is None else like._layout
@@ -59,6 +66,9 @@ class Telling:
         self._owners: dict[Key, Clue] = {}
         self._printed: dict[Place, Clue] = {}
         self.clues: list[Clue] = []
+        if full is not None:
+            self._take(full)
+            return
         for member, sort in fields_of(type(blank)).items():
             if isinstance(sort, Tokens) and not (sort.filled or isinstance(sort, Areas)):
                 self._tell(member, sort)
@@ -74,6 +84,19 @@ class Telling:
             if place not in self._printed:
                 self._printed[place] = Clue("givens", place, self.solution[place[0]][place[1]] or 0)
                 self.clues.append(self._printed[place])
+
+    def _take(self, full: Board) -> None:
+        """Takes the words that another board has more, each of which makes as many constraints."""
+        for member, sort in fields_of(type(full)).items():
+            if isinstance(sort, Tokens):
+                for r, c, word in {*words_of(full, member)} - {*words_of(self.blank, member)}:
+                    self.clues.append(Clue(member, (r, c), word or 0))
+        self.clues.sort(key=lambda clue: clue[:2])
+        always = {key_of(made) for made in self.blank.clue_constraints()}
+        new = [key for made in full.clue_constraints() if (key := key_of(made)) not in always]
+        each = len(new) // len(self.clues) if self.clues else 0
+        for i, clue in enumerate(self.clues):
+            self._owners |= dict.fromkeys(new[i * each : (i + 1) * each], clue)
 
     def owner(self, key: Key) -> Clue | None:
         """The clue that makes a constraint."""

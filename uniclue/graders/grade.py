@@ -75,12 +75,33 @@ class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
     """The ratings of one puzzle.
 
     Attributes:
+        level: The difficulty in a word: easy, medium, hard or expert; None if no rating tells it,
+            or one alone was asked for.
+        because: Why, in a sentence.
         grades: One for each grader.
         reason: The limit that stopped a grader, if any.
     """
 
+    level: str | None = None
+    because: str = ""
     grades: tuple[Grade, ...]
     reason: str | None = None
+
+    def headline(self) -> str:
+        """The level and why, or why there is none; of one rating its first line."""
+        if self.level is not None:
+            return f"{self.level}: {self.because}"
+        match self.grades:
+            case ():
+                return "no grader rates this kind"
+            case (grade,):
+                return grade.text().partition("\n")[0]
+        return self.reason or "no level: its ratings are figures alone"
+
+    def paragraphs(self) -> list[str]:
+        """The level and every rating; of one rating itself alone."""
+        head = [self.headline()] if len(self.grades) != 1 else []
+        return head + [grade.text() for grade in self.grades]
 
 
 Candidate = tuple[Place, Value]
@@ -172,9 +193,15 @@ def grade(puzzle: Puzzle, name: str | None = None, limits: Limits | None = None)
     Raises:
         ChoiceError: No grader of that name rates puzzles of this kind.
     """
+    from uniclue.graders.headline import headline
+
     started = time.perf_counter()
     graded = [_graded(g, puzzle, limits or Limits()) for g in find_graders(puzzle.kind(), name)]
+    rated = {grade.grader: grade for grade, _ in graded} if name is None else {}
+    level, because = headline(rated) or (None, "")
     return Grades(
+        level=level,
+        because=because,
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
         seconds=round(time.perf_counter() - started, 6),

@@ -55,7 +55,7 @@ class Lost(msgspec.Struct, frozen=True):
 Outcomes = Generator[tuple[Task, Result | Lost]]
 
 
-class _Worker(msgspec.Struct, eq=False):
+class Worker(msgspec.Struct, eq=False):
     """A worker process, its pipe, and the tasks it was handed, the one in hand first."""
 
     process: SpawnProcess
@@ -74,6 +74,21 @@ class _Worker(msgspec.Struct, eq=False):
                 os.killpg(pid, signal.SIGKILL)
         self.process.kill()
         self.process.join()
+
+
+def start(context: Any, how: Processes, work: bytes) -> Worker:
+    """Starts a worker process, which sends None once it has started.
+
+    Args:
+        context: Of multiprocessing, ``spawn`` or ``forkserver``.
+        how: Whose initializer it calls.
+        work: What it does with a task, pickled.
+    """
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, how, work), daemon=True)
+    process.start()
+    theirs.close()
+    return Worker(process, ours)
 
 
 class Processes(msgspec.Struct, frozen=True):
@@ -114,7 +129,7 @@ class _Pool(Generic[Task, Result]):
         from pickle import dumps
 
         self._how, self._work = how, dumps(work)
-        self._workers: list[_Worker] = []
+        self._workers: list[Worker] = []
         self._again: deque[Task] = deque()
         self._batch = 1
         self._start_failures = 0
@@ -149,20 +164,15 @@ class _Pool(Generic[Task, Result]):
             with contextlib.suppress(OSError):  # a worker that is dead is found in _collect
                 worker.pipe.send(batch)
 
-    def _start(self) -> _Worker:
+    def _start(self) -> Worker:
         from multiprocessing import get_context
 
-        context = get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(theirs, self._how, self._work), daemon=True)
         with one_thread():
-            process.start()
-        theirs.close()
-        worker = _Worker(process, ours)
+            worker = start(get_context("spawn"), self._how, self._work)
         self._workers.append(worker)
         return worker
 
-    def _collect(self, worker: _Worker) -> Outcomes[Task, Result]:
+    def _collect(self, worker: Worker) -> Outcomes[Task, Result]:
         """The results a worker has sent; if it died or overran its time, the task it lost."""
         died = not worker.process.is_alive()
         try:
@@ -191,14 +201,14 @@ class _Pool(Generic[Task, Result]):
             worker.end()
             self._workers.remove(worker)
 
-    def _overran(self, worker: _Worker) -> bool:
+    def _overran(self, worker: Worker) -> bool:
         spent = time.monotonic() - worker.since
         if not worker.started:
             return spent > START_SECONDS
         limit = self._how.seconds
         return limit is not None and spent > limit * self._how.parts + GRACE_SECONDS
 
-    def _why(self, worker: _Worker) -> str:
+    def _why(self, worker: Worker) -> str:
         code = worker.process.exitcode
         if code is None and not worker.started:
             return f"the worker process did not start within {START_SECONDS:g} s"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
+from uniclue.asking import completing
 from uniclue.asking.exits import NONE, UNKNOWN, puzzle_errors
 from uniclue.asking.options import ENCODER, PROVE, SOLVER
 from uniclue.asking.question import Progress, Question
@@ -19,14 +20,19 @@ if TYPE_CHECKING:
 class Check(Question, frozen=True):
     """Judge a grid, complete or partly filled, by the rules.
 
+    If a partly filled one is wrong, the fewest cells are named that have to be cleared.
+
     GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
 
     Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
     """
 
     command = "check"
-    options = (click.argument("grid", metavar="[GRID]", required=False),)
+    options = (
+        click.argument("grid", metavar="[GRID]", required=False, shell_complete=completing.files),
+    )
     solver_options = (ENCODER, SOLVER, PROVE)
+    takes_many = False  # GRID may follow
     codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
     grid: str | None = None
     """The file with the grid; None: the puzzle carries it."""
@@ -52,21 +58,29 @@ class Check(Question, frozen=True):
         if "solution" not in puzzle.extra:
             raise PuzzleError("$.solution", "expected the grid to check, got none")
         try:
-            return check(puzzle, puzzle.extra["solution"], self.method)
+            judgement = check(puzzle, puzzle.extra["solution"], self.method)
         except PuzzleError as error:
             raise PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
+        grid = puzzle.read_grid(puzzle.extra["solution"])
+        if judgement.status != "wrong" or puzzle.is_complete(grid):
+            return judgement
+        from uniclue.explainers.steps.explain import judged
+
+        return judged(judgement, puzzle, grid, self.method)
 
     def unknown(self, reason: str, **who: Any) -> Judgement:
         from uniclue.solvers.verdict import Judgement
 
         return Judgement(status="unknown", reason=reason, **who)
 
+    def headline(self, answer: Judgement) -> str:
+        return answer.headline()
+
     def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
-        meaning = {
-            "right": "right: complete, and every rule and clue is kept",
-            "wrong": "wrong",
-            "open": "open: not complete; no rule is broken and a solution extends it",
-            "unknown": "unknown: not complete; no rule is broken so far",
-        }[answer.status]
-        first = f"{meaning}: {answer.reason}" if answer.reason else meaning
-        return ["\n".join([first, *(f"  {v.code}: {v.sentence}" for v in answer.violations)])]
+        broken = (f"  {v.code}: {v.sentence}" for v in answer.violations)
+        text = ["\n".join([self.headline(answer), *broken])]
+        if wrong := getattr(answer, "wrong", None):
+            from uniclue.explainers.steps.text import wrong_words
+
+            text.append(wrong_words(wrong, puzzle))
+        return text

@@ -40,17 +40,21 @@ class Clues(Question, frozen=True):
         counted = all(c.counted_all or c.solutions >= self.limit for c in answer.clues)
         return super().suffices(answer) and counted
 
-    def text(self, answer: Rated, puzzle: Puzzle) -> list[str]:
+    def headline(self, answer: Rated) -> str:
         from uniclue.core.words import number_of
 
         if answer.status != "unique" or answer.solution is None:
             first = f"unknown: {answer.reason}" if answer.status == "unknown" else answer.status
-            return [f"{first}; clues are rated for puzzles with exactly one solution"]
+            return f"{first}; clues are rated for puzzles with exactly one solution"
         needed = sum(clue.needed for clue in answer.clues)
         redundant = len(answer.clues) - needed
         number = number_of(len(answer.clues), "clue")
-        first = f"unique; {number}: {needed} needed, {redundant} redundant"
-        parts = ["\n".join([first, *map(_rated, answer.clues)])]
+        return f"unique; {number}: {needed} needed, {redundant} redundant"
+
+    def text(self, answer: Rated, puzzle: Puzzle) -> list[str]:
+        from uniclue.core.words import number_of
+
+        parts = ["\n".join([self.headline(answer), *map(_rated, answer.clues)])]
         if answer.irredundant:
             subset = number_of(sum(clue.in_subset for clue in answer.clues), "clue")
             parts.append(f"the {subset} marked * suffice, and none of them can go")

@@ -19,6 +19,7 @@ class Count(Question, frozen=True):
     """
 
     command = "count"
+    answered = "counted"
     options = (limit_option("Count no further.", default=None), CERTIFICATE, LAW)
     limit: int | None = None
 
@@ -36,12 +37,15 @@ class Count(Question, frozen=True):
 
         return Count(count=0, reason=reason, **who)
 
-    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+    def headline(self, answer: Any) -> str:
         from uniclue.core.words import number_of
 
         least = "" if answer.complete else "at least "
         why = f" ({answer.reason})" if answer.reason else ""
-        return [f"{least}{number_of(answer.count, 'solution')}{why}"]
+        return f"{least}{number_of(answer.count, 'solution')}{why}"
+
+    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        return [self.headline(answer)]
 
     def suffices(self, answer: Any) -> bool:
         return super().suffices(answer) and (answer.complete or answer.count == self.limit)

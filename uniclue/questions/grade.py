@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from uniclue.asking.completing import GRADER
 from uniclue.asking.exits import puzzle_errors
 from uniclue.asking.options import PATH, value
 from uniclue.asking.question import Progress, Question
@@ -28,7 +29,7 @@ class Grade(Question, frozen=True):
 
     command = "grade"
     options = (
-        value("--grader", "NAME", "One rating alone.", show_default="all that suit the kind"),
+        value("--grader", "NAME", "One rating alone.  [default: all]", shell_complete=GRADER),
         value("--fit", "LEVELS", "Fit D to levels of your own (.csv, .jsonl).", type=PATH),
         value("--batch", "FILE", "Rate puzzles together, in four bins.", type=PATH),
     )
@@ -68,7 +69,7 @@ class Grade(Question, frozen=True):
         return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)
 
     def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
-        return [g.text() for g in answer.grades] or ["no grader rates this kind"]
+        return answer.paragraphs()
 
 
 def _fitted(path: Path) -> tuple[Any, str]:

@@ -19,16 +19,18 @@ VIEWS = (
     flag("--solution", "Fill in the solution; mark where two solutions differ."),
     flag("--candidates", "Pencil marks: the values that propagation leaves."),
     flag("--why", "Mark the clues in conflict, or the cells that stay open."),
+    flag("--steps", "The steps to the solution, a picture each."),
 )
 
 
 class Show(Question, frozen=True):
     """Show a puzzle as its author printed it.
 
-    Exit code: 0; with --solution or --why also 10 several, 20 none, 30 unknown.
+    Exit code: 0; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """
 
     command = "show"
+    answered = "shown"
     options = (*VIEWS, flag("--ascii", "Draw with plain ASCII characters."))
     view: str = "puzzle"
     ascii: bool = False
@@ -73,7 +75,7 @@ def _drawn(pictures: list[Picture], *, ascii_only: bool) -> str:
 
 def view_of(question: type[Question], options: dict[str, Any]) -> View:
     """The view that options ask for; raises Stop if they ask for two."""
-    chosen: list[Any] = [v for v in ("solution", "candidates", "why") if options[v]]
+    chosen: list[Any] = [v for v in ("solution", "candidates", "why", "steps") if options[v]]
     if len(chosen) > 1:
         raise question.refusal(f"expected one of {' and '.join(f'--{v}' for v in chosen)}")
     return chosen[0] if chosen else "puzzle"

@@ -443,6 +443,7 @@ class Enumeration:
                 refuse_wrong(self.puzzle, grid, session.solver)
                 yield grid
                 session.exclude()
+            self.complete = session.solver == names.PROPAGATION  # which leaves one at most
         except LimitReachedError as error:
             self.reason = str(error)
         finally:
@@ -470,6 +471,7 @@ class Enumeration:
             fallbacks=cnf.fallbacks if cnf else (),
             sizes=session.sizes if session else {},
             deduced=session.deduced if session else 0,
+            calls=self._clock.calls,
             conflicts=self._clock.conflicts if counts else None,
             seconds={
                 "encode": round(self._encoded, 6),
@@ -520,7 +522,8 @@ def clock_after(decided: verdict.Verdict, how: Method) -> Clock:
     With two encoders, each of which had the limits for itself, one of them is counted.
     """
     work = decided.work[-1]
-    return Clock(how.limits, time.perf_counter() - work.seconds["total"], work.conflicts or 0)
+    started = time.perf_counter() - work.seconds["total"]
+    return Clock(how.limits, started, work.conflicts or 0, work.calls)
 
 
 def _agreed(

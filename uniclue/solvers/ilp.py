@@ -97,6 +97,7 @@ class IlpSession:
     def _solve(self, clock: Clock, **options: str) -> int:
         """Calls the solver; returns PuLP's status."""
         clock.check()
+        clock.calls += 1
         solver = pulp.getSolver(
             _PULP_NAMES[self.solver],
             msg=False,

@@ -41,11 +41,18 @@ class Clock:
         limits: The limits.
         started: Start, in ``time.perf_counter`` seconds.
         conflicts: Conflicts so far.
+        calls: Calls of a solver so far.
     """
 
     limits: Limits = field(default_factory=Limits)
     started: float = field(default_factory=time.perf_counter)
     conflicts: int = 0
+    calls: int = 0
+
+    def count(self, part: Clock) -> None:
+        """Counts the work that was done by another clock."""
+        self.conflicts += part.conflicts
+        self.calls += part.calls
 
     def elapsed(self) -> float:
         """Seconds since the start."""

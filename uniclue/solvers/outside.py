@@ -288,6 +288,7 @@ class OutsideSession(ReducedSession):
         if self._none:  # as propagation shows
             self.verified = True
             return None
+        clock.calls += 1
         reply = self._ask(clock)
         if reply.status == "unsat":
             self.verified = self._proves

@@ -8,6 +8,7 @@ import msgspec
 
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Violation
+from uniclue.solvers.limits import Clock
 
 SCHEMA_VERSION = 1
 
@@ -32,6 +33,8 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
         sizes: Size of the formula or program.
         deduced: The number of cells that propagation and the kind's own logic decided before the
             solver was called; the formula is about the others.
+        calls: Calls of the solver: one for every solution, one to see that there is none, and one
+            more for every time that its answer was cut off.
         conflicts: Conflicts of the SAT solver.
         seconds: Wall-clock seconds, by stage (``encode``, ``solve``, ``total``).
     """
@@ -42,8 +45,29 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     fallbacks: tuple[str, ...] = ()
     sizes: dict[str, int] = {}
     deduced: int = 0
+    calls: int = 0
     conflicts: int | None = None
     seconds: dict[str, float] = {}
+
+
+class Effort(msgspec.Struct, frozen=True, kw_only=True):
+    """All the work for an answer.
+
+    Attributes:
+        calls: Calls of solvers.
+        conflicts: Conflicts of SAT solvers.
+        seconds: Wall-clock seconds.
+    """
+
+    calls: int
+    conflicts: int
+    seconds: float
+
+    @classmethod
+    def on(cls, clock: Clock) -> Effort:
+        """What a clock has counted."""
+        seconds = round(clock.elapsed(), 6)
+        return cls(calls=clock.calls, conflicts=clock.conflicts, seconds=seconds)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
@@ -53,6 +77,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         schema_version: Version of this JSON form.
         line: In a run over many puzzles: the line's number, from 1.
         digest: In a run over many puzzles: the first 16 hex digits of the line's SHA-256.
+        file: In a run over several files: the puzzle's file.
         kind: The puzzle's kind.
         id: The puzzle's member ``id``, if it has one.
         encoder: ``cnf``, ``ilp`` or ``both``; empty if no solver was asked.
@@ -60,6 +85,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         sizes: Size of the formula or program; with ``both`` of the formula.
         seconds: Wall-clock seconds for this puzzle.
         work: The details, once per encoder asked.
+        effort: All the work, where there is more of it than for the verdict.
         certificate: If a certificate was written: its folder.
         verified: If an outside program was asked and there is no (other) solution: whether a proof
             that was checked, or propagation, shows that; else it is the program's word.
@@ -68,6 +94,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     """
 
     schema_version: int = SCHEMA_VERSION
+    file: str | msgspec.UnsetType = msgspec.UNSET
     line: int | msgspec.UnsetType = msgspec.UNSET
     digest: str | msgspec.UnsetType = msgspec.UNSET
     kind: str
@@ -77,6 +104,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     sizes: dict[str, int] = {}
     seconds: float = 0.0
     work: tuple[Work, ...] = ()
+    effort: Effort | msgspec.UnsetType = msgspec.UNSET
     certificate: str | msgspec.UnsetType = msgspec.UNSET
     verified: bool | msgspec.UnsetType = msgspec.UNSET
     rounds: tuple[tuple[Grid, ...], ...] | msgspec.UnsetType = msgspec.UNSET
@@ -85,6 +113,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     def to_json(self) -> bytes:
         """One line of JSON."""
         return msgspec.json.encode(self)
+
+    def headline(self) -> str:
+        """The answer in a line, where it has one of its own; the limit that stopped it."""
+        return getattr(self, "reason", None) or ""
 
 
 class Verdict(Answer, frozen=True, kw_only=True, tag="unique"):
@@ -146,6 +178,16 @@ class Judgement(Answer, frozen=True, kw_only=True, tag="check"):
     status: Literal["right", "wrong", "open", "unknown"]
     violations: tuple[Violation, ...] = ()
     reason: str | None = None
+
+    def headline(self) -> str:
+        """The judgement in a line."""
+        meaning = {
+            "right": "right: complete, and every rule and clue is kept",
+            "wrong": "wrong",
+            "open": "open: not complete; no rule is broken and a solution extends it",
+            "unknown": "unknown: not complete; no rule is broken so far",
+        }[self.status]
+        return f"{meaning}: {self.reason}" if self.reason else meaning
 
 
 def worked(*work: Work) -> dict[str, Any]:

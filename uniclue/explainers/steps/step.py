@@ -14,7 +14,7 @@ import msgspec
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid
 from uniclue.explainers.reasons import Conflict, OpenCell
-from uniclue.solvers.verdict import Answer, Status
+from uniclue.solvers.verdict import Answer, Judgement
 
 Sort = Literal["cell", "need", "part", "whole"]
 """What an atom is: that a cell holds one value; that a value has one place in a unit; part of a
@@ -78,7 +78,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         placed: The values that it places.
         struck: The values that it strikes, but for those that placed ones see.
-        atoms: The reason. None of them can be left out.
+        atoms: The reason. None of them can be left out. There is none where a wrong value is seen.
         state: The known facts that the atoms need to force it, and no more.
         at_most: Whether a smaller reason for some step may have been there; False if it was shown
             that there is none.
@@ -116,21 +116,32 @@ class Wrong(msgspec.Struct, frozen=True):
     reason: Step | None = None
 
 
+class Judged(Judgement, frozen=True, kw_only=True, tag="check"):
+    """A judgement on a partly filled grid that is wrong.
+
+    Attributes:
+        wrong: The cells that are wrong; unset if a limit was hit, or nothing extends any of it.
+    """
+
+    wrong: Wrong | msgspec.UnsetType = msgspec.UNSET
+
+
 class Explanation(Answer, frozen=True, kw_only=True, tag="explain"):
     """The steps to the solution.
 
     Attributes:
         status: ``unique``: the steps end at the solution. ``several``: they go as far as all
-            solutions agree. ``none``: there is no solution. ``unknown``: a limit was hit.
+            solutions agree. ``none``: there is no solution. ``wrong``: none extends the grid that
+            the steps were to start from. ``unknown``: a limit was hit.
         steps: The steps.
         grid: What stands in the cells after them; null where it is open.
         open: The cells that are open after them, with the values left.
-        wrong: If no solution extends the state to start from: the cells that are wrong.
+        wrong: The cells that are wrong.
         conflict: If there is no solution: clues that contradict each other.
         reason: For ``unknown``: the limit.
     """
 
-    status: Status
+    status: Literal["unique", "several", "none", "wrong", "unknown"]
     steps: tuple[Step, ...] = ()
     grid: Grid = ()
     open: tuple[OpenCell, ...] = ()

@@ -304,3 +304,103 @@ class Ends(Beside):
 
     def lay(self, clue: str, answer: str) -> str:
         return str(int(clue) + 4) if answer == "#" else clue
+
+
+class Tanks(Beside):
+    """Numbers beside the board, behind a ``/`` in a link."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        if body.take() != "/":
+            raise body.wrong()
+        super().decode(body, shape, members)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return "/" + super().encode(shape, members)
+
+
+class Ships(Beside):
+    """Numbers beside the board, pieces of ships in its cells, and the fleet.
+
+    The fleet stands at the end of a link and at the beginning of a file: a letter for a usual one,
+    or the number of ships and each of them.
+    """
+
+    PIECES = "xnswemo"
+    USUAL = dict(zip("cde", range(3, 6), strict=True))  # noqa: RUF012
+    """The longest ship of usual fleets, which have one more of each shorter size."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        super().decode(body, shape, members)
+        pieces = url.read_numbers(body, shape[0] * shape[1])
+        members["grid"] = cut([self._piece(number) for number in pieces], shape)
+        if body.field():
+            raise body.wrong()
+        told = body.field() or body.field()
+        ships = [body.field() for _ in range(self._count(told))]
+        members["fleet"] = self._fleet(told, ships)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        pieces = url.write_numbers(
+            None if word is None else self.PIECES.index(word) for word in flat(members["grid"])
+        )
+        told, *ships = self._told(members)
+        lines = "/".join([told, *ships])
+        return super().encode(shape, members) + pieces + ("/" if ships else "//") + lines
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        told = rows.line().strip()
+        members["fleet"] = self._fleet(told, [rows.line() for _ in range(self._count(told))])
+        words = super().read(rows, shape, members)
+        members["grid"] = [
+            [self._piece(int(word) if word.isdecimal() else None) for word in row] for row in words
+        ]
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        words = super().write(shape, members)
+        for r, row in enumerate(members["grid"]):
+            words[r + 1][1:] = ["." if w is None else str(self.PIECES.index(w)) for w in row]
+        return [[line] for line in self._told(members)] + words
+
+    def _piece(self, number: Entry) -> str | None:
+        if number is None:
+            return None
+        if not 0 <= number < len(self.PIECES):
+            raise PuzzleError("$.grid", "expected a piece of a straight ship, or water")
+        return self.PIECES[number]
+
+    def _count(self, told: str) -> int:
+        if told in self.USUAL:
+            return 0
+        if not (told.isdecimal() and 1 <= int(told[:4]) <= 1000):
+            raise PuzzleError("$.fleet", f"expected a fleet, got {quoted(told[:40])}")
+        return int(told)
+
+    def _fleet(self, told: str, ships: Sequence[str]) -> list[int]:
+        if told in self.USUAL:
+            return [*range(self.USUAL[told], 0, -1)]
+        sizes = [self._size(ship.strip()) for ship in ships]
+        return [sizes.count(size) for size in range(1, max(sizes) + 1)]
+
+    def _size(self, ship: str) -> int:
+        """The cells of a ship: its columns and rows, and 5 cells in a character."""
+        text = Body(ship)
+        width, height = text.number(base=36), text.number(base=36)
+        size = width * height
+        if min(width, height) != 1 or not all(url.read_packed(text, size, 2, 5)):
+            raise PuzzleError("$.fleet", f"expected a straight ship, got {quoted(ship[:40])}")
+        text.end()
+        return size
+
+    def _told(self, members: Members) -> list[str]:
+        fleet = list(members["fleet"])
+        if usual := next((k for k in self.USUAL if fleet == self._fleet(k, [])), ""):
+            return [usual]
+        if len(fleet) > 35 or not any(fleet):
+            raise CannotWriteError("expected a fleet of ships of up to 35 cells")
+        ships = [
+            f"{url.DIGITS[size]}1{url.write_packed([1] * size, 2, 5)}"
+            for size, number in enumerate(fleet, 1)
+            for _ in range(number)
+        ]
+        return [str(len(ships)), *ships]

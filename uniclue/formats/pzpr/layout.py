@@ -1,8 +1,8 @@
 """How a kind is laid out in pzpr: its name there, its parts in order, and its answer.
 
 A kind says so in one line, its ``pzpr``: the name; then, unless the fields do, the parts, each as
-``members:part`` (``grid:fours``, ``top+left:beside``); then, behind ``>``, how an answer is
-written, if it is not as usual (:mod:`uniclue.formats.pzpr.answers`).
+``members:part`` (``grid:fours``, ``top+left:beside``), and options as ``word=member``; then, behind
+``>``, how an answer is written, if it is not as usual (:mod:`uniclue.formats.pzpr.answers`).
 """
 
 from __future__ import annotations
@@ -49,12 +49,14 @@ class Layout:
         name: The kind's name in pzpr.
         kind: The kind.
         parts: Its parts.
+        options: Members that are true or not, by the words that say so before the parts.
         answer: How an answer is written, in words.
     """
 
     name: str
     kind: type[Puzzle]
     parts: tuple[Part, ...]
+    options: Mapping[str, str]
     answer: tuple[str, ...]
 
     def puzzle(self, members: Members, extra: Mapping[str, Any]) -> Puzzle:
@@ -87,6 +89,11 @@ class Layout:
         return "digits" in self._words
 
     @property
+    def begins_with_letters(self) -> bool:
+        """Whether files may have a letter for a usual fleet."""
+        return "ships" in self._words
+
+    @property
     def _words(self) -> set[str]:
         return {type(part).__name__.lower() for part in self.parts}
 
@@ -114,11 +121,13 @@ def _layout(kind: type[Puzzle]) -> Layout:
     name, *words = told.split()
     sorts = fields_of(kind)
     found = []
+    options = dict(word.split("=") for word in words if "=" in word)
+    words = [word for word in words if "=" not in word]
     for word in words or [each for each in kind.members() if each in sorts]:
         members, _, part = word.partition(":")
         cls = PARTS[part or _usual(sorts[members])]
         found.append(cls(members.split("+"), sorts))
-    return Layout(name, kind, tuple(found), tuple(answer.split()))
+    return Layout(name, kind, tuple(found), options, tuple(answer.split()))
 
 
 def _usual(sort: Field) -> str:

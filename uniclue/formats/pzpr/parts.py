@@ -545,3 +545,118 @@ class Signs(Part):
 
     def write(self, shape: Shape, members: Members) -> Words:
         return [[".abc-"[self.WORDS.index(word)] for word in row] for row in members[self.member]]
+
+
+class Holes(Part):
+    """A grid with its only word in all cells but some; in a file the answer stands in it, too."""
+
+    def __init__(self, members: Sequence[str], fields: Mapping[str, Field]) -> None:
+        super().__init__(members, fields)
+        self._word = (
+            self.field.letters[0] if isinstance(self.field, Tokens) and self.field.letters else "o"
+        )
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        holes = url.read_packed(body, shape[0] * shape[1], 2, 5)
+        members[self.member] = cut([None if hole else self._word for hole in holes], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return url.write_packed([int(w is None) for w in flat(members[self.member])], 2, 5)
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [[self._word if w in "o#%" else None for w in row] for row in words]
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [["." if word is None else "o" for word in row] for row in members[self.member]]
+
+    def lay(self, clue: str, answer: str) -> str:
+        return "#" if answer == "#" else clue
+
+
+class Blackened(Areas):
+    """Areas without the black cells of a grid, in which they hold arrows or nothing (``x``)."""
+
+    ARROWS = "xnswe"
+    IN_FILES = "#tblr"
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        super().decode(body, shape, members)
+        words: list[int | str] = []
+
+        def entry(char: str) -> tuple[Entry, int]:
+            if char in "abcde":
+                words.append(self.ARROWS["abcde".index(char)])
+            elif char == "-":
+                words.append(body.number(2, 10) + 1)
+            else:
+                words.append(url.body_digit(body, char) + 1)
+            return len(words) - 1, 0
+
+        found = url.read_entries(body, shape[0] * shape[1], "g", entry)
+        members["grid"] = cut([None if i is None else words[i] for i in found], shape)
+        self._blacken(members)
+
+    def _blacken(self, members: Members) -> None:
+        """Takes black cells out of the areas."""
+        both = zip(members[self.member], members["grid"], strict=True)
+        members[self.member] = [
+            [None if isinstance(word, str) else area for area, word in zip(*rows, strict=True)]
+            for rows in both
+        ]
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        def text(word: int | str) -> str:
+            if isinstance(word, str):
+                return "abcde"[self.ARROWS.index(word)]
+            return str(word - 1) if word < 11 else f"-{word - 1}"
+
+        words = flat(members["grid"])
+        borders = url.write_borders(borders_of(self._parted(shape, members)), shape)
+        texts = (None if word is None else text(word) for word in words)
+        return borders + url.write_entries(texts, "g", 20)
+
+    def _parted(self, shape: Shape, members: Members) -> list[list[int]]:
+        """The areas, each in one piece; black cells are areas, too, each of its own."""
+        grid = members["grid"]
+        parted = [
+            [
+                -1 - r * shape[1] - c if isinstance(grid[r][c], str) else area
+                for c, area in enumerate(row)
+            ]
+            for r, row in enumerate(members[self.member])
+        ]
+        whole = areas_of(shape, borders_of(parted).__getitem__)
+        if len({*flat(whole)}) != len({*flat(parted)}) or None in flat(parted):
+            raise CannotWriteError(f"every area of {self.member} has to be in one piece")
+        return whole
+
+    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+        super().read(rows, shape, members)
+        words = rows.words(shape)
+        members["grid"] = [[self._word(word) for word in row] for row in words]
+        self._blacken(members)
+        return words
+
+    def _word(self, word: str) -> int | str | None:
+        if word in self.IN_FILES:
+            return self.ARROWS[self.IN_FILES.index(word)]
+        return int(word) if word.isdecimal() and len(word) < 7 else None
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        areas = members[self.member]
+        self._parted(shape, members)
+        grid = members["grid"]
+        black = [[isinstance(word, str) for word in row] for row in grid]
+        names = (a for a, is_black in zip(flat(areas), flat(black), strict=True) if not is_black)
+        number = {area: i for i, area in enumerate(dict.fromkeys(names))}
+        rows = [
+            ["." if black[r][c] else str(number[area]) for c, area in enumerate(row)]
+            for r, row in enumerate(areas)
+        ]
+        texts = [["." if word is None else self._text(word) for word in row] for row in grid]
+        return [[str(len(number))], *rows, *texts]
+
+    def _text(self, word: int | str) -> str:
+        return self.IN_FILES[self.ARROWS.index(word)] if isinstance(word, str) else str(word)

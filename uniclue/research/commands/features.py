@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.asking import options as opt
-from uniclue.asking.command import answer_file
+from uniclue.asking.command import answer_files
 from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors, refuse_overwriting
 from uniclue.asking.terminal import load_kind_files
 from uniclue.files.output import kept_to_us, write_whole
@@ -27,9 +27,9 @@ OUT = "Write here: a table (.parquet, .csv), else JSON lines; continues an inter
 
 @click.command(epilog=opt.FILES)
 @opt.takes(
-    opt.OPTIONAL_FILE,
+    opt.files_argument(required=False),
     opt.value("--blocks", "A,B,...", "Blocks of features; see --list.", show_default="all"),
-    opt.value("--out", "FILE", OUT, "-o", type=opt.PATH),
+    opt.output_option("FILE", OUT, type=opt.PATH),
     opt.jobs_option("Worker processes, for many puzzles."),
     opt.DASK,
     *opt.LIMITS,
@@ -38,7 +38,7 @@ OUT = "Write here: a table (.parquet, .csv), else JSON lines; continues an inter
     opt.flag("--list", "List all features.", "listed"),
 )
 def features(
-    file: str | None, blocks: str | None, out: Path | None, listed: bool, **options: Any
+    files: tuple[str, ...], blocks: str | None, out: Path | None, listed: bool, **options: Any
 ) -> int:
     """Describe a puzzle in numbers, each with a name and a definition.
 
@@ -53,31 +53,32 @@ def features(
     load_kind_files(options["kind_file"])
     try:
         chosen = find_blocks(None if blocks is None else blocks.split(","))
-        write = None if out is None else writer(out.suffix.lower())
+        write = None if out in (None, opt.STDOUT) else writer(out.suffix.lower())
     except ChoiceError as error:
         raise Stop(USAGE, f"features: {error}") from error
     if listed:
         _list(chosen, options["as_json"])
         return OK
-    if file is None:
+    if not files:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
     from uniclue.research.questions.features import Features
 
     options["name"] = ",".join(block.name for block in chosen)
     if out is None or write is None:
-        return answer_file(Features, file, out=out, **options)
-    return _table(file, out, write, options)
+        return answer_files(Features, files, out=out, **options)
+    return _table(files, out, write, options)
 
 
-def _table(file: str, out: Path, write: Writer, options: dict[str, Any]) -> int:
+def _table(files: tuple[str, ...], out: Path, write: Writer, options: dict[str, Any]) -> int:
     """Describes puzzles in a table; until it is there, the results are in JSON lines beside it."""
     from uniclue.research.features.table import read_results
     from uniclue.research.questions.features import Features
 
-    refuse_overwriting(file, out)
+    for file in files:
+        refuse_overwriting(file, out)
     results = out.with_name(out.name + ".jsonl")
     with puzzle_errors(str(out)), kept_to_us(out):
-        code = answer_file(Features, file, out=results, **options)
+        code = answer_files(Features, files, out=results, **options)
         write_whole(out, write(read_results(results)), is_locked=True)
         if code == UNKNOWN:
             say(f"{results} is kept: run again to continue")

@@ -20,32 +20,39 @@ from uniclue.asking.exits import (
     puzzle_errors,
     refuse_overwriting,
 )
-from uniclue.asking.lines import LINE, every_line
+from uniclue.asking.lines import LINE, Puzzles, every_line
 from uniclue.asking.terminal import load_kind_files
 from uniclue.core.puzzle import ChoiceError, PuzzleError
-from uniclue.files.input import name_of
+from uniclue.files.input import STDIN, name_of
 from uniclue.files.output import write_whole
 from uniclue.files.printing import print_json, print_text
-from uniclue.formats.source import open_source, read_text
+from uniclue.formats.source import read_text
 from uniclue.research.graphs.files import node_link, summary, writer
 from uniclue.research.graphs.graph import build, graph_kinds
 from uniclue.solvers.limits import LimitReachedError
 
-OUT = "Write .graphml, .dot, .json (node-link), .png or .svg; {line} is a line's number."
+OUT = (
+    "Write .graphml, .dot, .json (node-link), .png or .svg; - is node-link JSON on stdout, "
+    "{line} a line's number."
+)
 
 
 @click.command(epilog=opt.FILES)
 @opt.takes(
-    click.argument("file", metavar="FILE", required=False),
+    opt.files_argument(required=False),
     opt.value("--which", "NAME", "Which graph; see --list.", default="related"),
-    opt.value("--out", "FILE", OUT, "-o"),
+    opt.output_option("FILE", OUT),
     opt.flag("--list", "List the graphs there are.", "listed"),
     opt.MEMORY_LIMIT,
     opt.JSON,
     opt.KIND_FILE,
 )
 def graph(
-    file: str | None, out: str | None, listed: bool, kind_file: tuple[Path, ...], **options: Any
+    files: tuple[str, ...],
+    out: str | None,
+    listed: bool,
+    kind_file: tuple[Path, ...],
+    **options: Any,
 ) -> int:
     """Show how a puzzle hangs together, as a graph.
 
@@ -57,20 +64,20 @@ def graph(
         width = max(len(kind.name) for kind in kinds)
         print_text("\n".join(f"{kind.name:{width}}  {kind.title}" for kind in kinds))
         return OK
-    if file is None:
+    if not files:
         raise Stop(USAGE, "graph: expected a puzzle's FILE, or --list")
-    refuse_overwriting(file, out)
-    name = name_of(file)
+    if out == STDIN:
+        out, options["as_json"] = None, True
+    for file in files:
+        refuse_overwriting(file, out)
     give: Callable[..., None] = partial(_give, out=out, **options)
-    with puzzle_errors(name):
-        source = open_source(file)
-        if isinstance(source, bytes):
-            give(source, name)
+    with Puzzles(files) as puzzles, puzzle_errors("graph"):
+        if puzzles.alone is not None:
+            give(puzzles.alone, name_of(files[0]))
             return OK
-        with source as stream:
-            if out is None or LINE not in out:
-                raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
-            return every_line(stream, name, give, (NO_FILE, BAD_PUZZLE, UNKNOWN))
+        if out is None or LINE not in out:
+            raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
+        return every_line(puzzles, give, (NO_FILE, BAD_PUZZLE, UNKNOWN))
 
 
 def _give(

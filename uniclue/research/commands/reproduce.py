@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.exits import INTERNAL, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import JSON, PATH, flag, jobs_option, takes, value
+from uniclue.asking.options import (
+    JSON,
+    PATH,
+    STDOUT,
+    flag,
+    jobs_option,
+    output_option,
+    takes,
+    value,
+)
 from uniclue.files.output import write_whole
 from uniclue.files.printing import console, is_watched, print_json, print_text
 
@@ -30,7 +39,7 @@ ONLY = "Judge this claim only; may be repeated."
     click.argument("names", metavar="[NAME]...", nargs=-1),
     value("--seed", "INTEGER", "For all that is random.", type=int, default=12345),
     value("--scale", "X", SCALE, type=click.FloatRange(0, 10, min_open=True), default=1.0),
-    value("-o", "DIR", OUT, "--out", "folder", type=PATH),
+    output_option("DIR", OUT, type=PATH),
     flag("--claims", CLAIMS, "is_ledger"),
     value("--only", "NAME", ONLY, multiple=True),
     jobs_option("Worker processes, for --claims."),
@@ -40,7 +49,7 @@ def reproduce(
     names: tuple[str, ...],
     seed: int,
     scale: float,
-    folder: Path | None,
+    out: Path | None,
     is_ledger: bool,
     only: tuple[str, ...],
     jobs: int,
@@ -54,6 +63,7 @@ def reproduce(
     """
     from uniclue.research.reproduce.tables import Task, reproductions, run
 
+    folder = None if out == STDOUT else out
     if not is_ledger and (only or jobs > 1):
         raise Stop(USAGE, "reproduce: --only and --jobs are for --claims")
     every = reproductions()

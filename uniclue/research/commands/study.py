@@ -12,7 +12,7 @@ import click
 
 from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, Stop, puzzle_errors
 from uniclue.asking.group import LateGroup
-from uniclue.asking.options import KIND_FILE, PATH, Decorator, takes, value
+from uniclue.asking.options import KIND_FILE, PATH, Decorator, output_option, takes, value
 from uniclue.asking.terminal import load_kind_files, progress_bar
 from uniclue.core.words import shown
 from uniclue.files.printing import MAX_LINE, print_text
@@ -44,7 +44,7 @@ def study() -> None:
 @click.command()
 @takes(
     click.argument("corpora", metavar="CORPUS...", nargs=-1, required=True),
-    value("--out", "DIR", "Its folder; continued.", type=PATH, required=True),
+    output_option("DIR", "Its folder; continued.", type=PATH, required=True),
     value("--jobs", "N", "Worker processes.  [default: 1]", type=click.IntRange(1, 256)),
     value("--dask", "ADDRESS", "A Dask scheduler, as tcp://host:port."),
     value("--data", "DIR", "Where the plan's files are.  [default: beside it]", type=PATH),

@@ -13,9 +13,10 @@ import msgspec
 
 from uniclue.asking import options
 from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.lines import Puzzles
 from uniclue.asking.terminal import load_kind_files, progress_bar
 from uniclue.core.words import shown
-from uniclue.files.input import lines, name_of
+from uniclue.files.input import name_of
 from uniclue.files.printing import MAX_LINE, print_json, print_text
 from uniclue.research.commands.study import time_limit
 
@@ -38,11 +39,9 @@ QUICK = options.flag("--quick", "A look: few folds and resamples, no protocol.")
 @click.command()
 @options.takes(
     DIR,
-    options.value(
-        "--out",
+    options.output_option(
         "FILE",
         "The page; Markdown, tables and figures are written beside it.",
-        "-o",
         type=options.PATH,
         default=Path("report.html"),
     ),
@@ -95,7 +94,7 @@ def report(
         type=click.Choice(["plain", "log", "log1p"]),
         help="Of the label.  [default: the test's, else plain]",
     ),
-    options.value("--out", "MODEL", "A .npz file.", "-o", type=options.PATH, required=True),
+    options.output_option("MODEL", "A .npz file.", type=options.PATH, required=True),
     options.flag("--no-measure", "Leave out cross-validation."),
     SEED,
     QUICK,
@@ -144,14 +143,18 @@ def fit(
 
 @click.command(epilog=options.FILES)
 @options.takes(
-    options.FILE,
+    options.files_argument(),
     options.value("--model", "MODEL", "Of 'study fit'.", type=options.PATH, required=True),
     time_limit("Seconds for each block of features."),
     options.JSON,
     options.KIND_FILE,
 )
 def predict(
-    file: str, model: Path, time_limit: float, as_json: bool, kind_file: tuple[Path, ...]
+    files: tuple[str, ...],
+    model: Path,
+    time_limit: float,
+    as_json: bool,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Predict the difficulty of new puzzles, with an interval.
 
@@ -159,31 +162,30 @@ def predict(
     puzzles of the model's kind with one solution.
     """
     from uniclue.core.puzzle import PuzzleError
-    from uniclue.formats.source import open_source, read_text
+    from uniclue.formats.source import read_text
     from uniclue.research.study.predict import read_model
 
     load_kind_files(kind_file)
     with _study_errors(model):
         fitted = read_model(model)
-    name = name_of(file)
+    name = ", ".join(map(name_of, files))
     bad = 0
-    with puzzle_errors(name):
-        source = open_source(file)
-        if isinstance(source, bytes):
-            answer = _predicted(read_text(source), fitted, time_limit)
+    with Puzzles(files) as puzzles, puzzle_errors(name):
+        if puzzles.alone is not None:
+            answer = _predicted(read_text(puzzles.alone), fitted, time_limit)
             if as_json:
                 print_json(msgspec.json.encode(answer))
             else:
                 print_text("\n".join(_lines(answer)))
             return OK
-        with source as stream:
-            for line in lines(stream):
-                try:
-                    answer = _predicted(read_text(line.data), fitted, time_limit)
-                except PuzzleError as error:
-                    bad += 1
-                    answer = {"schema_version": 1, "error": str(error)}
-                print_json(msgspec.json.encode({"line": line.number, **answer}))
+        for line in puzzles:
+            try:
+                answer = _predicted(read_text(line.data), fitted, time_limit)
+            except PuzzleError as error:
+                bad += 1
+                answer = {"schema_version": 1, "error": str(error)}
+            which = {} if line.file is None else {"file": line.file}
+            print_json(msgspec.json.encode(which | {"line": line.number} | answer))
     if bad:
         raise Stop(BAD_PUZZLE, f"{name}: {bad} line{'' if bad == 1 else 's'} without a prediction")
     return OK

@@ -15,6 +15,7 @@ class Features(Question, frozen=True):
     """Describe a puzzle in numbers, each with a name and a definition."""
 
     command = "features"
+    answered = "described"
     solver_options = ()
     name: str = ""
     """Its blocks, as ``size,cnf``."""

@@ -1,0 +1,115 @@
+"""How long steps take: the next one, and whole explanations.
+
+    python -m benchmarks.steps [--number N] [--limit S] [--only NAME] [--check]
+
+Prints a table: puzzles, seconds for a whole explanation, milliseconds for one step (all of it: the
+reason, the facts that it needs and the words), and the largest step. With ``--check`` every step is
+checked again, and what is wrong is printed. The command exits with 66 if there is no corpus.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import product
+from statistics import median
+
+from benchmarks import kinds
+from benchmarks.puzzles import leave_without_corpus, read_file, spread
+from benchmarks.tables import machine, table
+from uniclue.core.puzzle import Puzzle
+from uniclue.explainers.steps.checker import Checker
+from uniclue.explainers.steps.stepper import Stepper
+from uniclue.formats.source import read_text
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+
+FILES = {
+    "sudoku 17 clues": "sudoku/17_clue.txt",
+    "sudoku magictour": "sudoku/magictour_top1465.txt",
+    "sudoku SE rated": "sudoku/se_rated.csv",
+    "sudoku SE 11+": "sudoku/forum_hardest_se11plus.txt",
+    "kakuro janko": "kakuro/janko999.jsonl",
+    "nonogram": "nonogram/nonograms.jsonl",
+}
+SIZES = {"10x10": (60, 110), "15x15": (180, 240)}
+"""Cells of boards, at least and at most."""
+
+
+def sets(wanted: str, number: int) -> Iterator[tuple[str, list[Puzzle]]]:
+    """Puzzles by name, if the name holds what is wanted."""
+    for name, file in FILES.items():
+        if wanted in name:
+            entries = [entry for entry in read_file(file) if not entry.is_giant]
+            yield name, [read_text(entry.data) for entry in spread(entries, number)]
+    for kind, (size, (least, most)) in product(kinds.files(), SIZES.items()):
+        if wanted in (name := f"{kind} {size}"):
+            some = [p for _, _, p in kinds.puzzles(kind, most) if isinstance(p, Puzzle)]
+            yield name, spread([p for p in some if _cells(p) >= least], number)
+
+
+def _cells(puzzle: Puzzle) -> int:
+    return math.prod(getattr(puzzle, "board_shape", puzzle.shape))
+
+
+def walked(puzzle: Puzzle, limit: float, *, check: bool) -> tuple[float, list[float], int, bool]:
+    """Seconds for all, those of every step, the largest step, and whether it came to an end."""
+    started, times, largest, ended = time.perf_counter(), list[float](), 0, True
+    checker = Checker(puzzle.model()) if check else None
+    checking = 0.0
+    try:
+        with closing(Stepper(puzzle.model(), Clock(Limits(limit)))) as stepper:
+            for inferred in stepper.walk():
+                before = time.perf_counter()
+                step = stepper.told(inferred)
+                now = time.perf_counter()
+                times.append(inferred.seconds + now - before)
+                largest = max(largest, step.size)
+                for fault in checker.faults(step) if checker else ():
+                    print(f"{puzzle.kind()} {puzzle.extra.get('id')}: {fault}: {step}")
+                checking += time.perf_counter() - now
+    except LimitReachedError:
+        ended = False
+    return time.perf_counter() - started - checking, times, largest, ended
+
+
+def row(name: str, puzzles: Sequence[Puzzle], limit: float, *, check: bool) -> list[str]:
+    """A line of the table."""
+    walks = [walked(puzzle, limit, check=check) for puzzle in puzzles]
+    whole = sorted(walk[0] for walk in walks)
+    steps = sorted(1000 * seconds for walk in walks for seconds in walk[1]) or [0.0]
+    worst = sorted(1000 * max(walk[1], default=0.0) for walk in walks)
+    sizes = sorted(walk[2] for walk in walks)
+    at = [f"{median(steps):.2f}", f"{late(steps):.1f}", f"{median(worst):.1f}"]
+    took = [f"{median(whole):.2f}", f"{late(whole):.2f}", f"{whole[-1]:.2f}"]
+    ended = sum(walk[3] for walk in walks)
+    return [name, f"{ended}/{len(walks)}", *took, *at, f"{median(sizes):g}", str(sizes[-1])]
+
+
+def late(values: Sequence[float]) -> float:
+    """The 95th percentile of sorted values."""
+    return values[min(len(values) - 1, math.ceil(0.95 * len(values)) - 1)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.steps")
+    parser.add_argument("--number", type=int, default=10, help="puzzles of each set")
+    parser.add_argument("--limit", type=float, default=60.0, help="seconds for one puzzle")
+    parser.add_argument("--only", default="", help="sets whose names hold this")
+    parser.add_argument("--check", action="store_true", help="check every step again")
+    asked = parser.parse_args()
+    leave_without_corpus()
+    titles = ["puzzles", "done", "all s", "p95", "max", "step ms", "p95", "largest ms"]
+    rows = [
+        row(name, puzzles, asked.limit, check=asked.check)
+        for name, puzzles in sets(asked.only, asked.number)
+        if puzzles
+    ]
+    print(f"{machine()}\n")
+    print(table([*titles, "size", "max"], rows))
+
+
+if __name__ == "__main__":
+    main()

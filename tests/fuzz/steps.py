@@ -1,0 +1,68 @@
+"""Steps of random tiny puzzles of every kind, checked again: do the atoms force them?
+
+``python -m tests.fuzz.steps --number 2000`` tries so many puzzles of every kind; ``--kind`` chooses
+kinds. Exits with 1 if a step is unsound, has an atom too many, or does not lead to the solutions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import seed as seeded
+from strategies import KINDS
+from test_steps import faults
+
+from uniclue.core.puzzle import Puzzle
+from uniclue.explainers.steps.explain import explain
+from uniclue.formats.puzzle_json import dumps
+from uniclue.solvers.limits import Clock
+
+
+def run_kind(kind: str, number: int, seed: int) -> dict[str, Any]:
+    """Tries so many puzzles of a kind; returns figures."""
+    counts: Counter[str] = Counter()
+    wrong: list[str] = []
+
+    @settings(
+        max_examples=number,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @seeded(seed)
+    @given(KINDS[kind])
+    def tried(puzzle: Puzzle) -> None:
+        answer = explain(puzzle, Clock())
+        counts.update(puzzles=1, steps=len(answer.steps))
+        counts["of several atoms"] += sum(step.size > 1 for step in answer.steps)
+        wrong.extend(f"{fault}: {dumps(puzzle).decode()}" for fault in faults(puzzle, answer))
+
+    tried()
+    return dict(counts) | {"wrong": wrong}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--number", type=int, default=20, help="puzzles of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", action="append", choices=KINDS, help="may be given several times")
+    asked = parser.parse_args()
+    figures = {}
+    for kind in asked.kind or KINDS:
+        started = time.monotonic()
+        figures[kind] = run_kind(kind, asked.number, asked.seed)
+        told = f"{kind}: {figures[kind]}, {time.monotonic() - started:.0f} s"
+        print(told, file=sys.stderr, flush=True)
+    print(json.dumps(figures))
+    return int(any(told["wrong"] for told in figures.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,316 @@
+"""Steps in words and pictures: sentences, techniques, walkthroughs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from conftest import Run, refused_command
+from msgspec.structs import replace
+
+from uniclue import from_members
+from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.model import Place
+from uniclue.core.puzzle import Puzzle
+from uniclue.drawing.svg import svg
+from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.explain import explain
+from uniclue.explainers.steps.step import Atom, Explanation, Fact, Step
+from uniclue.explainers.telling.board import Names, Told
+from uniclue.explainers.telling.routine import merged, numbered
+from uniclue.explainers.telling.scenes import scenes, walkthrough
+from uniclue.explainers.telling.tell import tell
+from uniclue.solvers.limits import Clock
+
+CELL = r"r(\d+)c(\d+)"
+
+
+@cache
+def first_example(kind: str) -> Puzzle:
+    examples = find_kind(kind).examples
+    return from_members(next(e.puzzle for e in examples if len(e.solutions) == 1))
+
+
+@cache
+def explained(kind: str) -> Explanation:
+    return explain(first_example(kind), Clock())
+
+
+def sudoku(text: str) -> Puzzle:
+    rows = [list(map(int, text.replace(".", "0")[i : i + 9])) for i in range(0, 81, 9)]
+    return from_members({"kind": "sudoku", "box": [3, 3], "grid": rows})
+
+
+def sentences(steps: Iterable[Step], technique: str) -> list[str]:
+    return [step.sentence for step in steps if step.technique == technique]
+
+
+def cells_in(sentence: str) -> set[Place]:
+    """The cells that a sentence names, those of ranges too."""
+    named: set[Place] = set()
+    for one in re.finditer(f"{CELL}(?: to {CELL})?", sentence):
+        r, c, *_ = (int(x) if x else 0 for x in one.groups())
+        last_r, last_c = (int(one[3]), int(one[4])) if one[3] else (r, c)
+        named |= {(i - 1, j - 1) for i in range(r, last_r + 1) for j in range(c, last_c + 1)}
+    return named
+
+
+def beside(names: Names, cell: Place) -> Iterator[Place]:
+    """A cell; the cells that a side, link or corner lies between."""
+    r, c = names.point[cell]
+    for i in {r - r % 1, r + r % 1}:
+        for j in {c - c % 1, c + c % 1}:
+            yield int(i), int(j)
+
+
+# -- every kind ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_every_step_has_a_sentence_that_names_its_cells(kind: str) -> None:
+    puzzle, steps = first_example(kind), explained(kind).steps
+    names = Names(puzzle)
+    assert steps
+    for step in [*steps, *merged(steps, puzzle)]:
+        assert step.technique
+        assert step.sentence.endswith(".")
+        assert "{" not in step.sentence
+        told = cells_in(step.sentence)
+        facts = [fact for fact in (*step.placed, *step.struck) if not fact.layer]
+        for fact in facts:
+            assert told.intersection(beside(names, fact.cell)), (step.sentence, fact)
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_every_step_has_a_picture_of_its_own(kind: str) -> None:
+    shown = scenes(first_example(kind), explained(kind).steps)
+    drawn = [svg([scene.picture]) for scene in shown]
+    assert len({*drawn}) == len(drawn)
+    for picture in drawn:
+        ElementTree.fromstring(picture)
+
+
+# -- sentences -------------------------------------------------------------------------------------
+
+SAID = {
+    "sudoku": "r1c2 = 3: box 1 needs a 3; the 3 at r2c3 bars the rest.",
+    "kakuro": "r2c2 and r2c3 are 1 or 3: 4 in 2 cells (across r2c2) is 1+3.",
+    "nonogram": "r2c1 to r2c3 are shaded: row 2 reads 3, and the 3 always covers r2c1 to r2c3.",
+    "slitherlink": "The side between r1c2 and r1c3 is drawn: 2 sides are needed around r1c3, "
+    "and no other place is left.",
+    "nurikabe": "r4c3 is white: otherwise the island of r4c3 cannot grow to 3 cells.",
+    "hitori": "r2c1 and r4c1 are white: otherwise r2c4 is cut off from the rest of the white area.",
+    "akari": "r3c3 and r4c2 have a lamp: 3 lamps are needed beside r4c3, "
+    "and no other place is left.",
+    "starbattle": "r2c4 and r2c5 have no star: row 2 has its star at r2c2.",
+    "heyawake": "Suppose r2c2 were white: then r1c1 and r1c2 are shaded (the room of r2c2); "
+    "but r1c1 and r1c2: at most 1 shaded cell (there are 2). So r2c2 is shaded.",
+    "futoshiki": "No 4 at r2c3: r2c3 < r3c3; r3c3 is 2, 3 or 4.",
+    "fillomino": "No 1 at r2c2, r3c1 and r3c3: the 1 at r3c2 has its 1 cell.",
+    "yinyang": "r1c3 is white: a printed circle stays as it is.",
+    "masyu": "r1c2-r1c3 and r1c3-r1c4 are drawn and r1c3-r2c3 is crossed out: straight, "
+    "with a turn next to it (circle at r1c3).",
+}
+"""A sentence among the steps of the first example of a kind."""
+
+
+@pytest.mark.parametrize("kind", SAID)
+def test_steps_are_said_in_the_words_of_the_kind(kind: str) -> None:
+    assert SAID[kind] in [step.sentence for step in explained(kind).steps]
+
+
+def test_routine_steps_are_told_together() -> None:
+    steps = explained("slitherlink").steps
+    told = [*numbered(merged(steps, first_example("slitherlink")))]
+    follow = [(numbers, s.sentence) for numbers, s in told if s.sentence.startswith("Follow")]
+    assert follow[0][1].startswith("Follow the line: the ")
+    assert "-" in follow[0][0]
+    assert len(told) < len(steps)
+    assert told[-1][0].rpartition("-")[2] == str(len(steps))
+    placed = [fact for _, step in told for fact in step.placed]
+    assert placed == [fact for step in steps for fact in step.placed]
+
+
+PATTERNS = {
+    "X-wing": "In rows 2 and 9 the 5s lie within columns 3 and 7, which have none elsewhere: "
+    "no 5 at r1c7 and r7c3 and r3c3 is 4.",
+    "swordfish": "In columns 1, 6 and 8 the 7s lie within rows 3, 4 and 8, which have none "
+    "elsewhere: r3c9 is 9 and no 7 at r4c2, r4c5, r8c2 and r8c9.",
+    "naked pair": "2 and 3 fill r1c2 and r3c2 of column 2: r6c2 is 6 or 7 and r7c2 is 5 or 7.",
+}
+"""Patterns, and how they are told."""
+SUDOKUS = {
+    "..81...7..6.84.......2.36....1.34.56..9........7...1.....3..8......1579..7...2.4.": (
+        "X-wing",
+    ),
+    "..7.....1.41...5..5..........24....3.8..56......2.1.....8.6.9....493.2..6....518.": (
+        "swordfish",
+        "naked pair",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", SUDOKUS)
+def test_patterns_have_names(text: str) -> None:
+    steps = explain(sudoku(text), Clock()).steps
+    for name in SUDOKUS[text]:
+        assert PATTERNS[name] in sentences(steps, name)
+    for locked in sentences(steps, "locked candidates"):
+        assert re.search(r"^The \d of .+ lies within (.+), so \1 has none elsewhere: ", locked)
+
+
+class Notes:
+    """An empty sudoku in which some cells have few values left, and steps in it."""
+
+    def __init__(self, left: dict[Place, str]) -> None:
+        self.atoms = Atoms(sudoku("." * 81).model())
+        self.told = Told(sudoku("." * 81), self.atoms)
+        literal, every = self.atoms.facts.literal, range(1, 10)
+        gone = [Fact(c, v) for c, some in left.items() for v in every if str(v) not in some]
+        self.told.known.learn(literal(fact, placed=False) for fact in gone)
+
+    def atom(self, sentence: str) -> Atom:
+        return next(m.atom for m in self.atoms.all if m.atom.sentence == sentence)
+
+    def step(self, struck: dict[Place, int], *sentences: str) -> Step:
+        facts = tuple(Fact(cell, value) for cell, value in struck.items())
+        return tell(self.told, Step(struck=facts, atoms=tuple(map(self.atom, sentences))))
+
+
+def holds(*cells: str) -> list[str]:
+    return [f"{cell} holds one value" for cell in cells]
+
+
+def test_wings() -> None:
+    notes = Notes({(0, 0): "12", (0, 4): "13", (1, 1): "23"})
+    needs = ("row 1 needs a 1", "box 1 needs a 2", "column 5 needs a 3", "row 2 needs a 3")
+    step = notes.step({(1, 4): 3}, *holds("r1c1", "r1c5", "r2c2"), *needs)
+    said = "Whatever r1c1 holds, r1c5 or r2c2 is 3: no 3 at r2c5."
+    assert (step.technique, step.sentence) == ("XY-wing", said)
+    notes = Notes({(0, 0): "123", (0, 4): "13", (1, 1): "23"})
+    needs = ("row 1 needs a 1", "box 1 needs a 2", "row 1 needs a 3", "box 1 needs a 3")
+    step = notes.step({(0, 1): 3}, *holds("r1c1", "r1c5", "r2c2"), *needs)
+    said = "Whatever r1c1 holds, r1c1, r1c5 or r2c2 is 3: no 3 at r1c2."
+    assert (step.technique, step.sentence) == ("XYZ-wing", said)
+
+
+def test_subsets() -> None:
+    notes = Notes({(0, 0): "12", (0, 4): "12"})
+    needs = ("row 1 needs a 1", "row 1 needs a 2")
+    step = notes.step({(0, 7): 1, (0, 8): 2}, *holds("r1c1", "r1c5"), *needs)
+    said = "1 and 2 fill r1c1 and r1c5 of row 1: "
+    assert (step.technique, step.sentence[: len(said)]) == ("naked pair", said)
+    triple = Notes({(0, c): "456789" for c in range(3, 9)})
+    three = (f"row 1 needs a {n}" for n in (1, 2, 3))
+    step = triple.step({(0, 0): 4}, *holds("r1c1", "r1c2", "r1c3"), *three)
+    said = "In row 1, 1, 2 and 3 fit only r1c1 to r1c3: no 4 at r1c1."
+    assert (step.technique, step.sentence) == ("hidden triple", said)
+
+
+def test_a_what_if_tells_only_what_its_end_needs() -> None:
+    (first, *_) = (step for step in explained("heyawake").steps if step.size > 2)
+    assert first.sentence.startswith("Suppose r2c1 were shaded: then ")
+    for atom in first.atoms:
+        title = atom.sentence.partition(":")[0].partition(" is ")[0]
+        assert title in first.sentence
+
+
+def test_one_of_two_ways() -> None:
+    (told,) = sentences(explained("castlewall").steps, "one of two")
+    assert re.search(r"^Suppose .+: .+ or .+\. \(1\) If .+; but .+\. \(2\) If .+\. So ", told)
+
+
+# -- pages and commands ----------------------------------------------------------------------------
+
+
+class Outside(HTMLParser):
+    """The attributes of a page by which a browser fetches something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.fetched += [f"{tag} {n}" for n, _ in attrs if n in ("src", "href", "xlink:href")]
+        self.fetched += [tag] * (tag in ("link", "iframe", "object", "embed", "base", "img"))
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "kakuro", "slitherlink", "hitori", "galaxies"])
+def test_a_page_is_whole_and_fetches_nothing(kind: str) -> None:
+    puzzle, answer = first_example(kind), explained(kind)
+    tour = walkthrough(puzzle, answer)
+    page = tour.html()
+    ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>"))
+    outside = Outside()
+    outside.feed(page)
+    assert outside.fetched == []
+    assert not re.search(r"@import|url\(|fetch|XMLHttp", page)
+    assert {*re.findall(r"https?://[^\"']+", page)} <= {"http://www.w3.org/2000/svg"}
+    assert page.count('class="step"') == len(tour.scenes)
+    assert page.count('role="img"') == page.count("<desc>") == len(tour.scenes)
+    every = walkthrough(puzzle, answer, every=True).scenes
+    assert len(every) == len(answer.steps) + 1 >= len(tour.scenes)
+
+
+def test_what_a_page_says_is_text() -> None:
+    puzzle = first_example("sudoku")
+    named = replace(puzzle, extra={"title": "<b>&\u202e"})
+    page = walkthrough(named, explained("sudoku")).html()
+    assert "&lt;b&gt;&amp;\\u202e" in page
+    assert "<b>&" not in page
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "slitherlink.json"
+    example = find_kind("slitherlink").examples[0].puzzle
+    path.write_text(json.dumps(example), "utf-8")
+    return path
+
+
+def test_explain_writes_a_page_and_a_pdf(run: Run, file: Path, tmp_path: Path) -> None:
+    page, paper, lines = tmp_path / "x.html", tmp_path / "x.pdf", tmp_path / "x.json"
+    for out in (page, paper, lines):
+        done = run("explain", file, "-o", out)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert paper.read_bytes().startswith(b"%PDF")
+    assert json.loads(lines.read_bytes())["steps"][0]["sentence"]
+    refused_command(64, "is of one puzzle", "explain", file, file, "-o", tmp_path / "y.html")
+    assert not (tmp_path / "y.html").exists()
+
+
+def test_explain_and_hint_on_a_terminal(run: Run, file: Path) -> None:
+    short, long = run("explain", file).stdout, run("explain", file, "--every").stdout
+    assert "Follow the line: " in short
+    assert "Follow the line: " not in long
+    steps = re.findall(r"^(\d+)\. ", long, re.MULTILINE)
+    assert steps == [str(i + 1) for i in range(len(steps))]
+    assert run("hint", file).stdout.strip() == long.splitlines()[2].partition(" ")[2]
+
+
+def test_show_steps(run: Run, file: Path) -> None:
+    done = run("show", file, "--steps", "--ascii")
+    assert done.returncode == 0
+    assert "> < and * are marked" in done.stdout
+    answer = json.loads(run("show", file, "--steps", "--json").stdout)
+    assert (answer["view"], answer["status"]) == ("steps", "unique")
+    assert answer["steps"][0]["technique"]
+    refused_command(64, "expected one of", "show", file, "--steps", "--solution")
+
+
+def test_a_walkthrough_begins_where_a_state_ends(run: Run, file: Path, tmp_path: Path) -> None:
+    puzzle = first_example("sudoku")
+    solved = find_kind("sudoku").examples[0].solutions[0]
+    state = tuple(tuple(row) for row in puzzle.read_grid(solved))
+    half = (*state[:2], *((None,) * len(state[0]) for _ in state[2:]))
+    answer = explain(puzzle, Clock(), half)
+    first, *rest = walkthrough(puzzle, answer, half).scenes
+    assert len(first.picture.answer) + len(puzzle.known_cells()) >= 8
+    assert len(rest) == len(answer.steps) < len(explained("sudoku").steps)

@@ -1,0 +1,498 @@
+"""The page in a real browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from conftest import ROOT
+
+from workbench.pages import Bench
+
+pytestmark = pytest.mark.browser
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEVERAL = {"kind": "sudoku", "box": [2, 2], "grid": [[1, 2, 3, 4], [3, 4, 1, 2], [0] * 4, [0] * 4]}
+NONE = {"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 0, 1], [0] * 4, [0] * 4, [0] * 4]}
+FULL = {
+    "kind": "sudoku",
+    "box": [2, 2],
+    "grid": [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4] + [0] * 3],
+}
+BLACK = {"across": None, "down": None}
+KAKURO = [[BLACK, {"across": None, "down": 7}], [BLACK, None]]
+LOOP = {"kind": "slitherlink", "grid": ["3", "3"]}
+
+
+def test_it_opens_with_a_puzzle_and_its_verdict(bench: Bench) -> None:
+    assert bench.status == "unique"
+    assert "no digit stands twice in a row" in bench.text()
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "place", "keys", "member", "value"),
+    [
+        ("sudoku", 4, (0, 1), "3", "grid", [[0, 3, 0, 0], [0] * 4, [0] * 4, [0] * 4]),
+        ("slitherlink", 2, (1, 1), "3", "grid", ["..", ".3"]),
+        ("kuromasu", 6, (0, 0), "11", "grid", ["11 . . . . ."] + ["......"] * 5),
+        ("skyscrapers", 4, (-1, 2), "3", "top", "..3."),
+        ("tents", 4, (0, 3), "t", "grid", ["...T", "....", "....", "...."]),
+        ("masyu", 3, (1, 1), "b", "grid", ["...", ".b.", "..."]),
+        ("hitori", 3, (2, 0), "7", "grid", ["...", "...", "7.."]),
+        ("castlewall", 3, (1, 1), "2nx", "grid", ["...", ". 2nx .", "..."]),
+        ("creek", 2, (0.5, 0.5), "4", "grid", ["...", ".4.", "..."]),
+        ("nonogram", 3, (1, -1), "1 1", "rows", [[], [1, 1], []]),
+        ("kakuro", 2, (0, 1), "7", "grid", KAKURO),
+        ("akari", 3, (1, 1), "x", "grid", ["...", ".x.", "..."]),
+    ],
+)
+def test_clues_are_typed(
+    bench: Bench, kind: str, size: int, place: Any, keys: str, member: str, value: Any
+) -> None:
+    bench.kind(kind, size)
+    bench.click(*place)
+    bench.keys(*keys)
+    assert bench.puzzle[member] == value
+    bench.keys("Escape", "Backspace")
+    assert bench.puzzle[member] != value
+
+
+def test_keyboard_types_where_the_arrows_lead(bench: Bench) -> None:
+    bench.kind("skyscrapers", 4)
+    bench.keys("ArrowRight", "3", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft", "2")
+    assert bench.puzzle["top"] == ".3.."
+    assert bench.puzzle["left"] == ".2.."
+    assert "left of row 2, left 2" in bench.text()
+
+
+def test_areas_are_drawn(bench: Bench) -> None:
+    bench.kind("starbattle", 4)
+    bench.typed_is("regions") if bench.page.get_by_label("what is typed").count() else None
+    bench.drag((0, 0), (0, 1), (0, 2), (0, 3), shift=True)
+    rows = bench.puzzle["regions"]
+    assert len(set(rows[0])) == 1
+    assert rows[0][0] not in "".join(rows[1:])
+    bench.drag((0, 0), (1, 0), (2, 0))
+    rows = bench.puzzle["regions"]
+    assert rows[2][0] == rows[0][0]
+
+
+def test_undo_and_redo(bench: Bench) -> None:
+    first = bench.puzzle
+    bench.keys("Delete")
+    second = bench.puzzle
+    assert first != second
+    bench.keys("Control+z")
+    assert bench.puzzle == first
+    assert bench.status == "unique"
+    bench.button("Redo")
+    assert bench.puzzle == second
+
+
+def test_what_cannot_stand_is_refused_in_words(bench: Bench) -> None:
+    bench.kind("slitherlink", 3)
+    bench.keys("9")
+    assert "expected 0 to 4" in bench.message
+    assert bench.puzzle["grid"] == ["..."] * 3
+    bench.keys("Escape", "2")
+    assert bench.message == ""
+
+
+def test_clues_in_conflict_are_told(bench: Bench) -> None:
+    bench.put(NONE)
+    assert bench.status == "none"
+    assert "These clues cannot all hold" in bench.text()
+    assert bench.page.locator(".clues li").count() >= 2
+    assert bench.page.locator(".board path.t").count() == 1
+    bench.page.locator(".clues button").first.click()
+    bench.rest()
+    assert bench.page.locator(".board path.t").count() == 1
+
+
+def test_solutions_are_flipped_through(bench: Bench) -> None:
+    bench.put(SEVERAL)
+    assert bench.status == "several"
+    assert "places differ" in bench.text()
+    bench.button("More solutions")
+    bench.button("›")
+    assert "solution 1 of 4" in bench.text()
+    first = bench.page.locator(".board .picture").inner_html()
+    bench.button("›")
+    assert bench.page.locator(".board .picture").inner_html() != first
+    bench.button("Hide")
+    assert "4 found" in bench.text()
+
+
+def test_pencil_marks_are_true_candidates(bench: Bench) -> None:
+    bench.put(SEVERAL)
+    bench.button("Pencil marks")
+    assert bench.page.locator(".board text.q").count() == 16
+    assert "8 places are open; 4 solutions" in bench.text()
+
+
+def test_a_repair_is_done(bench: Bench) -> None:
+    bench.put(SEVERAL)
+    bench.button("Repair")
+    bench.page.get_by_role("button", name="Do it").first.click()
+    assert bench.status == "unique"
+
+
+def test_clues_are_rated_and_taken_away(bench: Bench) -> None:
+    bench.put(FULL)
+    bench.button("Which clues are needed?")
+    assert "redundant" in bench.text()
+    assert bench.page.locator(".board path.t").count() == 1
+    bench.button("Make it minimal")
+    bench.rest()
+    assert sum(digit > 0 for row in bench.puzzle["grid"] for digit in row) < 8
+    assert bench.status == "unique"
+
+
+def test_sizes(bench: Bench) -> None:
+    bench.put({"kind": "slitherlink", "grid": ["3.", "01"]})
+    bench.page.get_by_label("Columns", exact=True).fill("3")
+    bench.button("Resize")
+    assert bench.puzzle["grid"] == ["3..", "01."]
+    bench.button("Blank")
+    assert bench.puzzle["grid"] == ["...", "..."]
+    bench.page.get_by_label("example", exact=True).select_option("0")
+    assert bench.status == "unique"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (NINE, "sudoku"),
+        ("https://puzz.link/p?slither/3/3/g2b2b", "slitherlink"),
+        (json.dumps(LOOP), "slitherlink"),
+    ],
+)
+def test_texts_and_links_are_opened(bench: Bench, text: str, kind: str) -> None:
+    bench.put(text)
+    assert bench.message == ""
+    assert bench.puzzle["kind"] == kind
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>alert(1)</script>", "https://example.org/x", '{"kind": "no"}']
+)
+def test_a_text_that_is_no_puzzle(bench: Bench, text: str) -> None:
+    before = bench.puzzle
+    bench.put(text)
+    assert "expected" in bench.message
+    assert bench.puzzle == before
+
+
+def test_markup_in_a_puzzle_stays_text(bench: Bench) -> None:
+    bench.put({"kind": "hitori", "grid": [["<img/src=x>", 1], [2, 3]], "title": "<b>bold</b>"})
+    assert bench.page.locator(".board img").count() == 0
+    bench.button("Add this puzzle") if bench.panel("Collection") else None
+    assert bench.page.locator(".kept b").count() == 0
+
+
+def test_a_pasted_text_and_a_file(bench: Bench, tmp_path: Path) -> None:
+    bench.page.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.setData("text/plain", text);
+            const how = {clipboardData: data, bubbles: true};
+            document.body.dispatchEvent(new ClipboardEvent("paste", how));
+        }""",
+        json.dumps(LOOP),
+    )
+    assert bench.puzzle["kind"] == "slitherlink"
+    file = tmp_path / "many.jsonl"
+    file.write_text(f"{json.dumps(SEVERAL)}\n{json.dumps(NONE)}\n")
+    bench.panel("Open")
+    bench.page.get_by_label("A file").set_input_files(file)
+    assert "2 puzzles are in the collection" in bench.message
+    assert "Collection (2)" in bench.text()
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def test_entries_are_checked(bench: Bench) -> None:
+    bench.button("Play")
+    bench.click(0, 1)
+    bench.keys("1")
+    assert bench.page.locator(".judgement.wrong").count() == 1
+    bench.keys("Backspace")
+    bench.button("Clues")
+    bench.button("›")
+    bench.button("Play")
+    bench.keys("2")
+    assert "entry 2" in bench.text()
+
+
+def test_shading_by_dragging(bench: Bench) -> None:
+    bench.put({"kind": "nonogram", "rows": [[3], [1]], "cols": [[2], [1], [1]]})
+    bench.button("Play")
+    bench.drag((0, 0), (0, 1), (0, 2))
+    bench.click(1, 0)
+    bench.drag((1, 1), (1, 2), shift=True)
+    assert bench.page.locator(".judgement.right").count() == 1
+    bench.keys("Control+z")
+    assert bench.page.locator(".judgement.right").count() == 0
+
+
+def test_a_loop_along_sides(bench: Bench) -> None:
+    bench.put(LOOP)
+    bench.button("Play")
+    bench.drag((-0.5, -0.5), (0.5, -0.5), (1.5, -0.5), (1.5, 0.5))
+    bench.drag((-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (1.5, 0.5))
+    bench.click(0.5, 0, button="right")
+    assert bench.page.locator(".judgement.right").count() == 1
+    bench.click(0.5, 0)
+    bench.click(0.5, 0)
+    assert bench.page.locator(".judgement.wrong").count() == 1
+
+
+def test_a_loop_by_keys(bench: Bench) -> None:
+    bench.put({"kind": "simpleloop", "grid": ["..", ".."]})
+    bench.button("Play")
+    bench.keys("Home", *(f"Shift+Arrow{way}" for way in ("Right", "Down", "Left", "Up")))
+    assert bench.page.locator(".judgement.right").count() == 1
+
+
+def test_keys_to_touch(bench: Bench) -> None:
+    bench.kind("sudoku", 4)
+    bench.click(1, 1)
+    bench.page.get_by_role("group", name="keys").get_by_role("button", name="4").click()
+    assert bench.puzzle["grid"][1][1] == 4
+
+
+def test_hints_lead_to_the_solution(bench: Bench) -> None:
+    bench.button("Play")
+    for _ in range(12):
+        bench.button("Hint")
+        bench.page.locator(".hint").get_by_role("button", name="Do it").click()
+        bench.rest()
+    assert bench.page.locator(".judgement.right").count() == 1
+    bench.button("Hint")
+    assert "It is solved" in bench.text()
+
+
+def test_a_hint_names_what_is_wrong(bench: Bench) -> None:
+    bench.button("Play")
+    bench.click(0, 1)
+    bench.keys("2")
+    bench.button("Hint")
+    assert "These entries are wrong" in bench.text()
+    assert bench.page.locator(".board path.t").count() == 1
+
+
+def test_steps_forwards_and_backwards(bench: Bench) -> None:
+    bench.panel("Steps to the solution")
+    bench.button("Explain")
+    assert "step 1 of 12" in bench.text()
+    first = bench.page.locator(".step").inner_text()
+    bench.button("Forward")
+    assert bench.page.locator(".step").inner_text() != first
+    assert bench.page.locator(".board text.f").count() == 2
+    bench.button("Back")
+    assert bench.page.locator(".step").inner_text() == first
+    bench.button("End")
+    assert bench.page.locator(".board text.f").count() == 0
+
+
+# -- making ----------------------------------------------------------------------------------------
+
+
+def test_puzzles_are_made_and_graded(bench: Bench) -> None:
+    bench.kind("slitherlink")
+    bench.panel("Make a puzzle")
+    bench.page.get_by_label("Size").fill("5x5")
+    bench.page.get_by_label("Seed").fill("3")
+    bench.button("Make")
+    bench.page.wait_for_selector(".progress:empty", state="attached")
+    assert len(bench.puzzle["grid"]) == 5
+    assert bench.status == "unique"
+    bench.button("Harder")
+    bench.page.wait_for_selector(".progress:empty", state="attached")
+    bench.panel("Difficulty")
+    bench.button("Grade")
+    assert "effort" in bench.text()
+
+
+def test_making_is_called_off(bench: Bench) -> None:
+    bench.kind("nurikabe")
+    before = bench.puzzle
+    bench.panel("Make a puzzle")
+    bench.page.get_by_label("Size").fill("20x20")
+    bench.page.get_by_role("button", name="Make", exact=True).click()
+    bench.page.get_by_role("button", name="Cancel").click()
+    assert bench.puzzle == before
+
+
+def test_a_wrong_size_is_told(bench: Bench) -> None:
+    bench.kind("slitherlink")
+    bench.panel("Make a puzzle")
+    bench.page.get_by_label("Size").fill("large")
+    bench.button("Make")
+    assert "expected a size such as 10x10" in bench.message
+
+
+# -- taking away -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "begins"),
+    [
+        ("JSON", "json", b'{"kind":"sudoku"'),
+        ("SVG", "svg", b"<svg"),
+        ("PNG", "png", b"\x89PNG"),
+        ("PDF", "pdf", b"%PDF"),
+        ("DIMACS", "zip", b"PK"),
+        ("Certificate", "zip", b"PK"),
+    ],
+)
+def test_files_are_taken_away(
+    bench: Bench, tmp_path: Path, name: str, ending: str, begins: bytes
+) -> None:
+    bench.panel("Take away")
+    file = bench.download(name, tmp_path)
+    assert file.suffix == f".{ending}"
+    assert file.read_bytes().startswith(begins)
+    if name == "Certificate":
+        assert any(each.endswith("proof.drat") for each in ZipFile(file).namelist())
+
+
+def test_a_puzzle_is_shared_as_a_link(bench: Bench) -> None:
+    bench.put(LOOP)
+    bench.panel("Take away")
+    bench.button("puzz.link")
+    assert bench.page.get_by_label("link", exact=True).input_value().startswith("https://puzz.link")
+    bench.button("Share link")
+    link = bench.page.get_by_label("link", exact=True).input_value()
+    other = Bench(bench.page.context.new_page(), link)
+    other.open()
+    assert other.puzzle["grid"] == LOOP["grid"]
+    assert "#" not in other.page.url
+
+
+def test_the_collection_is_kept_and_seen_by_other_tabs(bench: Bench, tmp_path: Path) -> None:
+    other = Bench(bench.page.context.new_page(), bench.url)
+    other.open()
+    bench.page.bring_to_front()  # a browser slows down pages behind others
+    bench.panel("Collection")
+    bench.button("Add this puzzle")
+    bench.put(LOOP)
+    bench.button("Add this puzzle")
+    assert "Collection (2)" in other.text()
+    bench.page.reload()
+    bench.page.wait_for_selector(".board")
+    assert bench.puzzle["kind"] == "slitherlink"
+    bench.panel("Collection")
+    assert len(bench.download("Export", tmp_path).read_text().splitlines()) == 2
+    assert bench.download("Booklet", tmp_path).read_bytes().startswith(b"%PDF")
+    bench.page.get_by_role("button", name="remove slitherlink").click()
+    assert "Collection (1)" in bench.text()
+
+
+def test_members_and_text(bench: Bench) -> None:
+    bench.kind("starbattle")
+    bench.panel("More of the puzzle")
+    stars = bench.page.get_by_label("stars", exact=True)
+    stars.fill("2")
+    stars.press("Enter")
+    assert bench.puzzle["stars"] == 2
+    bench.panel("As text")
+    bench.page.get_by_label("puzzle as text").fill(json.dumps(LOOP))
+    bench.button("Apply")
+    assert bench.puzzle["kind"] == "slitherlink"
+
+
+# -- limits ----------------------------------------------------------------------------------------
+
+
+def test_a_time_limit_leaves_the_verdict_open(bench: Bench) -> None:
+    bench.page.get_by_label("Time limit").fill("0.1")
+    bench.page.get_by_label("Time limit").press("Tab")
+    bench.kind("sudoku", 25)
+    bench.page.wait_for_selector("[data-status=unknown]")
+    assert "time limit of 0.1 s reached" in bench.text()
+    bench.page.get_by_label("Time limit").fill("60")
+    bench.page.get_by_label("Time limit").press("Tab")
+    bench.page.locator(".board").press("7")
+    bench.page.get_by_role("button", name="Stop").click()
+    assert bench.status == "unknown"
+
+
+def test_the_server_stops_and_starts_again(browser: Any) -> None:
+    from workbench.conftest import start_serving
+
+    first = start_serving()
+    page = browser.new_page()
+    bench = Bench(page, first.url)
+    bench.open()
+    first.stop()
+    bench.keys("Delete")
+    assert "the server does not answer" in bench.message
+    second = start_serving(first.port)
+    bench.keys("Delete")
+    assert "it has started anew" in bench.message
+    bench.url = second.url
+    page.goto("about:blank")
+    bench.open()
+    bench.keys("Delete")
+    assert bench.status == "several"
+    second.stop()
+    page.close()
+
+
+# -- for everybody ---------------------------------------------------------------------------------
+
+AXE = ROOT / "uniclue" / "workbench" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed (npm ci)")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("mode", ["Clues", "Play"])
+def test_no_barrier_is_found(bench: Bench, scheme: str, mode: str) -> None:
+    bench.page.emulate_media(color_scheme=scheme)
+    bench.put(NONE)
+    for title in ("Make a puzzle", "Difficulty", "Take away", "Collection", "As text"):
+        bench.panel(title)
+    bench.button("Add this puzzle")
+    bench.button(mode)
+    result = bench.page.evaluate(f"(() => {{ {AXE.read_text('utf-8')} }})(); axe.run()")
+    assert [(v["id"], v["nodes"][0]["html"]) for v in result["violations"]] == []
+
+
+def test_a_phone_shows_all_of_it(bench: Bench) -> None:
+    bench.page.set_viewport_size({"width": 360, "height": 740})
+    bench.kind("nonogram")
+    assert bench.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_every_control_is_reached_by_the_keyboard(bench: Bench) -> None:
+    for panel in bench.page.locator("summary").all():
+        panel.focus()
+    controls = bench.page.locator("button:enabled, select, input, textarea, summary, .board")
+    wanted = sum(each.is_visible() for each in controls.all())
+    bench.page.evaluate("document.activeElement.blur()")
+    for _ in range(wanted + 5):
+        bench.page.keyboard.press("Tab")
+        bench.page.evaluate("document.activeElement.dataset.reached = '1'")
+    reached = bench.page.locator("[data-reached]").count()
+    assert reached >= wanted
+
+
+@pytest.mark.slow
+def test_a_thousand_edits_leak_nothing(bench: Bench) -> None:
+    devtools = bench.page.context.new_cdp_session(bench.page)
+
+    def heap() -> float:
+        devtools.send("HeapProfiler.collectGarbage")
+        return float(devtools.send("Runtime.getHeapUsage")["usedSize"])
+
+    bench.kind("sudoku", 9)
+    for _ in range(300):
+        bench.keys("5", "Backspace")
+    before = heap()
+    for _ in range(200):
+        bench.keys("5", "Backspace")
+    assert heap() < before * 1.1 + 1_000_000

@@ -1,0 +1,64 @@
+"""The workbench: a page in the browser, served on this machine alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from uniclue.asking.exits import NO_FILE, OK, USAGE, Stop
+from uniclue.asking.options import KIND_FILE, flag, takes, value
+from uniclue.asking.terminal import load_kind_files
+from uniclue.files.printing import print_text
+
+PORT = 8474
+"""The usual port: what a browser keeps, it keeps for a port."""
+
+
+@click.command()
+@takes(
+    value(
+        "--port",
+        "N",
+        "Where to listen; 0 is a free port.",
+        type=click.IntRange(0, 65535),
+        default=PORT,
+    ),
+    flag("--no-open", "Do not open the browser."),
+    KIND_FILE,
+)
+def serve(port: int, no_open: bool, kind_file: tuple[Path, ...]) -> int:
+    """Open the workbench: write, judge and solve puzzles in the browser.
+
+    It runs on this machine and can be reached from it alone. Ctrl-C ends it.
+    """
+    import secrets
+    from importlib.util import find_spec
+
+    if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
+        what = "serve: expected starlette and uvicorn: pip install 'uniclue[serve]'"
+        raise Stop(USAGE, what)
+    from uniclue.workbench import server
+
+    load_kind_files(kind_file)
+    try:
+        listening = server.listen(port)
+    except OSError as error:
+        why = f"serve: port {port}: {error.strerror}; --port 0 takes a free one"
+        raise Stop(NO_FILE, why) from error
+    token = secrets.token_urlsafe(24)
+    url = f"http://{server.HOST}:{listening.getsockname()[1]}/#token={token}"
+
+    def started() -> None:
+        print_text(f"workbench: {url}\nCtrl-C ends it")
+        if not no_open:
+            import webbrowser
+
+            webbrowser.open(url)
+
+    files = [str(path.resolve()) for path in kind_file]
+    try:
+        server.serve(listening, token, files, started)
+    except KeyboardInterrupt:
+        print_text("workbench ended")
+    return OK

@@ -1,0 +1,24 @@
+"""Latin squares: what kinds have in common that fill a square with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.different import Permutation
+from uniclue.core.places import Layer, cells, rows_and_columns
+
+
+class LatinSquare(Board, frozen=True, kw_only=True):
+    """A square in which every number from 1 to its size stands once in each row and column.
+
+    The rule's code is ``line``.
+    """
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, self.size[0] + 1))
+
+    def rules(self) -> Iterator[Constraint]:
+        for title, line in rows_and_columns(self.size):
+            yield Permutation("line", title, line)

@@ -1,0 +1,154 @@
+"""When something follows from a constraint: what its places can hold, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from uniclue.core.model import Value
+from uniclue.core.places import Point, name, ranges
+from uniclue.core.words import both, is_plural, is_where, number_of, the
+
+Near = Callable[[Point], Iterable[Point]]
+"""The places beside one."""
+
+
+class Because(NamedTuple):
+    """Why something follows.
+
+    Attributes:
+        technique: What players call it: ``hidden single``, ``line overlap``.
+        words: The reason, to stand after what follows and a colon.
+    """
+
+    technique: str
+    words: str
+
+
+class Situation(NamedTuple):
+    """What some places can hold before and after something followed from one constraint.
+
+    Attributes:
+        before: Of each place that is asked, the values it could hold.
+        after: Those it can hold now, where that is fewer.
+        name: What people call a place.
+    """
+
+    before: Mapping[Point, Sequence[Value]]
+    after: Mapping[Point, Sequence[Value]]
+    name: Callable[[Point], str] = name
+
+    def names(self, points: Iterable[Point]) -> str:
+        """Several places, as ``r1c1 and r2c1 to r2c4``."""
+        return ranges(points, self.name)
+
+    def at(self, point: Point) -> str:
+        """Where something is: ``at r1c1``, ``the side between r1c1 and r1c2``."""
+        return f"at {self.name(point)}" if point[0] % 1 == point[1] % 1 == 0 else self.name(point)
+
+    def sure(self, value: Value) -> list[Point]:
+        """The places that held a value for certain."""
+        return [place for place, left in self.before.items() if [*left] == [value]]
+
+    def can(self, value: Value) -> list[Point]:
+        """The places that could hold a value, those that did for certain too."""
+        return [place for place, left in self.before.items() if value in left]
+
+    def known(self) -> dict[Point, Value]:
+        """The places where one value was left, with it."""
+        return {place: left[0] for place, left in self.before.items() if len(left) == 1}
+
+    def placed(self, value: Value) -> list[Point]:
+        """The places that turned out to hold a value."""
+        return [place for place, left in self.after.items() if [*left] == [value]]
+
+    def struck(self, value: Value) -> list[Point]:
+        """The places that turned out not to hold a value."""
+        return [
+            p for p, left in self.after.items() if value in self.before[p] and value not in left
+        ]
+
+
+def needs(title: str, number: int, of: str) -> str:
+    """Such as ``row 4 needs 3 stars``, ``2 sides are needed around r1c2``."""
+    things = number_of(number, of)
+    if is_where(title):
+        return f"{things} {'is' if number == 1 else 'are'} needed {title}"
+    return f"{the(title)} {'need' if is_plural(title) else 'needs'} {things}"
+
+
+def has(title: str, number: int, of: str, where: str) -> str:
+    """Such as ``row 4 has its 3 stars``, ``the side around r1c2 is there``.
+
+    Args:
+        title: Of a thing, or where.
+        number: How many there are.
+        of: What one of them is called.
+        where: The place of a single one.
+    """
+    things, at = (of, f" {where}") if number == 1 else (number_of(number, of), "")
+    if is_where(title):
+        return f"the {things} {title} {'is' if number == 1 else 'are'}{at or ' there'}"
+    verb = "have their" if is_plural(title) else "has its"
+    return f"{the(title)} {verb} {things}{at}"
+
+
+def flooded(start: Iterable[Point], among: Container[Point], near: Near) -> set[Point]:
+    """What hangs together with some places over others; they too, if they are among them."""
+    reached = {place for place in start if place in among}
+    todo = list(reached)
+    while todo:
+        new = {place for place in near(todo.pop()) if place in among} - reached
+        reached |= new
+        todo += new
+    return reached
+
+
+def cut_off(
+    title: str,
+    at: Situation,
+    value: Value,
+    near: Near,
+    roots: Sequence[Point] | None = None,
+) -> Because:
+    """Why places with a value hang together only so.
+
+    Args:
+        title: What they are together.
+        at: What they can hold.
+        value: The value.
+        near: The places beside one.
+        roots: What each of them reaches; None: one another.
+    """
+    said = list[str]()
+    for place in at.placed(value):
+        _, lost = _parted(at, value, near, roots, place)
+        apart = f"does not reach {title}" if roots else f"is cut off from the rest of {title}"
+        said.append(f"otherwise {at.name(lost)} {apart}")
+    if out := at.struck(value):
+        where = at.names(out)
+        said.append(f"{where} cannot reach {title}" if roots else f"{title} cannot reach {where}")
+    technique = "only way" if at.placed(value) else "out of reach"
+    return Because(technique, both(dict.fromkeys(said)))
+
+
+def two_sides(
+    at: Situation, value: Value, near: Near, roots: Sequence[Point] | None = None
+) -> list[set[Point]]:
+    """The places with a value on the two sides of one that joins them, or those that are joined."""
+    if not at.placed(value):
+        return [{*at.sure(value), *(roots or ())}]
+    place = at.placed(value)[0]
+    reached, lost = _parted(at, value, near, roots, place)
+    behind = flooded([lost], {*at.can(value)} - {place}, near)
+    sure = {*at.sure(value), *(roots or ())}
+    return [reached & sure, (behind & sure) or {lost}]
+
+
+def _parted(
+    at: Situation, value: Value, near: Near, roots: Sequence[Point] | None, without: Point
+) -> tuple[set[Point], Point]:
+    """What can be reached without a place, and a place that cannot, which may be that one."""
+    sure, can = at.sure(value), {*at.can(value), *(roots or ())}
+    reached = flooded(roots or sure[:1], can - {without}, near)
+    return reached, next((p for p in sure if p not in reached), without)

@@ -1,0 +1,97 @@
+"""A walkthrough: pictures with sentences, one after the other, as one HTML page or as PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from string import Template
+
+import msgspec
+from msgspec.structs import replace
+
+from uniclue.core.words import escaped
+from uniclue.drawing.paper import typeset
+from uniclue.drawing.picture import Picture
+from uniclue.drawing.svg import AREAS, style_of, svg
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """One step.
+
+    Attributes:
+        name: What it is called, such as ``hidden single``.
+        sentence: What is said of it.
+        picture: The board.
+        parts: What the numbered areas of the picture are.
+    """
+
+    name: str
+    sentence: str
+    picture: Picture
+    parts: tuple[str, ...] = ()
+
+    def titled(self) -> Picture:
+        """The picture, with name and sentence as its title."""
+        return replace(self.picture, title=f"{self.name}: {self.sentence.rstrip('.')}")
+
+
+class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
+    """A puzzle and the way to its solution.
+
+    Attributes:
+        title: Its title.
+        lead: What is said before the first step.
+        scenes: The steps.
+    """
+
+    title: str
+    lead: str
+    scenes: Sequence[Scene]
+
+    def html(self) -> str:
+        """A page without outside requests: a list, of which a script shows one step at a time."""
+        template = Template(files(__package__).joinpath("walkthrough.html").read_text("utf-8"))
+        return template.substitute(
+            title=_plain(self.title),
+            lead=_plain(self.lead),
+            style=style_of(scene.picture for scene in self.scenes),
+            tones="".join(f"b.T{i}{{color:{tone}}}" for i, tone in enumerate(AREAS)),
+            steps="\n".join(_item(i, scene) for i, scene in enumerate(self.scenes)),
+        )
+
+    def pdf(self) -> bytes:
+        """The same as PDF, several steps a page. All text is data to typst, never markup.
+
+        Raises:
+            ChoiceError: typst is not installed.
+        """
+        scenes = [
+            {
+                "name": scene.name,
+                "sentence": scene.sentence,
+                "picture": svg([scene.picture]),
+                "parts": scene.parts,
+            }
+            for scene in self.scenes
+        ]
+        source = files(__package__).joinpath("walkthrough.typ").read_text("utf-8")
+        data = {"title": self.title, "lead": self.lead, "scenes": scenes, "tones": AREAS}
+        return typeset(source, {"walkthrough": msgspec.json.encode(data).decode()}, "pdf")
+
+
+def _item(number: int, scene: Scene) -> str:
+    name = f"<b>{_plain(scene.name)}</b> " if scene.name else ""
+    picture = svg([scene.picture], styled=False).strip()
+    parts = "".join(
+        f'<li><b class="T{i % len(AREAS)}">{i + 1}</b> {_plain(part)}</li>'
+        for i, part in enumerate(scene.parts)
+    )
+    return (
+        f'<li id="step-{number}" class="step"><figure>{picture}</figure>'
+        f"<p>{name}{_plain(scene.sentence)}</p>{f'<ul>{parts}</ul>' if parts else ''}</li>"
+    )
+
+
+def _plain(text: str) -> str:
+    return escape(escaped(text))

@@ -1,0 +1,244 @@
+"""The atoms of a model: the facts that a person counts, and what they mean to solvers.
+
+The rows of every group belong to atoms. A constraint says what its atoms are
+(:meth:`Constraint.atoms`); what belongs to none of these, lazy constraints among it, is one more
+atom of its own. That a place holds one value is an atom, too. It is counted only where some
+constraint is about one value at a time ("row 8 needs a 6"): elsewhere a value is a number that a
+place holds, which nobody takes for a fact of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from uniclue.constraints.base import Constraint, Part
+from uniclue.core.lazy import Clause, LazyConstraint
+from uniclue.core.model import Group, Ints, Model, Rows, View
+from uniclue.encoders.cnf import encode_rows
+from uniclue.explainers.steps.facts import Facts
+from uniclue.explainers.steps.step import Atom, Sort
+
+
+class Counter(NamedTuple):
+    """That at least and at most so many of some literals are true: one row, and no more."""
+
+    literals: tuple[int, ...]
+    least: int
+    most: int
+
+
+@dataclass(slots=True)
+class Meaning:
+    """What an atom says.
+
+    Attributes:
+        atom: The atom.
+        constraint: What it comes from, if that is a constraint.
+        clauses: Its clauses.
+        lazy: Its lazy constraints.
+        variables: The variables of facts that it speaks of.
+        cells: The atoms "this place holds one value" that its meaning contains.
+        counter: The same as a count, if it is one row.
+        settled: Shape (places, values). The variables in the places of its constraint, if that can
+            tell all that follows from it.
+        rank: How much a person has to consider, roughly: 0 for the least.
+        span: How far it stretches, for two atoms of one rank.
+    """
+
+    atom: Atom
+    constraint: Constraint | None = None
+    clauses: list[Clause] = field(default_factory=list)
+    lazy: list[LazyConstraint] = field(default_factory=list)
+    variables: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    counter: Counter | None = None
+    settled: list[list[int]] | None = None
+    rank: int = 0
+    span: float = 0
+
+    @property
+    def id(self) -> int:
+        """The atom's position."""
+        return self.atom.id
+
+
+RANKS = {"need": 1, "cell": 2}
+"""Ranks of sorts; others have the next ones: counts, what settles itself, rows, what is lazy."""
+
+
+class Atoms:
+    """The atoms of a model.
+
+    Args:
+        model: Rules and clues.
+        cardinality: The encoding of rows that are not clauses.
+
+    Attributes:
+        model: The model.
+        facts: Which literals say what.
+        all: What each atom means, by its id.
+        counted: Whether "this place holds one value" counts; else it holds without being said.
+        holds_one: By place the atom that says so.
+        n_vars: Variables of the model and of the atoms' clauses.
+        rows: The rows of every atom, as positions in the model's matrix.
+        start: The literals that are known from the start: printed and given.
+        watching: By variable the ids of the atoms that speak of it.
+    """
+
+    def __init__(self, model: Model, cardinality: str = "auto") -> None:
+        self.model, self.facts, self._cardinality = model, Facts(model), cardinality
+        self.all: list[Meaning] = []
+        self.holds_one: dict[int, int] = {}
+        self.start: list[int] = []
+        rows = model.matrix(View.CNF)
+        self._rows_of = _listed(rows.group, len(model.groups))
+        owner = np.full(len(rows), -1, np.int32)
+        self._lazy: dict[int, list[LazyConstraint]] = {}
+        for each in model.lazy:
+            self._lazy.setdefault(each.group.id, []).append(each)
+        for group in model.groups:
+            self._split(group, rows, owner)
+        self.counted = any(m.atom.sort == "need" for m in self.all)
+        self.rows = _listed(owner, len(self.all))
+        self._give_clauses(rows, owner)
+        for meaning in self.all:
+            self._finish(meaning)
+        self.watching: list[list[int]] = [[] for _ in range(model.n_vars + 1)]
+        for meaning in self.all:
+            for variable in meaning.variables:
+                self.watching[variable].append(meaning.id)
+
+    # -- which rows are whose --------------------------------------------------------------------
+
+    def _split(self, group: Group, rows: Rows, owner: Ints) -> None:
+        """Makes the atoms of a group and gives them its rows."""
+        which = self._rows_of[group.id]
+        origin: Constraint | None = self.model.origins.get(group.id)
+        if origin is None and group.code == "given":
+            self.start += group.literals
+            return
+        if origin is None and group.code == "cell" and len(which) == len(self.model.places):
+            for i, row in enumerate(which):
+                place = self.model.places[i]
+                sentence = f"{self.model.name_place(place)} holds one value"
+                self.holds_one[i] = owner[row] = self._new(group, "cell", sentence, (i,))
+            return
+        rest: list[int] = []
+        if origin is not None and (parts := origin.atoms(self.model)):
+            self._give_parts(group, origin, parts, rows, which, owner)
+            rest = [row for row in which if owner[row] < 0]
+        else:
+            rest = which
+        lazy = self._lazy.get(group.id, [])
+        if rest or lazy or group.literals:
+            number = self._new(group, "whole", group.sentence, group.cells, origin=origin)
+            owner[rest] = number
+            self.all[number].lazy = lazy
+            self.all[number].clauses = [[literal] for literal in group.literals]
+
+    def _give_parts(
+        self,
+        group: Group,
+        origin: Constraint,
+        parts: Sequence[Part],
+        rows: Rows,
+        which: list[int],
+        owner: Ints,
+    ) -> None:
+        """Gives rows to the smallest part that speaks of all that they speak of."""
+        positions = self.model.positions
+        of_variable: dict[int, set[int]] = {}
+        at = [[positions[p] for p in part.places if p in positions] for part in parts]
+        speaks = [
+            self.facts.variables(some, part.values) for some, part in zip(at, parts, strict=True)
+        ]
+        for i, variables in enumerate(speaks):
+            for variable in variables:
+                of_variable.setdefault(variable, set()).add(i)
+        ends, cols = rows.indptr, rows.cols
+        ids: dict[int, int] = {}
+        for row in which:
+            said = [v for v in cols[ends[row] : ends[row + 1]].tolist() if v in self.facts.speaks]
+            sets = [of_variable.get(v, set()) for v in said]
+            fits = set.intersection(*sets) if sets else set()
+            if not fits:
+                continue
+            best = min(fits, key=lambda i: (len(speaks[i]), i))
+            if best not in ids:
+                part = parts[best]
+                places, values = tuple(at[best]), part.values or ()
+                ids[best] = self._new(
+                    group, part.sort, part.sentence, places, values=values, origin=origin
+                )
+            owner[row] = ids[best]
+
+    def _new(
+        self,
+        group: Group,
+        sort: Sort,
+        sentence: str,
+        places: Iterable[int],
+        *,
+        values: tuple[int | str, ...] = (),
+        origin: Constraint | None = None,
+    ) -> int:
+        cells = tuple(self.model.places[i] for i in places)
+        atom = Atom(len(self.all), group.id, group.code, sort, sentence, cells, values)
+        self.all.append(Meaning(atom, origin))
+        return atom.id
+
+    # -- what they mean --------------------------------------------------------------------------
+
+    def _give_clauses(self, rows: Rows, owner: Ints) -> None:
+        """The clauses of every atom, and its count where one row is all that it says."""
+        cnf = encode_rows(
+            replace(rows, group=owner), self.model.n_vars, self._cardinality, copies=True
+        )
+        self.n_vars = cnf.n_vars
+        meanings = self.all
+        for atom, clause in zip(cnf.group.tolist(), cnf.iter_clauses(), strict=True):
+            meanings[atom].clauses.append(clause)
+        number = np.bincount(owner, minlength=len(meanings))
+        uneven = rows.sums(np.abs(rows.coef) != 1)
+        negative = rows.sums(rows.coef < 0)
+        literals = (rows.cols * rows.coef).tolist()
+        ends = rows.indptr.tolist()
+        lower, upper = (rows.lower + negative).tolist(), (rows.upper + negative).tolist()
+        for row, atom in enumerate(owner.tolist()):
+            meaning, some = meanings[atom], tuple(literals[ends[row] : ends[row + 1]])
+            is_all = number[atom] == 1 and not (uneven[row] or meaning.lazy)
+            if is_all and all(abs(literal) in self.facts.speaks for literal in some):
+                bounds = max(0, lower[row]), min(len(some), upper[row])
+                meaning.counter = Counter(some, *bounds)
+
+    def _finish(self, meaning: Meaning) -> None:
+        """Its variables, the places whose values it reads, and its rank."""
+        speaks, atom = self.facts.speaks, meaning.atom
+        said = {abs(literal) for literal in chain.from_iterable(meaning.clauses)}
+        for each in meaning.lazy:
+            said.update(np.abs(each.literals()).tolist())
+        meaning.variables = tuple(sorted(said & speaks.keys()))
+        if self.model.onehot and atom.sort in ("part", "whole"):
+            places = {speaks[v].place for v in meaning.variables if not speaks[v].layer}
+            meaning.cells = tuple(self.holds_one[i] for i in sorted(places))
+        if meaning.constraint is not None and meaning.constraint.settles:
+            meaning.settled = self.facts.variables_in(meaning.constraint)
+        sort = 5 if meaning.lazy else 4 if meaning.settled is None else 3
+        meaning.rank = RANKS.get(atom.sort, 1 if meaning.counter else sort)
+        if atom.sort == "cell" and not self.counted:
+            meaning.rank = 0
+        if atom.cells:
+            meaning.span = sum(max(x) - min(x) for x in zip(*atom.cells, strict=True))
+
+
+def _listed(owner: Ints, owners: int) -> list[list[int]]:
+    """The rows of every owner, who is a group or an atom."""
+    of: list[list[int]] = [[] for _ in range(owners)]
+    for row, one in enumerate(owner.tolist()):
+        of[one].append(row)
+    return of

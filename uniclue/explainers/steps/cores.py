@@ -1,0 +1,286 @@
+"""The smallest reasons: cores over atoms.
+
+Every atom has a selector in one solver. For a literal of the solution the solver is asked, with all
+selectors assumed, for a solution in which it is false; there is none, and the core of that answer
+is a reason. Assumed from near to far, atoms make cores that stay near; then atoms are left out one
+by one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from pysat.solvers import Solver
+
+from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.facts import Known
+from uniclue.solvers.limits import Clock
+
+SOLVER = "glucose4"
+SLICE = 5000
+"""Conflicts between two looks at the clock."""
+MOST_TARGETS = 50
+"""So many literals are looked at for a reason, those that unit propagation refutes soonest."""
+NEAR = 60
+"""So many atoms are put in order by how near they are; the others follow."""
+TRIES = 2
+"""How often a core is shrunk, in another order each time."""
+
+
+class Core(NamedTuple):
+    """Atoms that force a literal together with what is known.
+
+    Attributes:
+        atoms: Their ids.
+        near: Atoms near the literal: the core stays good until something changes there.
+        minimal: Whether none of them can be left out.
+    """
+
+    atoms: tuple[int, ...]
+    near: frozenset[int]
+    minimal: bool = False
+
+
+class Cores:
+    """All atoms of a puzzle in one solver.
+
+    Args:
+        atoms: The atoms.
+        clock: Watches the limits.
+
+    Attributes:
+        truth: Of every variable of a fact: its value in all solutions; 0 if they differ.
+        solution: The truth of all variables in one solution; empty if there is none.
+    """
+
+    def __init__(self, atoms: Atoms, clock: Clock) -> None:
+        self._atoms, self._clock, self._n = atoms, clock, atoms.model.n_vars
+        self._random = random.Random(0)
+        first = atoms.n_vars + 1
+        silent = set() if atoms.counted else set(atoms.holds_one.values())
+        self._selector = [0 if m.id in silent else first + m.id for m in atoms.all]
+        self._every = [s for s in self._selector if s]
+        self._all_selectors = dict.fromkeys(self._every)
+        self._of = {s: i for i, s in enumerate(self._selector) if s}
+        self._top = first + len(atoms.all)
+        self._lazy = [(each, self._selector[m.id]) for m in atoms.all for each in m.lazy]
+        self._main, self._plain = Solver(SOLVER), Solver(SOLVER)
+        for meaning in atoms.all:
+            selector = self._selector[meaning.id]
+            guard = [-selector] if selector else []
+            guarded = [[*c, *guard] for c in meaning.clauses] if guard else meaning.clauses
+            self._main.append_formula(guarded, no_return=True)
+            self._plain.append_formula(meaning.clauses, no_return=True)
+            if selector and atoms.counted:
+                pairs = [[-selector, self._selector[cell]] for cell in meaning.cells]
+                self._main.append_formula(pairs, no_return=True)
+        self._learn(atoms.start)
+        self.truth = [0] * (self._n + 1)
+        self.solution: list[bool] = []
+        self._kept: dict[int, Core] = {}
+
+    def close(self) -> None:
+        """Frees the solvers."""
+        self._main.delete()
+        self._plain.delete()
+
+    def _learn(self, literals: Iterable[int]) -> None:
+        for literal in literals:
+            self._main.add_clause([literal], no_return=True)
+            self._plain.add_clause([literal], no_return=True)
+
+    def learn(self, literals: Iterable[int]) -> None:
+        """Adds what is known now; cores near it are looked for again."""
+        watching, changed = self._atoms.watching, set[int]()
+        literals = list(literals)
+        for literal in literals:
+            changed.update(watching[abs(literal)])
+        self._learn(literals)
+        gone = [t for t, core in self._kept.items() if not changed.isdisjoint(core.near)]
+        for target in gone:
+            del self._kept[target]
+
+    # -- asking ----------------------------------------------------------------------------------
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether there is a solution under assumptions, of all atoms whose selector is one.
+
+        Raises:
+            LimitReachedError: The time is up.
+        """
+        while self._asked(assumptions):
+            if not self._lazy:
+                return True
+            on, clauses, truth = set(assumptions), list[list[int]](), self._truth()
+            for each, selector in self._lazy:
+                if selector in on:
+                    for clause in each.own_cuts(truth):
+                        clauses.append([*clause, -selector])
+                        self._plain.add_clause(clause, no_return=True)
+            if not clauses:
+                return True
+            for clause in clauses:
+                self._main.add_clause(clause, no_return=True)
+        return False
+
+    def _asked(self, assumptions: Sequence[int]) -> bool:
+        while True:
+            self._main.conf_budget(SLICE)
+            answer = self._main.solve_limited(assumptions=assumptions)
+            self._clock.check()
+            if answer is not None:
+                return bool(answer)
+
+    def _truth(self) -> np.ndarray:
+        truth = np.zeros(self._n + 1, np.bool_)
+        model = np.array(self._main.get_model()[: self._n], np.int32)
+        truth[model[model > 0]] = True
+        return truth
+
+    def find_truth(self) -> bool:
+        """Finds what is the same in all solutions; False if there is no solution."""
+        if not self.solve(self._every):
+            return False
+        self.solution = self._truth().tolist()
+        said = list(self._atoms.facts.speaks)
+        same = [v if self.solution[v] else -v for v in said]
+        while same:
+            # One more variable says that some of them differ.
+            self._top += 1
+            self._main.add_clause([-self._top, *(-literal for literal in same)])
+            self._main.set_phases([-literal for literal in same])
+            if not self.solve([*self._every, self._top]):
+                break
+            truth = self._truth()
+            same = [literal for literal in same if truth[abs(literal)] == (literal > 0)]
+        self._main.add_clause([-self._top])
+        for literal in same:
+            self.truth[abs(literal)] = 1 if literal > 0 else -1
+        self._main.set_phases([v if self.solution[v] else -v for v in range(1, self._n + 1)])
+        return True
+
+    def can_hold(self, literals: Sequence[int]) -> bool:
+        """Whether a solution of all atoms has some literals."""
+        return self.solve([*self._every, *literals])
+
+    def conflict(self, literals: Sequence[int]) -> list[int]:
+        """Some of the literals that no solution has together; :meth:`can_hold` just said no."""
+        core = set(self._main.get_core())
+        return [literal for literal in literals if literal in core]
+
+    def of_literal(self, target: int, known: Known) -> tuple[int, ...]:
+        """A small reason for one literal."""
+        core = self._core(target, known).atoms
+        tried = (self.shrink(target, core, len(core)) or core for _ in range(TRIES))
+        return tuple(sorted(min(tried, key=len)))
+
+    # -- cores -----------------------------------------------------------------------------------
+
+    def smallest(self, known: Known) -> tuple[int, tuple[int, ...]] | None:
+        """The smallest reason that is met for any open literal; None if all are known.
+
+        Returns:
+            The literal, and the ids of the atoms.
+
+        Raises:
+            LimitReachedError: The time is up.
+        """
+        targets = self._targets(known)
+        for target in targets:
+            if target not in self._kept:
+                self._kept[target] = self._core(target, known)
+        targets.sort(key=lambda target: len(self._kept[target].atoms))
+        best: tuple[int, tuple[int, ...]] | None = None
+        bound = len(self._atoms.all) + 1
+        for target in targets:
+            core = self._kept[target]
+            number = len(core.atoms)
+            if best is not None and (bound <= 2 or number > max(bound + 2, 3 * bound)):
+                break
+            if core.minimal and number < bound:
+                best, bound = (target, core.atoms), number
+            for _ in range(0 if core.minimal else TRIES):
+                shrunk = self.shrink(target, core.atoms, bound - 1)
+                if shrunk is not None:
+                    core = self._kept[target] = Core(tuple(sorted(shrunk)), core.near, True)
+                    best, bound = (target, core.atoms), len(shrunk)
+        return best
+
+    def _targets(self, known: Known) -> list[int]:
+        """The open literals to look at: those that are refuted soonest when denied."""
+        value, truth = known.value, self.truth
+        open_ = [v * truth[v] for v in self._atoms.facts.speaks if truth[v] and not value[v]]
+        refuted = []
+        for target in open_:
+            holds, trail = self._plain.propagate([-target])
+            if not holds:
+                refuted.append((len(trail), target))
+        if not refuted:
+            return open_
+        refuted.sort()
+        return [target for _, target in refuted[:MOST_TARGETS]]
+
+    def near(self, variable: int, known: Known) -> list[int]:
+        """Atoms in the order of their distance from a variable, over open variables."""
+        atoms, value = self._atoms, known.value
+        seen, order, queue = {variable}, dict[int, None](), [variable]
+        for v in queue:
+            if not atoms.counted:
+                self._add_same_cell(v, known, seen, queue)
+            for i in atoms.watching[v]:
+                if i in order or not self._selector[i]:
+                    continue
+                order[i] = None
+                for w in atoms.all[i].variables:
+                    if not value[w] and w not in seen:
+                        seen.add(w)
+                        queue.append(w)
+            if len(order) >= NEAR:
+                break
+        return list(order)
+
+    def _add_same_cell(self, v: int, known: Known, seen: set[int], queue: list[int]) -> None:
+        said = self._atoms.facts.speaks[v]
+        if said.layer or not self._atoms.model.onehot:
+            return
+        row: list[int] = self._atoms.model.cells[said.place].tolist()
+        for w in row:
+            if w not in seen and not known.value[w]:
+                seen.add(w)
+                queue.append(w)
+
+    def _core(self, target: int, known: Known) -> Core:
+        """A small core for a literal."""
+        order = self.near(abs(target), known)
+        # Each once: Glucose writes past its arrays where levels outnumber variables.
+        near_first = dict.fromkeys(self._selector[i] for i in order) | self._all_selectors
+        core = self._asked_core(target, list(near_first))
+        if len(core) > 2:
+            rank = {i: k for k, i in enumerate(order)}
+            back = sorted(core, key=lambda i: -rank.get(i, NEAR + i))
+            again = self._asked_core(target, [self._selector[i] for i in back])
+            core = min(core, again, key=len)
+        return Core(tuple(core), frozenset([*order[: max(12, 3 * len(core))], *core]))
+
+    def _asked_core(self, target: int, selectors: Sequence[int]) -> list[int]:
+        if self.solve([-target, *selectors]):
+            raise ValueError("expected a literal that follows from all atoms")
+        return [self._of[s] for s in self._main.get_core() if s in self._of]
+
+    def shrink(self, target: int, core: Sequence[int], most: int) -> list[int] | None:
+        """A minimal core among some atoms; None once it is known to have more than so many."""
+        left, needed = list(core), list[int]()
+        self._random.shuffle(left)
+        while left:
+            atom = left.pop()
+            if self.solve([-target, *(self._selector[i] for i in (*needed, *left))]):
+                needed.append(atom)
+                if len(needed) > most:
+                    return None
+            else:
+                core_now = {self._of[s] for s in self._main.get_core() if s in self._of}
+                left = [i for i in left if i in core_now]
+        return needed

@@ -1,0 +1,113 @@
+"""What follows from one atom alone, the atoms that are easiest to consider first.
+
+It is all that follows, but for lazy constraints with rows beside them, such as a law of areas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+
+from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.explainers.steps.facts import Known
+from uniclue.explainers.steps.local import Local
+
+
+class Singles:
+    """The atoms of a puzzle, looked at one by one.
+
+    Args:
+        atoms: The atoms.
+        known: What is known; it grows between calls.
+        truth: Of every variable of a fact its value in all solutions, 0 if that differs.
+    """
+
+    def __init__(self, atoms: Atoms, known: Known, truth: Sequence[int]) -> None:
+        self._atoms, self._known, self._truth = atoms, known, truth
+        self._local: dict[int, Local] = {}
+        self._heap: list[tuple[tuple[float, ...], int, int]] = []
+        self._turn = [0] * len(atoms.all)
+        self.touch(range(len(atoms.all)))
+
+    def touch(self, ids: Iterable[int]) -> None:
+        """Has atoms looked at (again), since something near them is known now."""
+        value = self._known.value
+        for i in set(ids):
+            meaning = self._atoms.all[i]
+            number = sum(not value[v] for v in meaning.variables)
+            self._turn[i] += 1
+            if number:
+                heappush(self._heap, ((meaning.rank, number, meaning.span), i, self._turn[i]))
+
+    def next(self) -> tuple[int, list[int]] | None:
+        """The easiest atom that forces something, and what; None if none does."""
+        while self._heap:
+            _, i, turn = self._heap[0]
+            if turn == self._turn[i] and (literals := self.forced(self._atoms.all[i])):
+                return i, literals
+            heappop(self._heap)
+        return None
+
+    def forced(self, meaning: Meaning) -> list[int]:
+        """What is open and follows from an atom."""
+        if meaning.counter is not None:
+            return self._counted(meaning)
+        if meaning.settled is not None:
+            return self._settled(meaning)
+        value, truth = self._known.value, self._truth
+        targets = [v * truth[v] for v in meaning.variables if not value[v] and truth[v]]
+        if not targets:
+            return []
+        if meaning.lazy:
+            return self._lazily(meaning) or self.local(meaning.id).units(self._known, targets)
+        return self.local(meaning.id).forced(self._known, targets)
+
+    def _lazily(self, meaning: Meaning) -> list[int]:
+        """What lazy constraints tell by themselves."""
+        known = self._known
+        inferred = (lit for each in meaning.lazy for lit, _ in each.propagate(known.array))
+        return list(dict.fromkeys(lit for lit in inferred if lit and known.is_open(lit)))
+
+    def local(self, atom: int) -> Local:
+        """The solver of an atom."""
+        if atom not in self._local:
+            self._local[atom] = Local(self._atoms, [atom], self._truth)
+        return self._local[atom]
+
+    def _counted(self, meaning: Meaning) -> list[int]:
+        assert meaning.counter is not None
+        literals, least, most = meaning.counter
+        value, true, open_ = self._known.value, 0, []
+        for literal in literals:
+            state = value[literal] if literal > 0 else -value[-literal]
+            if state > 0:
+                true += 1
+            elif not state:
+                open_.append(literal)
+        if true == most:
+            return [-literal for literal in open_]
+        return open_ if true + len(open_) == least else []
+
+    def _settled(self, meaning: Meaning) -> list[int]:
+        assert meaning.settled is not None
+        assert meaning.constraint is not None
+        value, table = self._known.value, meaning.settled
+        if not self._atoms.model.onehot:
+            can = tuple(3 if not value[v] else 2 if value[v] > 0 else 1 for (v,) in table)
+            left = meaning.constraint.settle(can)
+            some = zip(table, can, left, strict=True)
+            return [v if after == 2 else -v for (v,), c, after in some if c == 3 != after]
+        can = tuple(sum((value[v] >= 0) << i for i, v in enumerate(row)) for row in table)
+        left = meaning.constraint.settle(can)
+        return [
+            -v
+            for row, before, after in zip(table, can, left, strict=True)
+            if before != after
+            for i, v in enumerate(row)
+            if (before & ~after) >> i & 1
+        ]
+
+    def close(self) -> None:
+        """Frees the solvers."""
+        for local in self._local.values():
+            local.close()

@@ -1,0 +1,274 @@
+"""From what is known to the solution, one step after the other, the simplest first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from uniclue.core.model import Model
+from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.explainers.steps.cores import Cores
+from uniclue.explainers.steps.facts import Known
+from uniclue.explainers.steps.local import Local
+from uniclue.explainers.steps.singles import Singles
+from uniclue.explainers.steps.step import Fact, State, Step
+from uniclue.solvers.limits import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """A step as literals.
+
+    Attributes:
+        literals: What follows, the one it was found for first.
+        atoms: The ids of the atoms it follows from.
+        is_smallest: Whether it was shown that there is no smaller reason for any step.
+        seconds: What it took to find it.
+    """
+
+    literals: tuple[int, ...]
+    atoms: tuple[int, ...]
+    is_smallest: bool
+    seconds: float
+
+
+class Stepper:
+    """The steps of a puzzle, from what is known.
+
+    Args:
+        model: The puzzle's model.
+        clock: Watches the limits.
+        exact: Seconds a step to show that no reason is smaller than the one found.
+
+    Attributes:
+        atoms: The atoms of the model.
+        known: What is known.
+        cores: Finds reasons of several atoms.
+        has_solution: Whether there is a solution.
+    """
+
+    def __init__(self, model: Model, clock: Clock | None = None, *, exact: float = 0.0) -> None:
+        self._clock, self._exact = clock or Clock(), exact
+        self.atoms = Atoms(model)
+        self.known = Known(self.atoms.facts, model.n_vars)
+        self.cores = Cores(self.atoms, self._clock)
+        self.has_solution = self.cores.find_truth()
+        self._singles = Singles(self.atoms, self.known, self.cores.truth)
+        self.learn(self.atoms.start)
+
+    def close(self) -> None:
+        """Frees the solvers."""
+        self.cores.close()
+        self._singles.close()
+
+    def learn(self, literals: Iterable[int]) -> list[int]:
+        """Adds what is known now; returns all that is new, with what is only bookkeeping."""
+        new = self.known.learn(literals)
+        self.cores.learn(new)
+        watching = self.atoms.watching
+        self._singles.touch(i for literal in new for i in watching[abs(literal)])
+        return new
+
+    def take(self, literals: Iterable[int]) -> None:
+        """Adds literals that some solutions have, to go on with these solutions alone."""
+        truth = self.cores.truth
+        new = self.learn(literals)
+        if any(not truth[abs(literal)] for literal in new):
+            self.cores.find_truth()
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether all solutions that have what is known are the same."""
+        cells: list[int] = self.atoms.model.cells.ravel().tolist()
+        return all(self.cores.truth[v] for v in cells)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every place of the solution is known, as far as all solutions agree."""
+        value, truth = self.known.value, self.cores.truth
+        cells: list[int] = self.atoms.model.cells.ravel().tolist()
+        return all(value[v] or not truth[v] for v in cells)
+
+    def next(self) -> Inferred | None:
+        """The next step, which is not taken yet; None if nothing more is the same everywhere.
+
+        Raises:
+            LimitReachedError: The time is up.
+        """
+        started = time.perf_counter()
+        if self.is_done:
+            return None
+        single = self._singles.next()
+        if single is not None:
+            atom, literals = single
+            literals = self._with_last_values(literals)
+            return Inferred(tuple(literals), (atom,), True, time.perf_counter() - started)
+        best = self.cores.smallest(self.known)
+        if best is None:
+            return None
+        target, atoms = best
+        literals = self._all_of(atoms, target)
+        seconds = time.perf_counter() - started
+        return Inferred(tuple(literals), atoms, len(atoms) <= 2, seconds)
+
+    def walk(self) -> Iterator[Inferred]:
+        """Takes all steps; each is taken once the one after it is asked for."""
+        while (step := self.next()) is not None:
+            yield step
+            self.learn(step.literals)
+
+    def refutation(self, literal: int) -> Step:
+        """Why a literal is false that no solution has with what is known.
+
+        Without atoms, where it is placed values that see it.
+        """
+        started = time.perf_counter()
+        if self.known.holds(literal) < 0:
+            placed, struck = self._facts([-literal])
+            state = State(*self._facts(self._blamed([-literal])))
+            return Step(placed=placed, struck=struck, atoms=(), state=state)
+        watching = self.atoms.watching[abs(literal)]
+        by_rank = sorted((self.atoms.all[i] for i in watching), key=lambda m: (m.rank, m.id))
+        single = next((m.id for m in by_rank if -literal in self._singles.forced(m)), None)
+        atoms = self.cores.of_literal(-literal, self.known) if single is None else (single,)
+        seconds = time.perf_counter() - started
+        return self.told(Inferred((-literal,), atoms, single is not None, seconds))
+
+    def _with_last_values(self, literals: list[int]) -> list[int]:
+        """What is struck, and values that are the last ones left where something was struck.
+
+        Only where it does not count as a fact that a place holds one value.
+        """
+        atoms, value = self.atoms, self.known.value
+        if atoms.counted or not atoms.holds_one:
+            return literals
+        struck = {-literal for literal in literals if literal < 0}
+        speaks = atoms.facts.speaks
+        placed = []
+        for place in dict.fromkeys(speaks[v].place for v in struck if not speaks[v].layer):
+            row: list[int] = atoms.model.cells[place].tolist()
+            left = [v for v in row if value[v] >= 0 and v not in struck]
+            if len(left) == 1 and not value[left[0]] and left[0] not in literals:
+                placed += left
+        return literals + placed
+
+    def _all_of(self, atoms: tuple[int, ...], target: int) -> list[int]:
+        """All that atoms force, one literal of it first; of what lies near, where one is lazy."""
+        local = Local(self.atoms, atoms, self.cores.truth)
+        value, truth = self.known.value, self.cores.truth
+        some = [self.atoms.all[i] for i in atoms]
+        near = {v for meaning in some if not meaning.lazy for v in meaning.variables}
+        said = local.variables if not any(meaning.lazy for meaning in some) else sorted(near)
+        open_ = [v * truth[v] for v in said if not value[v] and truth[v]]
+        literals = local.forced(self.known, open_)
+        local.close()
+        return [target, *(literal for literal in literals if literal != target)]
+
+    # -- told --------------------------------------------------------------------------------------
+
+    def told(self, inferred: Inferred) -> Step:
+        """A step that was not taken yet, as facts, with the facts that it needs."""
+        value = self.known.value
+        literals = [lit for lit in inferred.literals if not value[abs(lit)]]
+        needed = self.needed(inferred)
+        placed, struck = self._facts(self._without_seen(literals))
+        return Step(
+            placed=placed,
+            struck=struck,
+            atoms=tuple(self.atoms.all[i].atom for i in inferred.atoms),
+            state=State(*self._facts(self._blamed(needed))),
+            at_most=not inferred.is_smallest,
+            seconds=round(inferred.seconds, 6),
+        )
+
+    def needed(self, inferred: Inferred) -> list[int]:
+        """The known literals that the atoms need, minimal, strikes left out first."""
+        if len(inferred.atoms) == 1:
+            meaning = self.atoms.all[inferred.atoms[0]]
+            if meaning.counter is not None:
+                return self._counted(meaning, inferred.literals)
+            reasons = self._reasons(meaning)
+            if not reasons.keys().isdisjoint(inferred.literals):
+                return self._lazily(reasons, inferred.literals)
+        local = Local(self.atoms, inferred.atoms, self.cores.truth)
+        assumed = sorted(local.assumed(self.known), key=lambda literal: literal > 0)
+        needed = local.needs(assumed, inferred.literals)
+        local.close()
+        return needed
+
+    def _counted(self, meaning: Meaning, literals: Sequence[int]) -> list[int]:
+        """Of a count: those that are true where the rest is false, or the other way round."""
+        assert meaning.counter is not None
+        said = meaning.counter.literals
+        sign = -1 if literals[0] in said else 1
+        needed = [sign * lit for lit in said if self.known.holds(sign * lit) > 0]
+        return needed + self._struck_beside(lit for lit in literals if -sign * lit not in said)
+
+    def _reasons(self, meaning: Meaning) -> dict[int, list[int]]:
+        """What lazy constraints infer, with their own reasons."""
+        reasons: dict[int, list[int]] = {}
+        for each in meaning.lazy:
+            for literal, reason in each.propagate(self.known.array):
+                reasons.setdefault(literal, reason)
+        return reasons
+
+    def _lazily(self, reasons: dict[int, list[int]], literals: Sequence[int]) -> list[int]:
+        """Of a lazy constraint: the literals of the reasons."""
+        told = [literal for literal in literals if literal in reasons]
+        needed = [-lit for literal in told for lit in reasons[literal] if lit != literal]
+        needed += self._struck_beside(lit for lit in literals if lit not in reasons)
+        return list(dict.fromkeys(needed))
+
+    def _struck_beside(self, last: Iterable[int]) -> list[int]:
+        """What was struck before in places where one value is left."""
+        cells, speaks, value = self.atoms.model.cells, self.atoms.facts.speaks, self.known.value
+        rows = (cells[speaks[literal].place].tolist() for literal in last)
+        return [-v for row in rows for v in row if value[v] < 0]
+
+    def _without_seen(self, literals: Sequence[int]) -> list[int]:
+        """Literals without those that follow from placed ones among them by bookkeeping."""
+        facts = self.atoms.facts
+        placed = [lit for lit in literals if lit > 0 and lit in facts.speaks]
+        seen = {-v for lit in placed for v in facts.seen_by(lit)}
+        return [lit for lit in literals if lit not in seen]
+
+    def _blamed(self, literals: Sequence[int]) -> list[int]:
+        """Literals, with placed values instead of what these see, few of them."""
+        facts = self.atoms.facts
+        struck = {-lit for lit in literals if lit < 0}
+        placed = [lit for lit in literals if lit > 0]
+        if not self.atoms.model.onehot:
+            return list(literals)
+        for lit in placed:
+            struck.difference_update(facts.seen_by(lit))
+        seers = self._seers(struck)
+        while struck:
+            best = max(seers, key=lambda v: len(seers[v] & struck), default=0)
+            if not best or not seers[best] & struck:
+                break
+            placed.append(best)
+            struck -= seers[best]
+        return [*placed, *sorted((-v for v in struck), reverse=True)]
+
+    def _seers(self, struck: set[int]) -> dict[int, set[int]]:
+        """Placed values, with those of some struck ones that they see."""
+        facts, value = self.atoms.facts, self.known.value
+        seers: dict[int, set[int]] = {}
+        for v in struck:
+            for other in facts.seen_by(v):  # seeing is mutual
+                if value[other] > 0:
+                    seers.setdefault(other, set()).add(v)
+        return seers
+
+    def _facts(self, literals: Iterable[int]) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+        """What literals place, and what they strike."""
+        placed, struck = list[Fact](), list[Fact]()
+        for literal in literals:
+            fact, is_placed = self.atoms.facts.fact(literal)
+            (placed if is_placed else struck).append(fact)
+        return tuple(sorted(placed, key=_order)), tuple(sorted(struck, key=_order))
+
+
+def _order(fact: Fact) -> tuple[str, tuple[int, int], str]:
+    return fact.layer, fact.cell, str(fact.value)

@@ -1,0 +1,82 @@
+"""Explanations and hints as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from uniclue.core.puzzle import Puzzle
+from uniclue.core.words import both, number_of
+from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong
+from uniclue.explainers.telling.routine import merged, numbered
+
+
+def paragraphs(answer: Explanation, puzzle: Puzzle, *, every: bool = False) -> list[str]:
+    """An explanation: a line a step, and how it ends.
+
+    Args:
+        answer: The explanation.
+        puzzle: The puzzle.
+        every: Whether routine steps are told one by one.
+    """
+    told = numbered(answer.steps if every else merged(answer.steps, puzzle))
+    lines = [f"{numbers}. {_words(step, puzzle)}" for numbers, step in told]
+    steps = ["\n".join(lines)] if lines else []
+    match answer.status:
+        case "unique":
+            return [f"unique: {number_of(len(answer.steps), 'step')} to the solution", *steps]
+        case "several":
+            where = number_of(len(answer.open), "cell")
+            return [*steps, f"several solutions: they differ in {where}, where the steps end"]
+        case "unknown":
+            return [*steps, f"unknown: {answer.reason}"]
+    return _trouble(answer, puzzle)
+
+
+def of_hint(answer: Hint, puzzle: Puzzle) -> list[str]:
+    """A hint."""
+    if answer.step is not None:
+        return [_words(answer.step, puzzle)]
+    match answer.status:
+        case "solved":
+            return ["solved: every cell is filled in"]
+        case "several":
+            return ["several solutions: nothing more is the same in all of them"]
+        case "unknown":
+            return [f"unknown: {answer.reason}"]
+    return _trouble(answer, puzzle)
+
+
+def _trouble(answer: Explanation | Hint, puzzle: Puzzle) -> list[str]:
+    """That there is no solution, or none that extends a grid."""
+    if answer.wrong is not None:
+        return [f"wrong: {wrong_words(answer.wrong, puzzle)}"]
+    clues = answer.conflict.clues if answer.conflict else ()
+    if not clues:
+        return ["none: no solution"]
+    return ["\n".join(["none: these cannot all hold", *(f"  {clue.sentence}" for clue in clues)])]
+
+
+def wrong_words(wrong: Wrong, puzzle: Puzzle) -> str:
+    """What to clear, and why."""
+    cells = _facts(wrong.facts, puzzle)
+    why = [] if wrong.reason is None else [f"  {_words(wrong.reason, puzzle)}"]
+    least = "" if wrong.minimum else " (perhaps fewer)"
+    return "\n".join([f"clear {cells}{least}, and a solution extends the rest", *why])
+
+
+def _words(step: Step, puzzle: Puzzle) -> str:
+    """A step in words."""
+    if step.sentence:
+        return step.sentence
+    parts = [_facts(step.placed, puzzle)] if step.placed else []
+    parts += [f"not {_facts(step.struck, puzzle)}"] if step.struck else []
+    atoms = both(atom.sentence for atom in step.atoms) if step.atoms else ""
+    return f"{'; '.join(parts)}: {atoms or _facts(step.state.placed, puzzle)}"
+
+
+def _facts(facts: Iterable[Fact], puzzle: Puzzle) -> str:
+    """Facts in words."""
+    return both(
+        f"{puzzle.name_place(f.cell)} = {puzzle.cell_text(f.value)}{f.layer and f' ({f.layer})'}"
+        for f in facts
+    )

@@ -1,0 +1,36 @@
+"""Cells that are wrong: the fewest to clear so that a solution extends what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pysat.examples.hitman import Hitman
+
+from uniclue.explainers.steps.cores import Cores
+
+
+def fewest_wrong(cores: Cores, literals: Sequence[int]) -> list[int]:
+    """The fewest of some literals without which a solution has all the others; none if it has.
+
+    Those that no solution has are wrong in any case. Among the others, sets that cannot all hold
+    and sets that hit these are found in turns.
+
+    Args:
+        cores: The atoms, with what is the same in all solutions found.
+        literals: The literals.
+
+    Raises:
+        LimitReachedError: The time is up.
+    """
+    truth = cores.truth
+    wrong = [lit for lit in literals if truth[abs(lit)] == (-1 if lit > 0 else 1)]
+    rest = [lit for lit in literals if lit not in wrong]
+    if cores.can_hold(rest):
+        return wrong
+    with Hitman(bootstrap_with=[cores.conflict(rest)], htype="sorted") as hitter:
+        while True:
+            off = set(hitter.get())
+            on = [lit for lit in rest if lit not in off]
+            if cores.can_hold(on):
+                return wrong + sorted(off, key=abs)
+            hitter.hit(cores.conflict(on))

@@ -1,0 +1,122 @@
+"""What one atom alone says of what is known or supposed, whether that can be so or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from uniclue.core.lazy import Inference
+from uniclue.explainers.steps.atoms import Atoms, Counter
+from uniclue.explainers.steps.facts import Known
+from uniclue.explainers.steps.local import Local
+
+
+class Says(NamedTuple):
+    """What an atom says.
+
+    Attributes:
+        literals: What follows, and is open.
+        needed: If it is broken: what breaks it, minimal; else None.
+    """
+
+    literals: tuple[int, ...] = ()
+    needed: frozenset[int] | None = None
+
+
+class Alone:
+    """One atom.
+
+    Args:
+        atoms: All atoms.
+        atom: Its id.
+
+    Attributes:
+        variables: The variables that it speaks of.
+    """
+
+    def __init__(self, atoms: Atoms, atom: int) -> None:
+        self._meaning = meaning = atoms.all[atom]
+        speaks, clauses = atoms.facts.speaks, meaning.clauses
+        said = all(abs(literal) in speaks for clause in clauses for literal in clause)
+        self._is_lazy = bool(meaning.lazy) and said
+        self._has_local = not (meaning.counter or self._is_lazy)
+        if self._has_local:
+            self._local = Local(atoms, [atom], [0] * (atoms.model.n_vars + 1))
+        self.variables: Sequence[int] = meaning.variables
+
+    def close(self) -> None:
+        """Frees the solver."""
+        if self._has_local:
+            self._local.close()
+
+    def says(self, known: Known) -> Says:
+        """What follows from it."""
+        if self._meaning.counter is not None:
+            return _counted(self._meaning.counter, known)
+        if self._is_lazy:
+            return _lazily(self._inferences(known), known)
+        local, value = self._local, known.value
+        assumed = local.assumed(known)
+        follows = local.plainly(assumed)
+        if follows is None or local.refutes(assumed):
+            return Says((), frozenset(self._core(assumed)))
+        open_ = [v for v in local.variables if not value[v]]
+        if plain := {*follows}.intersection(x for v in open_ for x in (v, -v)):
+            return Says(tuple(sorted(plain, key=abs)))
+        return Says(tuple(x for v in open_ for x in (v, -v) if local.refutes([*assumed, -x])))
+
+    def needs(self, known: Known, literals: Sequence[int]) -> list[int]:
+        """A minimal part of what is known from which it says these literals."""
+        if self._meaning.counter is not None:
+            some, _, _ = self._meaning.counter
+            sign = -1 if literals[0] in some else 1
+            return [sign * x for x in some if known.holds(sign * x) > 0]
+        if self._is_lazy:
+            reasons: dict[int, list[int]] = {}
+            for literal, reason in self._inferences(known):
+                reasons.setdefault(literal, reason)
+            return [-x for literal in literals for x in reasons[literal] if x != literal]
+        return self._local.needs(self._local.assumed(known), literals)
+
+    def _inferences(self, known: Known) -> list[Inference]:
+        """What its lazy constraints and its clauses tell, each by itself."""
+        told = [
+            inference for each in self._meaning.lazy for inference in each.propagate(known.array)
+        ]
+        for clause in self._meaning.clauses:
+            if all(known.holds(x) <= 0 for x in clause):
+                open_ = [x for x in clause if known.is_open(x)]
+                if len(open_) < 2:
+                    told.append(Inference(open_[0] if open_ else 0, clause))
+        return told
+
+    def _core(self, assumed: Sequence[int]) -> list[int]:
+        """A minimal part of literals that breaks it."""
+        left, needed = list(assumed), list[int]()
+        while left:
+            literal = left.pop(0)
+            if not self._local.refutes([*needed, *left]):
+                needed.append(literal)
+        return needed
+
+
+def _counted(counter: Counter, known: Known) -> Says:
+    true = [x for x in counter.literals if known.holds(x) > 0]
+    false = [-x for x in counter.literals if known.holds(x) < 0]
+    number = len(counter.literals)
+    if len(true) > counter.most:
+        return Says((), frozenset(true[: counter.most + 1]))
+    if number - len(false) < counter.least:
+        return Says((), frozenset(false[: number - counter.least + 1]))
+    open_ = [x for x in counter.literals if not known.holds(x)]
+    if len(true) == counter.most:
+        return Says(tuple(-x for x in open_))
+    return Says(tuple(open_) if number - len(false) == counter.least else ())
+
+
+def _lazily(inferences: Sequence[Inference], known: Known) -> Says:
+    for literal, reason in inferences:
+        if not literal or known.holds(literal) < 0:
+            return Says((), frozenset(-x for x in reason))
+    open_ = (x.literal for x in inferences if known.is_open(x.literal))
+    return Says(tuple(dict.fromkeys(open_)))

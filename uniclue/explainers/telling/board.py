@@ -1,0 +1,181 @@
+"""What is known on a board while steps are told: candidates, and what sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import chain
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
+from uniclue.constraints.situation import Situation
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Point, name, ranges
+from uniclue.core.puzzle import Puzzle
+from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.facts import Known
+from uniclue.explainers.steps.step import Atom, Step
+
+Values = tuple[Value, ...]
+
+
+class Names:
+    """What the places and areas of a puzzle are called.
+
+    Attributes:
+        puzzle: The puzzle.
+        point: Of each place in the solution grid, itself in half coordinates.
+        name_point: What people call a place in half coordinates.
+        drawn: How answers are drawn, as in :attr:`Layer.drawn`.
+        brief: Whether sides have short names: ``the side r1c1-r1c2``.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        asked = puzzle.asked if isinstance(puzzle, Board) else None
+        points = asked.places if asked else puzzle.places
+        self.point: dict[Place, Point] = dict(zip(puzzle.places, points, strict=True))
+        self.name_point = asked.name if asked else name
+        self.drawn = asked.drawn if asked else ""
+        self.has_sides = asked is not None and asked.has_sides
+        self.brief = False
+
+    def name(self, cell: Place) -> str:
+        """What people call a place."""
+        return self.names([cell])
+
+    def names(self, cells: Iterable[Place]) -> str:
+        """What people call several places; sides are short then."""
+        points = [self.point[cell] for cell in dict.fromkeys(cells)]
+        are_sides = self.has_sides and all(r % 1 != c % 1 for r, c in points)
+        if not are_sides or (len(points) == 1 and not self.brief):
+            return ranges(points, self.name_point)
+        short = ranges(points, self._short)
+        many = f"the sides {short}" if len(points) > 1 else f"the side {short}"
+        return many.replace("the sides the ", "the ").replace("the side the ", "the ")
+
+    def _short(self, point: Point) -> str:
+        """``r1c1-r1c2``, or ``the top side of r1c1``."""
+        long = self.name_point(point)
+        return name(point) if long.startswith("the side between") else long
+
+    def area(self, value: Value) -> str:
+        """What the area is called that a value means; empty if it is called by the value."""
+        if self.drawn != "areas" or not isinstance(self.puzzle, Board):
+            return ""
+        clues = self.puzzle._clues.all
+        return next((c.title for c in clues if getattr(c, "value", None) == value), "")
+
+
+class Told(Names):
+    """A puzzle and what its steps have told so far.
+
+    Args:
+        puzzle: The puzzle.
+        atoms: The atoms of its model.
+        known: What is known, which may grow; None: what is printed.
+    """
+
+    def __init__(self, puzzle: Puzzle, atoms: Atoms, known: Known | None = None) -> None:
+        super().__init__(puzzle)
+        self.atoms = atoms
+        self._model, self._facts = atoms.model, atoms.facts
+        self.known = known or Known(atoms.facts, atoms.model.n_vars)
+        self.known.learn(atoms.start)
+        self.place: dict[Point, Place] = {point: at for at, point in self.point.items()}
+
+    # -- what is known -----------------------------------------------------------------------------
+
+    def can(self, cell: Place, layer: str = "") -> Values:
+        """The values that a place can hold."""
+        x = self._model.layers.get(layer, self._model.cells)
+        variables, value = x[self._model.place_index[cell]], self.known.value
+        if x.ndim == 2:
+            pairs = zip(self._model.domain, variables.tolist(), strict=True)
+            return tuple(v for v, variable in pairs if variable and value[variable] >= 0)
+        variable = int(variables)
+        return (0,) if not variable else ((0, 1), (1,), (0,))[value[variable]]
+
+    def value(self, cell: Place) -> Value | None:
+        """The value that is known to stand in a place."""
+        model, value = self._model, self.known.value
+        row = model.cells[model.place_index[cell]].reshape(-1).tolist()
+        if not model.onehot:
+            return None if not value[row[0]] else int(value[row[0]] > 0)
+        pairs = zip(model.domain, row, strict=True)
+        return next((v for v, variable in pairs if value[variable] > 0), None)
+
+    def literals(self, step: Step) -> list[int]:
+        """What a step says, as literals."""
+        literal = self._facts.literal
+        struck = [literal(fact, placed=False) for fact in step.struck]
+        return [*struck, *(literal(fact) for fact in step.placed)]
+
+    def apply(self, step: Step) -> None:
+        """Learns what a step says."""
+        self.known.learn(self.literals(step))
+
+    def effects(self, literal: int) -> frozenset[int]:
+        """An open literal, and what is struck by it that is open, too."""
+        seen = self._facts.seen_by(literal) if literal > 0 else ()
+        return frozenset([literal, *(-v for v in seen if not self.known.value[v])])
+
+    def supposing(self, literals: Iterable[int]) -> Told:
+        """What is known, and some literals more."""
+        other = Told.__new__(Told)
+        other.__dict__.update(self.__dict__)
+        other.known = Known(self._facts, self._model.n_vars)
+        value = self.known.value
+        other.known.value, other.known.array = value.copy(), self.known.array.copy()
+        other.known.learn(literals)
+        return other
+
+    # -- what belongs together ---------------------------------------------------------------------
+
+    @cached_property
+    def once(self) -> Mapping[Place, list[Constraint]]:
+        """For each cell, the constraints in which no value stands twice."""
+        held: dict[Place, list[Constraint]] = {}
+        for constraint in self._model.origins.values():
+            if constraint.sees and not constraint.layer:
+                for cell in self.cells(constraint.places):
+                    held.setdefault(cell, []).append(constraint)
+        return held
+
+    def see(self, one: Place, other: Place) -> bool:
+        """Whether a value cannot stand in both of two cells."""
+        return any(self.point[other] in c.places for c in self.once.get(one, ()))
+
+    def constraint(self, group: int) -> Constraint | None:
+        """The constraint that a group of the model stands for, if it is one."""
+        return self._model.origins.get(group)
+
+    def cells(self, points: Iterable[Point]) -> Iterator[Place]:
+        """Places as in the solution grid, those that are asked."""
+        return (self.place[point] for point in points if point in self.place)
+
+    def situation(self, constraint: Constraint, step: Step) -> Situation:
+        """What the places of a constraint can hold before and after a step."""
+        at = {self.place[p]: p for p in constraint.places if p in self.place}
+        layer = constraint.layer
+        before = {point: self.can(cell, layer) for cell, point in at.items()}
+        after: dict[Point, Values] = {}
+        for fact, is_placed in chain(
+            ((fact, True) for fact in step.placed), ((fact, False) for fact in step.struck)
+        ):
+            if fact.cell not in at:
+                continue
+            point, value = at[fact.cell], fact.value
+            if fact.layer != layer:  # a member of what is made of a value
+                value, is_placed = getattr(constraint, "value", 1), bool(value) == is_placed
+                if value not in before[point]:
+                    before[point] = self.puzzle.domain
+            left = after.get(point, before[point])
+            after[point] = tuple(v for v in left if (v == value) == is_placed)
+        return Situation(before, after, self.name_point)
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def rule(self, atom: Atom) -> str:
+        """The rule of the game that an atom falls under, in words; else the atom's sentence."""
+        return self.puzzle.codes.get(atom.code) or atom.sentence

@@ -1,0 +1,142 @@
+"""What a step concludes, in words: ``r1c8 = 1``, ``r2c1 to r2c4 are white``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from uniclue.constraints.board import Board
+from uniclue.core.marks import values_of
+from uniclue.core.model import Place, Value
+from uniclue.core.words import both, either, with_article
+from uniclue.explainers.steps.step import Fact
+from uniclue.explainers.telling.board import Names, Told
+
+OF_CHARACTERS = {
+    "#": ("{is} white", "{is} shaded"),
+    "*": ("{has} no star", "{has} a star"),
+    "o": ("{has} no lamp", "{has} a lamp"),
+    "A": ("{has} no tent", "{has} a tent"),
+    "b": ("{is} white", "{is} black"),
+}
+"""What it means that 0, or 1, stands in a cell, by the character that a kind writes for 1."""
+OF_DRAWINGS = {
+    "mines": ("{has} no mine", "{has} a mine"),
+    "dominoes": ("{is} no domino", "{is} a domino"),
+}
+"""The same by how answers are drawn."""
+LINE = ("{is} crossed out", "{is} drawn")
+BRIDGES = ("{has} no bridge", "{has} 1 bridge", "{has} 2 bridges")
+ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does"}
+MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do"}
+
+
+def conclusion(told: Told, placed: Iterable[Fact], struck: Iterable[Fact] = ()) -> str:
+    """What some facts say; those that say the same go together.
+
+    Args:
+        told: What is known before.
+        placed: Values that stand somewhere.
+        struck: Values that do not.
+    """
+    words = [*placements(told, placed), *_strikes(told, struck)]
+    return both(words) if words else ""
+
+
+def placements(names: Names, placed: Iterable[Fact]) -> Iterator[str]:
+    """What values mean where they stand; of a layer only what is not in one, if that is all."""
+    facts = [*placed]
+    ours = {fact.cell for fact in facts if not fact.layer}
+    if ours:
+        facts = [fact for fact in facts if fact.value or not fact.layer]
+    alike: dict[str, list[Fact]] = {}
+    for fact in facts:
+        if not fact.layer or fact.cell not in ours:
+            alike.setdefault(_saying(names, fact), []).append(fact)
+    for saying, some in alike.items():
+        cells = dict.fromkeys(fact.cell for fact in some)
+        yield f"{_where(names, some)} {saying.format_map(ONE if len(cells) == 1 else MANY)}"
+
+
+SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did"}
+
+
+def supposed(told: Told, fact: Fact, *, is_placed: bool) -> str:
+    """A fact that is supposed: ``r5c7 were 5``, ``r1c1 were white``."""
+    saying, name = _saying(told, fact), told.name(fact.cell)
+    text = told.puzzle.cell_text(fact.value)
+    if saying == f"= {text}":
+        word = with_article(text) if text.isalpha() and len(text) > 1 else text
+        return f"{name} were {'' if is_placed else 'not '}{word}"
+    if is_placed:
+        return f"{name} {saying.format_map(SUPPOSED)}"
+    for verb, base in (("{has}", "have"), ("{belongs}", "belong"), ("{is}", "")):
+        if saying.startswith(verb):
+            not_so = f"did not {base}" if base else "were not"
+            return f"{name} {not_so}{saying.removeprefix(verb)}"
+    return f"not: {name} {saying.format_map(SUPPOSED)}"
+
+
+def _saying(told: Names, fact: Fact) -> str:
+    """What a value means at its place, to stand after its name."""
+    puzzle, value = told.puzzle, fact.value
+    if fact.layer:
+        if not fact.layer.startswith("island"):
+            return f"= {puzzle.cell_text(value)} ({fact.layer})"
+        return f"{'{belongs}' if value else '{does} not belong'} to the {fact.layer}"
+    r, c = told.point[fact.cell]
+    if value == ".":
+        return "{is} empty"
+    if told.drawn == "bridges":
+        return BRIDGES[int(value)]
+    if title := told.area(value):
+        return f"{{belongs}} to {title}"
+    if puzzle.domain == (0, 1):
+        mark = values_of(puzzle.marks).get(1, "")
+        is_line = told.drawn != "dominoes" and (r % 1 == 0) != (c % 1 == 0)
+        is_halved = isinstance(puzzle, Board) and puzzle.asked.is_halved
+        sayings = (
+            LINE
+            if is_line
+            else OF_DRAWINGS.get(told.drawn) or OF_CHARACTERS.get("#" if is_halved else mark)
+        )
+        if sayings:
+            return sayings[int(value)]
+    return f"= {puzzle.cell_text(value)}"
+
+
+def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
+    """Which values are struck where, or which are left if they are few."""
+    gone: dict[tuple[Place, str], set[Value]] = {}
+    for fact in struck:
+        gone.setdefault((fact.cell, fact.layer), set()).add(fact.value)
+    alike: dict[tuple[str, tuple[Value, ...]], list[Fact]] = {}
+    several = len(set[Value]().union(*gone.values())) > 1
+    for (cell, layer), values in gone.items():
+        can = told.can(cell, layer)
+        left = tuple(v for v in can if v not in values)
+        is_few = (several and len(left) < 4) or len(left) == 1 or told.drawn == "bridges"
+        is_short = is_few and 0 < len(left) < len(can)
+        some = left if is_short else tuple(v for v in told.puzzle.domain if v in values)
+        alike.setdefault(("left" if is_short else "gone", some), []).append(Fact(cell, 0, layer))
+    return [_struck(told, what, values, facts) for (what, values), facts in alike.items()]
+
+
+def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact]) -> str:
+    """That some values are gone from places, or left in them."""
+    where, is_one = _where(told, facts), len(facts) == 1
+    names = [told.area(value) or told.puzzle.cell_text(value) for value in values]
+    if values == (".",):
+        is_so = "" if what == "left" else "not "
+        return f"{where} {'is' if is_one else 'are'} {is_so}empty"
+    if told.drawn == "bridges":
+        many = values[-1] not in (0, 1)
+        return f"{where} {'has' if is_one else 'have'} {either(names)} bridge{'s' if many else ''}"
+    if what == "left":
+        return f"{where} {'is' if is_one else 'are'} {either(names)}"
+    if told.area(values[0]):
+        return f"{where} {'does' if is_one else 'do'} not belong to {either(names)}"
+    return f"no {'/'.join(names)} {'in' if facts[0].layer else 'at'} {where}"
+
+
+def _where(told: Names, facts: Sequence[Fact]) -> str:
+    return told.names(fact.cell for fact in facts)

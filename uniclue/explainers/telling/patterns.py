@@ -1,0 +1,124 @@
+"""Named patterns among the atoms of a step, read from its reason and never searched for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uniclue.constraints.situation import Because
+from uniclue.core.model import Place, Value
+from uniclue.core.words import both, either, the
+from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.telling.board import Told
+
+NUMBERS = {2: "pair", 3: "triple", 4: "quadruple"}
+FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
+LINES = ("row", "column")
+
+
+def pattern(told: Told, step: Step) -> Because | None:
+    """The pattern of a step of several atoms, if it has a name.
+
+    The words stand before the conclusion and a colon.
+    """
+    cells = [atom.cells[0] for atom in step.atoms if atom.sort == "cell"]
+    needs = [atom for atom in step.atoms if atom.sort == "need" and len(atom.values) == 1]
+    if len(cells) + len(needs) < len(step.atoms) or (step.placed and not cells):
+        return None
+    values = sorted({value for atom in needs for value in atom.values}, key=str)
+    if not cells and len(values) == 1:
+        return _locked(told, step, needs) if len(needs) == 2 else _fish(told, step, needs)
+    return _subset(told, step, cells, needs, values) or _wing(told, step, cells)
+
+
+def _locked(told: Told, step: Step, needs: Sequence[Atom]) -> Because | None:
+    """The value of one unit lies within another, which has none elsewhere."""
+    struck = {fact.cell for fact in step.struck}
+    for inner, outer in (needs, needs[::-1]):
+        (value,) = inner.values
+        open_ = {cell for cell in inner.cells if value in told.can(cell)}
+        if open_ <= {*outer.cells} and struck <= {*outer.cells} - {*inner.cells}:
+            text, units = told.puzzle.cell_text(value), (_unit(told, inner), _unit(told, outer))
+            words = f"the {text} of {units[0]} lies within {units[1]}"
+            return Because("locked candidates", f"{words}, so {units[1]} has none elsewhere")
+    return None
+
+
+def _fish(told: Told, step: Step, needs: Sequence[Atom]) -> Because | None:
+    """In some lines a value lies in equally many lines across, which have none elsewhere."""
+    (value,) = needs[0].values
+    struck = {fact.cell for fact in step.struck}
+    for kind, across in (LINES, LINES[::-1]):
+        lines = [atom for atom in needs if _unit(told, atom).startswith(kind)]
+        others = [atom for atom in needs if _unit(told, atom).startswith(across)]
+        if len(lines) != len(others) or len(lines) + len(others) < len(needs):
+            continue
+        open_ = {cell for atom in lines for cell in atom.cells if value in told.can(cell)}
+        covered = {cell for atom in others for cell in atom.cells}
+        if open_ <= covered and struck <= covered - open_ and len(lines) in FISH:
+            text = told.puzzle.cell_text(value)
+            where = f"in {_units(told, lines)} the {text}s lie within {_units(told, others)}"
+            return Because(FISH[len(lines)], f"{where}, which have none elsewhere")
+    return None
+
+
+def _subset(
+    told: Told,
+    step: Step,
+    cells: Sequence[Place],
+    needs: Sequence[Atom],
+    values: Sequence[Value],
+) -> Because | None:
+    """So many values in so many cells of a unit, naked or hidden."""
+    units = {_unit(told, atom): atom for atom in needs}
+    if not units or len(cells) != len(values) or len(values) not in NUMBERS:
+        return None
+    if not all({*cells} <= {*unit.cells} for unit in units.values()):
+        return None
+    texts, where = both(map(told.puzzle.cell_text, values)), told.names(cells)
+    name, title = NUMBERS[len(values)], both(units)
+    if {fact.cell for fact in step.struck} <= {*cells}:
+        return Because(f"hidden {name}", f"in {title}, {texts} fit only {where}")
+    return Because(f"naked {name}", f"{texts} fill {where} of {title}")
+
+
+def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Because | None:
+    """Three cells, one of which sees the two others: one of them holds a value in any case."""
+    if len(cells) != 3 or len({fact.value for fact in step.struck}) != 1 or step.placed:
+        return None
+    value, text = step.struck[0].value, told.puzzle.cell_text(step.struck[0].value)
+    left = {cell: {*told.can(cell)} for cell in cells}
+    for pivot in cells:
+        wings = [cell for cell in cells if cell != pivot]
+        free = [left[wing] - {value} for wing in wings]
+        is_wing = all(value in left[wing] and len(left[wing]) == 2 for wing in wings)
+        if not is_wing or free[0] == free[1] or left[pivot] - {value} != free[0] | free[1]:
+            continue
+        has_value = value in left[pivot]
+        holders = [*wings, pivot] if has_value else wings
+        victims = {fact.cell for fact in step.struck}
+        sees = [*((pivot, w) for w in wings), *((v, h) for v in victims for h in holders)]
+        if all(told.see(*pair) for pair in sees):
+            places = either(map(told.name, sorted(holders)))
+            words = f"whatever {told.name(pivot)} holds, {places} is {text}"
+            return Because("XYZ-wing" if has_value else "XY-wing", words)
+    return None
+
+
+def turbot(one: str, other: str) -> str:
+    """What a chain over two units is called in which a value has two places each."""
+    kinds = sorted(title.partition(" ")[0] for title in (one, other))
+    if kinds in (["column", "column"], ["row", "row"]):
+        return "skyscraper"
+    return "two-string kite" if kinds == ["column", "row"] else "turbot fish"
+
+
+def _unit(told: Told, atom: Atom) -> str:
+    constraint = told.constraint(atom.group)
+    return the(constraint.title) if constraint else atom.sentence
+
+
+def _units(told: Told, atoms: Sequence[Atom]) -> str:
+    """Such as ``rows 2 and 5``."""
+    titles = [_unit(told, atom) for atom in atoms]
+    kind, numbers = titles[0].split(" ")[0], [title.partition(" ")[2] for title in titles]
+    return f"{kind}s {both(numbers)}"

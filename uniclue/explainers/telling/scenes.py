@@ -1,0 +1,143 @@
+"""Pictures of steps: the board before each, what follows, and what from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from msgspec.structs import replace
+
+from uniclue.core.model import Bools, Place, Value
+from uniclue.core.places import Point
+from uniclue.core.puzzle import Grid, Puzzle, filled
+from uniclue.core.words import number_of, shown
+from uniclue.drawing.picture import Focus, Picture, picture
+from uniclue.drawing.walkthrough import Scene, Walkthrough
+from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.step import Explanation, Fact, Step
+from uniclue.explainers.steps.text import paragraphs
+from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.routine import merged, numbered
+
+FEW_PLACES = 10
+"""So many places are an area, even if they are most of a board."""
+MOST_AREAS = 12
+"""With more atoms than this none is tinted."""
+
+
+def walkthrough(
+    puzzle: Puzzle, explanation: Explanation, state: Grid | None = None, *, every: bool = False
+) -> Walkthrough:
+    """An explanation as a page.
+
+    Args:
+        puzzle: The puzzle.
+        explanation: Its explanation.
+        state: What was filled in before, None elsewhere.
+        every: Whether routine steps are shown one by one.
+    """
+    title = str(puzzle.extra.get("title") or puzzle.title.partition(":")[0])
+    lead = paragraphs(replace(explanation, steps=()), puzzle)
+    steps = explanation.steps
+    if explanation.status == "unique":
+        lead = [f"{number_of(len(steps), 'step')} to the solution."]
+    return Walkthrough(
+        title=shown(title, 200),
+        lead="; ".join(line.strip() for part in lead for line in part.splitlines()),
+        scenes=scenes(puzzle, steps if every else merged(steps, puzzle), state),
+    )
+
+
+def scenes(puzzle: Puzzle, steps: Iterable[Step], state: Grid | None = None) -> list[Scene]:
+    """The puzzle, then every step: the board with what the step places.
+
+    Args:
+        puzzle: The puzzle.
+        steps: Steps that follow each other, told.
+        state: What was filled in before, None elsewhere.
+    """
+    steps = [*steps]
+    told = Told(puzzle, Atoms(puzzle.model()))
+    board = _Board(told, notes=any(step.struck for step in steps))
+    board.fill(Fact(cell, value) for cell, value in filled(state or ()))
+    first = Scene("", "The puzzle.", replace(board.picture(), focus=Focus()))
+    return [first, *(_scene(board, *each) for each in numbered(steps))]
+
+
+def _scene(board: _Board, numbers: str, step: Step) -> Scene:
+    name = f"{numbers} {step.technique or ''}".strip()
+    several = 1 < len(step.atoms) <= MOST_AREAS
+    parts = tuple(atom.sentence for atom in step.atoms) if several else ()
+    return Scene(name, step.sentence, board.picture_of(step), parts)
+
+
+class _Board:
+    """A board that is filled step by step.
+
+    Args:
+        told: What is known at first.
+        notes: Whether cells note the values that are left.
+    """
+
+    def __init__(self, told: Told, *, notes: bool) -> None:
+        self.told, self.notes = told, notes
+        self.values: dict[Place, Value] = {}
+
+    def fill(self, facts: Iterable[Fact]) -> None:
+        """Fills cells."""
+        some = [*facts]
+        self.told.known.learn(map(self.told.atoms.facts.literal, some))
+        self.values |= {fact.cell: fact.value for fact in some if not fact.layer}
+
+    def picture_of(self, step: Step) -> Picture:
+        """The board with a step, which is taken."""
+        before, focus = self._can(), self._focus(step)
+        self.told.apply(step)
+        self.values |= {fact.cell: fact.value for fact in step.placed if not fact.layer}
+        return replace(self.picture(before), focus=focus)
+
+    def picture(self, can: Bools | None = None) -> Picture:
+        """The board as it is."""
+        puzzle = self.told.puzzle
+        notes = (self._can() if can is None else can) if self.notes else None
+        grid: Grid = puzzle.grid_of(self.values)
+        return picture(puzzle, grid, can=notes, single=False)
+
+    def _can(self) -> Bools:
+        puzzle = self.told.puzzle
+        rows = [[v in self.told.can(cell) for v in puzzle.domain] for cell in puzzle.places]
+        return np.array(rows, np.bool_)
+
+    def _focus(self, step: Step) -> Focus:
+        told, point = self.told, self.told.point
+        struck = [fact for fact in step.struck if not fact.layer]
+        gone: dict[Point, tuple[str, ...]] = {}
+        for fact in struck:
+            at = point[fact.cell]
+            gone[at] = (*gone.get(at, ()), str(fact.value))
+        return Focus(
+            new=_points(told, (*step.placed, *step.struck)),
+            gone=gone,
+            areas=tuple(self._areas(step)) if len(step.atoms) <= MOST_AREAS else (),
+            ringed=_points(told, step.state.placed),
+            dotted=_points(told, step.state.struck),
+        )
+
+    def _areas(self, step: Step) -> Iterator[frozenset[Point]]:
+        """The area of each atom, or of the two sides of a cut; empty where it is too large."""
+        told = self.told
+        areas = [frozenset(_at(told, atom.cells)) for atom in step.atoms]
+        constraint = told.constraint(step.atoms[0].group)
+        if len(areas) == 1 and step.atoms[0].sort == "whole" and constraint is not None:
+            here, situation = frozenset(told.place), told.situation(constraint, step)
+            areas = [here.intersection(some) for some in constraint.areas(situation)]
+        most = max(FEW_PLACES, len(told.point) // 2)
+        return (area if len(area) <= most else frozenset() for area in areas)
+
+
+def _at(told: Told, cells: Iterable[Place]) -> Iterator[Point]:
+    return (told.point[cell] for cell in cells if cell in told.point)
+
+
+def _points(told: Told, facts: Iterable[Fact]) -> frozenset[Point]:
+    return frozenset(told.point[fact.cell] for fact in facts)

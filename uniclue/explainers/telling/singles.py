@@ -1,0 +1,88 @@
+"""Steps of one atom in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from uniclue.constraints.situation import Because
+from uniclue.core.model import Place, Value
+from uniclue.core.words import both, the
+from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.telling.board import Told
+
+
+def because(told: Told, step: Step) -> Because:
+    """Why a step of one atom follows.
+
+    Args:
+        told: What is known before it.
+        step: The step.
+    """
+    (atom,) = step.atoms
+    if step.placed and not step.placed[0].layer:
+        fact = step.placed[0]
+        if atom.sort == "cell":
+            return Because("naked single", _nothing_else(told, fact.cell, fact.value))
+        if atom.sort == "need":
+            if all(told.value(cell) is not None for cell in atom.cells if cell != fact.cell):
+                return Because("last cell", f"{atom.sentence}, and no other cell of it is open")
+            return Because("hidden single", f"{atom.sentence}; {barred(told, atom, fact.cell)}")
+    constraint = told.constraint(atom.group)
+    if constraint is None:
+        return Because("one rule", atom.sentence)
+    situation = told.situation(constraint, step)
+    if not situation.after:
+        return Because("one rule", atom.sentence)
+    return constraint.because(situation)
+
+
+def barred(told: Told, atom: Atom, but: Place) -> str:
+    """Why no other cell of a unit can hold a value that it needs: what sees them."""
+    (value, *_) = atom.values
+    left = [cell for cell in atom.cells if cell != but and told.value(cell) is None]
+    seers, lost = _seers(told, left, value)
+    text = told.puzzle.cell_text(value)
+    said = []
+    if seers:
+        bar = "bars" if len(seers) == 1 else "bar"
+        at = told.names(seers)
+        said.append(f"the {text}{'s' if len(seers) > 1 else ''} at {at} {bar} the rest")
+    if lost:
+        verb = "has" if len(lost) == 1 else "have"
+        said.append(f"{told.names(lost)} {verb} lost {'it' if seers else f'the {text}'} before")
+    return both(said) if said else "it has no other cell for it"
+
+
+def _seers(told: Told, cells: Iterable[Place], value: Value) -> tuple[list[Place], list[Place]]:
+    """A few cells that hold a value and see others, and of those the ones that they do not see."""
+    left, seers = dict.fromkeys(cells), list[Place]()
+    sees: dict[Place, set[Place]] = {}
+    for cell in left:
+        for constraint in told.once.get(cell, ()):
+            for other in told.cells(constraint.places):
+                if other != cell and told.value(other) == value:
+                    sees.setdefault(other, set()).add(cell)
+    while left:
+        best = max(sees, key=lambda cell: len(sees[cell] & left.keys()), default=None)
+        if best is None or not sees[best] & left.keys():
+            break
+        seers.append(best)
+        for cell in sees[best]:
+            left.pop(cell, None)
+    return sorted(seers), list(left)
+
+
+def _nothing_else(told: Told, cell: Place, value: Value) -> str:
+    """Where the other values of a cell stand that see it."""
+    others = [v for v in told.puzzle.domain if v != value]
+    said, text = [], told.puzzle.cell_text
+    for constraint in told.once.get(cell, ()):
+        there = {told.value(other) for other in told.cells(constraint.places) if other != cell}
+        some = [v for v in others if v in there]
+        others = [v for v in others if v not in there]
+        if some:
+            said.append(f"{both(map(text, some))} in {the(constraint.title)}")
+    if not said or len(others) > len(told.puzzle.domain) / 2:
+        return "nothing else is left there"
+    more = f"; {both(map(text, others))} went before" if others else ""
+    return f"it sees {', '.join(said)}{more}"

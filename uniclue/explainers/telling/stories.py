@@ -1,0 +1,300 @@
+"""Reasons without a name, told as a what-if: what would follow if a step were not so.
+
+Each event is what one atom says alone of what is known and supposed; only events that the end
+needs are told. Where no atom says anything alone, one of a few ways has to be true, and each is
+supposed in turn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from operator import itemgetter
+from typing import NamedTuple
+
+from uniclue.core.words import either, the
+from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.telling.alone import Alone
+from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.conclusions import conclusion, supposed
+from uniclue.explainers.telling.patterns import turbot
+
+CHOICES = (8, 3, 1, 1)
+"""How many choices are tried where a few ways are supposed, and within a way, and so on."""
+DEEPEST = len(CHOICES)
+LOOKS = 1000
+"""How often it is looked what follows next; a story that takes longer is not told."""
+TARGETS = 4
+"""Of so many conclusions the one with the shortest story is told."""
+
+
+class Event(NamedTuple):
+    """What an atom says next.
+
+    Attributes:
+        atom: Its id.
+        literals: What follows from it.
+        effects: Of each literal, all that is known by it: it strikes what it sees.
+        needed: From what it follows, of all that is known or supposed.
+    """
+
+    atom: int
+    literals: tuple[int, ...]
+    effects: tuple[frozenset[int], ...]
+    needed: frozenset[int]
+
+
+class Way(NamedTuple):
+    """What follows from something supposed, to the contradiction.
+
+    Attributes:
+        events: What follows.
+        broken: The atom that then cannot hold; None if there are several ways.
+        needed: What its end needs of all that is known or supposed.
+        ways: What is supposed next, one of which has to be so, and what follows.
+    """
+
+    events: tuple[Event, ...]
+    broken: int | None
+    needed: frozenset[int]
+    ways: tuple[tuple[int, Way], ...] = ()
+
+
+class Story(NamedTuple):
+    """A what-if.
+
+    Attributes:
+        technique: Its name.
+        words: The story, without its conclusion.
+        atoms: The atoms in the order in which they are told.
+    """
+
+    technique: str
+    words: str
+    atoms: tuple[Atom, ...]
+
+
+def story(told: Told, step: Step) -> Story | None:
+    """Why something cannot be otherwise, as a what-if; None if that would be told too deep.
+
+    Args:
+        told: What is known before the step.
+        step: The step.
+    """
+    tale = _Tale(told, step)
+    try:
+        return tale.story()
+    finally:
+        tale.close()
+
+
+class _Tale:
+    def __init__(self, told: Told, step: Step) -> None:
+        self.told, self.step = told, step
+        self.looks, self.order, self.about = LOOKS, list[int](), (0, 0)
+        ids = [atom.id for atom in step.atoms]
+        if not told.atoms.counted:  # that a place holds one value holds without being said
+            meant = (cell for i in ids for cell in told.atoms.all[i].cells)
+            ids += dict.fromkeys(meant)
+        self.alone = {i: Alone(told.atoms, i) for i in ids}
+        self.atoms = {i: told.atoms.all[i].atom for i in ids}
+
+    def close(self) -> None:
+        for alone in self.alone.values():
+            alone.close()
+
+    def story(self) -> Story | None:
+        """The story, about what makes the shortest one of a few conclusions."""
+        tales = list[tuple[int, int, Way]]()
+        for target in self.told.literals(self.step)[:TARGETS]:
+            self.about = self.told.atoms.facts.fact(target)[0].cell
+            if (way := self._way(self._supposing(self.told, [-target]), 0)) is not None:
+                tales.append((_length(way), target, way))
+        if not tales:
+            return None
+        _, target, way = min(tales, key=itemgetter(0))
+        fact, is_placed = self.told.atoms.facts.fact(-target)
+        at = self.told.supposing([])
+        at.brief = True
+        what = supposed(at, fact, is_placed=is_placed)
+        words = f"Suppose {what}: {self._told_way(way, at.supposing([-target]), '')}"
+        ours = {atom.id: atom for atom in self.step.atoms}
+        order = dict.fromkeys([*(i for i in self.order if i in ours), *ours])
+        return Story(self._technique(way), words, tuple(ours[i] for i in order))
+
+    def _technique(self, way: Way) -> str:
+        """The name of a chain of needs and cells; else by whether there are several ways."""
+        if way.ways:
+            return "nested what-if" if any(after.ways for _, after in way.ways) else "one of two"
+        told = [self.atoms[i] for i in (*(event.atom for event in way.events), way.broken or 0)]
+        if any(atom.sort not in ("need", "cell") for atom in self.step.atoms):
+            return "what-if"
+        if all(atom.sort == "cell" for atom in told):
+            return "XY-chain"
+        if [atom.sort for atom in told] == ["cell", "cell", "need"]:
+            one, other = (self.told.can(atom.cells[0]) for atom in told[:2])
+            if one == other and len(one) == 2:
+                return "W-wing"
+        if len({atom.values for atom in self.step.atoms}) > 1 or told[0].sort != "need":
+            return "forcing chain"
+        return "X-chain" if len(told) > 2 else turbot(*map(self._title, told))
+
+    # -- what follows ----------------------------------------------------------------------------
+
+    def _supposing(self, at: Told, literals: Iterable[int]) -> tuple[Told, list[int]]:
+        """What is known with some literals, and the atoms that speak of what is new."""
+        new = at.supposing(literals)
+        value, before = new.known.value, at.known.value
+        near = [
+            i
+            for i, alone in self.alone.items()
+            if any(value[v] != before[v] for v in alone.variables)
+        ]
+        return new, near
+
+    def _way(self, start: tuple[Told, list[int]], depth: int) -> Way | None:
+        """What follows from what is supposed, event by event; None if that is too deep."""
+        (at, near), events = start, list[Event]()
+        waiting = dict.fromkeys(near)
+        while waiting and self.looks:
+            self.looks -= 1
+            event: Event | None = None
+            for i in [*waiting]:
+                says = self.alone[i].says(at.known)
+                if says.needed is not None:
+                    return _trimmed(events, i, says.needed)
+                if not says.literals:
+                    del waiting[i]
+                elif event is None or len(says.literals) < len(event.literals):
+                    event = Event(i, says.literals, (), frozenset())
+            if event is None:
+                break
+            effects = tuple(at.effects(literal) for literal in event.literals)
+            needed = frozenset(self.alone[event.atom].needs(at.known, event.literals))
+            events.append(event._replace(effects=effects, needed=needed))
+            at, near = self._supposing(at, event.literals)
+            waiting |= dict.fromkeys(near)
+        return self._split(at, events, depth) if self.looks else None
+
+    def _split(self, at: Told, events: list[Event], depth: int) -> Way | None:
+        """One of a few ways has to be so: each leads to a contradiction."""
+        if depth >= DEEPEST:
+            return None
+        best: Way | None = None
+        for literals in islice(self._choices(at), CHOICES[depth]):
+            ways = list[tuple[int, Way]]()
+            for literal in literals:
+                way = self._way(self._supposing(at, [literal]), depth + 1)
+                if way is None:
+                    break
+                ways.append((literal, way))
+            else:
+                needed = frozenset[int]().union(*(w.needed - at.effects(x) for x, w in ways))
+                end = _trimmed(events, None, needed)._replace(ways=tuple(ways))
+                best = end if best is None else min(best, end, key=_length)
+        return best
+
+    def _choices(self, at: Told) -> Iterator[list[int]]:
+        """Literals one of which has to be true: what a clause leaves, else a variable's two."""
+        value, speaks, holds = at.known.value, at.atoms.facts.speaks, at.known.holds
+        for i in self.alone:
+            for clause in at.atoms.all[i].clauses:
+                if all(abs(x) in speaks for x in clause) and all(holds(x) <= 0 for x in clause):
+                    open_ = [x for x in clause if not holds(x)]
+                    if len(open_) == 2:
+                        yield open_
+        variables = {v for alone in self.alone.values() for v in alone.variables if not value[v]}
+        yield from ([v, -v] for v in sorted(variables, key=lambda v: (self._far(v), v)))
+
+    def _far(self, variable: int) -> int:
+        """How far it is from what is supposed to a variable."""
+        fact, _ = self.told.atoms.facts.fact(variable)
+        return sum(abs(x - y) for x, y in zip(fact.cell, self.about, strict=True))
+
+    # -- in words --------------------------------------------------------------------------------
+
+    def _told_way(self, way: Way, at: Told, path: str) -> str:
+        """The events, and how they end.
+
+        Args:
+            way: What follows.
+            at: What is known or supposed before.
+            path: The number of the way, as ``1.2``.
+        """
+        said = list[str]()
+        self.order += [event.atom for event in way.events]
+        for event in way.events:
+            said.append(f"{self._facts(at, event.literals)}{self._by(event.atom)}")
+            at = at.supposing(event.literals)
+        then = f"then {'; '.join(said)}" if said else ""
+        if way.broken is not None:
+            end = self._broken(way.broken, at)
+            self.order.append(way.broken)
+            return f"{then}; but {end}" if then else f"then {end}"
+        (one, _), (other, _) = way.ways
+        ways = either(self._facts(at, [literal]) for literal, _ in way.ways)
+        parts = [f"{then}; either way" if then else "either way"] if one == -other else []
+        parts = parts or [f"{then}; so {ways}" if then else ways]
+        for number, (literal, after) in enumerate(way.ways, 1):
+            label = f"{path}.{number}" if path else str(number)
+            rest = self._told_way(after, at.supposing([literal]), label)
+            parts.append(f"({label}) If {self._facts(at, [literal])}, {rest}")
+        return ". ".join(parts)
+
+    def _facts(self, at: Told, literals: Sequence[int]) -> str:
+        facts = [at.atoms.facts.fact(literal) for literal in literals]
+        placed = [fact for fact, is_placed in facts if is_placed]
+        places = {fact.cell for fact in placed if at.atoms.model.onehot}
+        struck = [fact for fact, is_placed in facts if not is_placed and fact.cell not in places]
+        return conclusion(at, placed, struck)
+
+    def _by(self, i: int) -> str:
+        """The atom, in brackets."""
+        atom = self.atoms[i]
+        if atom.sort == "cell":
+            return ""
+        return f" ({self._title(atom)})"
+
+    def _title(self, atom: Atom) -> str:
+        constraint = self.told.constraint(atom.group)
+        if constraint is None or atom.sort == "part":
+            said = atom.sentence.partition(",")[0]
+            return re.sub(r"the corner between (\S+) and (\S+)", r"corner \1/\2", said)
+        return the(constraint.title)
+
+    def _broken(self, i: int, at: Told) -> str:
+        """How an atom is broken."""
+        atom = self.atoms[i]
+        if atom.sort == "cell":
+            return f"{at.name(atom.cells[0])} has nothing left"
+        if atom.sort == "need" and len(atom.values) == 1:
+            text = at.puzzle.cell_text(atom.values[0])
+            room = sum(at.value(cell) == atom.values[0] for cell in atom.cells)
+            has = f"has {room} {text}s" if room > 1 else f"has no place left for its {text}"
+            return f"{self._title(atom)} {has}"
+        constraint = self.told.constraint(atom.group)
+        if constraint is not None:
+            values = [at.value(at.place[p]) if p in at.place else "" for p in constraint.places]
+            for sentence, _ in constraint.violations(values):
+                head, semicolon, tail = sentence.partition("; ")
+                return f"{head} ({tail})" if semicolon else head
+        return f"this cannot be kept: {atom.sentence}"
+
+
+def _length(way: Way) -> int:
+    """How long a story is: its events, and three for every way that is supposed."""
+    return len(way.events) + sum(3 + _length(after) for _, after in way.ways)
+
+
+def _trimmed(events: list[Event], broken: int | None, needed: frozenset[int]) -> Way:
+    """The events that the end needs, each with no more literals than are needed."""
+    kept = list[Event]()
+    for event in reversed(events):
+        pairs = zip(event.literals, event.effects, strict=True)
+        used = [(literal, effects) for literal, effects in pairs if not needed.isdisjoint(effects)]
+        if used:
+            literals, effects = zip(*used, strict=True)
+            kept.append(Event(event.atom, literals, effects, event.needed))
+            needed = needed.difference(*effects) | event.needed
+    return Way(tuple(reversed(kept)), broken, needed)

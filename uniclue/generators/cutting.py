@@ -1,0 +1,243 @@
+"""A board cut into areas along a solution: small ones are joined while they still suffice.
+
+Where areas have numbers each cell is one of its own at first. Where an area tells something by
+itself (two cells of it are shaded) there are the smallest that hold it, and cells in no area yet,
+which are known. Areas beside each other are joined, many at once at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any
+
+from uniclue.constraints.base import OUTSIDE, Constraint, add
+from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.logic import OneOf
+from uniclue.core.fields import AreaNumbers, Areas, areas, fields_of
+from uniclue.core.layouts import beside, parts
+from uniclue.core.model import Model, Place, Value
+from uniclue.core.places import pairs
+from uniclue.core.puzzle import Grid
+from uniclue.generators.lookahead import Lookahead
+from uniclue.generators.recipe import Rng
+from uniclue.generators.session import Session
+
+AT_ONCE = 8
+"""How many areas are joined at once at first."""
+AGAIN = 8
+"""How often cells are taken out of areas again, near those that are left over."""
+
+Part = frozenset[Place]
+
+
+def areas_of(kind: type[Board]) -> tuple[str, Areas] | None:
+    """The field with the areas of a kind; None if it has none."""
+    sorts = fields_of(kind).items()
+    return next(((member, sort) for member, sort in sorts if isinstance(sort, Areas)), None)
+
+
+def tells_by_areas(puzzle: Board) -> bool:
+    """Whether the areas of a puzzle tell something: by themselves, or by a number."""
+    if (field := areas_of(type(puzzle))) is None:
+        return False
+    parts = areas(getattr(puzzle, field[0])).items()
+    return has_numbers(type(puzzle)) or any(chain(*(puzzle.in_area(*part) for part in parts)))
+
+
+def has_numbers(kind: type[Board]) -> bool:
+    """Whether the areas of a kind have numbers."""
+    return any(isinstance(sort, AreaNumbers) for sort in fields_of(kind).values())
+
+
+class Cutting:
+    """The areas of a puzzle while they grow.
+
+    Args:
+        puzzle: The puzzle as it is at first; its areas hold what they have to.
+        solution: Its solution.
+        level: ``hard``: one solution suffices; else one-step lookahead has to find it.
+    """
+
+    def __init__(self, puzzle: Board, solution: Grid, level: str) -> None:
+        self._puzzle, self._solution, self._level = puzzle, solution, level
+        self._others: list[dict[Any, Value | None]] = []
+        self._kept: dict[Part, tuple[int, int]] = {}
+        self._stand(solution)
+        self._stands = self._others[0]
+        self._failed = set[Part]()
+        self._known: dict[Part, tuple[Constraint, ...]] = {}
+        field = areas_of(type(puzzle))
+        assert field is not None
+        self._numbers = has_numbers(type(puzzle))
+        self._most = field[1].usual.stop - 1 if self._numbers else len(puzzle.places)
+        rooms = [{*part} for part in areas(getattr(puzzle, field[0])).values()]
+        board = set[Place]().union(*rooms)
+        seeds = [] if self._numbers else [self._least(part) for part in rooms]
+        self._seeds = [*map(frozenset, seeds)]
+        loose = board.difference(*seeds)
+        self.parts: set[Part] = {*map(frozenset, seeds), *(frozenset({cell}) for cell in loose)}
+        self._loose = {frozenset({cell}) for cell in loose} if not self._numbers else set()
+
+    def joined(self, rng: Rng) -> Board | None:
+        """The puzzle with the areas joined; None if cells are left over, or nothing sufficed."""
+        if not self._suffice(self.parts):
+            return None
+        best = self._grown(rng)
+        for _ in range(AGAIN):
+            if not best:
+                return self._board(self.parts)
+            kept = self.parts
+            self._release(best, 2 + int(rng.integers(3)))
+            left = self._grown(rng)
+            if len(left) <= len(best):
+                best = left
+            else:
+                self.parts = kept
+        return None
+
+    def _grown(self, rng: Rng) -> list[Part]:
+        """Joins areas as long as that goes; the cells left over."""
+        before = len(self.parts) + 1
+        while len(self.parts) < before:
+            before = len(self.parts)
+            self._pass(rng)
+        return sorted(self._loose & self.parts, key=min)
+
+    def _release(self, left: list[Part], reach: int) -> None:
+        """Takes cells near those left over out of their areas again."""
+        self._failed.clear()
+        near = {
+            (r + i, c + j)
+            for part in left
+            for r, c in part
+            for i in range(-reach, reach + 1)
+            for j in range(-reach, reach + 1)
+        }
+        parts = set[Part]()
+        for part in self.parts:
+            seed = next((seed for seed in self._seeds if seed <= part), part)
+            stay, todo = {*seed}, sorted(seed)
+            for cell in todo:
+                more = [at for at in beside(cell) if at in part - near and at not in stay]
+                stay.update(more)
+                todo += more
+            parts |= {frozenset(stay), *(frozenset({cell}) for cell in part - stay)}
+        self.parts = parts
+
+    def _pass(self, rng: Rng) -> None:
+        """Tries to join areas over every border, once."""
+        borders = pairs(self._puzzle.board_shape)
+        todo = [borders[i] for i in rng.permutation(len(borders))]
+        size = AT_ONCE
+        blocks = [todo[i : i + size] for i in range(0, len(todo), size)][::-1]
+        while blocks:
+            block = blocks.pop()
+            joined, changed = self.parts, list[Part]()
+            for one, other in block:
+                of = {cell: part for part in joined for cell in (one, other) if cell in part}
+                if len({*of.values()}) == 2 and self._fit(of[one], of[other]):
+                    changed.append(of[one] | of[other])
+                    joined = joined - {*of.values()} | {changed[-1]}
+            if changed and self._suffice(joined):
+                self.parts = joined
+            elif len(changed) == 1:
+                self._failed.add(changed[0])
+            elif changed:
+                half = len(block) // 2
+                blocks += [block[half:], block[:half]]
+
+    def _fit(self, one: Part, other: Part) -> bool:
+        """Whether two areas can be one."""
+        both = one | other
+        if both in self._failed:
+            return False
+        if self._numbers:
+            return len(both) <= self._most
+        return not self._loose.isdisjoint((one, other)) and all(
+            self._keeps(told, self._stands) for told in self._in(both)
+        )
+
+    def _stand(self, grid: Grid) -> None:
+        """One more solution of the rules."""
+        self._others.append({(r, c): grid[r][c] for r, c in self._puzzle.places})
+
+    def _fits(self, parts: set[Part]) -> int:
+        """The solutions met that fit all areas, as bits; the first is the one wanted."""
+        mask = (1 << len(self._others)) - 1
+        for part in parts:
+            kept, upto = self._kept.get(part, (0, 0))
+            for i in range(upto, len(self._others)):
+                if all(self._keeps(told, self._others[i]) for told in self._in(part)):
+                    kept |= 1 << i
+            self._kept[part] = kept, len(self._others)
+            mask &= kept
+        return mask
+
+    def _keeps(self, constraint: Constraint, stands: dict[Any, Value | None]) -> bool:
+        values = [stands.get(p, OUTSIDE) for p in constraint.places]
+        return constraint.is_kept(values)
+
+    def _least(self, part: set[Place]) -> set[Place]:
+        """The cells of an area that hold something, and ways from each to the next."""
+        blank = self._puzzle.domain[0]
+        held = [cell for cell in sorted(part) if self._stands.get(cell, blank) != blank]
+        least = {*chain(*parts(held)[:1])}
+        for goal in held:
+            came: dict[Place, Place | None] = dict.fromkeys(least)
+            todo = sorted(least)
+            for cell in todo:
+                for near in beside(cell):
+                    if near in part and near not in came:
+                        came[near] = cell
+                        todo.append(near)
+            at: Place | None = goal
+            while at is not None:
+                least.add(at)
+                at = came[at]
+        return least
+
+    def _in(self, part: Part) -> tuple[Constraint, ...]:
+        """What an area tells of the solution."""
+        if part not in self._known:
+            self._known[part] = tuple(self._tell(part))
+        return self._known[part]
+
+    def _tell(self, part: Part) -> Iterable[Constraint]:
+        places = tuple(sorted(part))
+        if self._numbers:
+            ones = sum(self._stands.get(cell) == 1 for cell in places)
+            return [Exactly("number", "area", places, ones)]
+        if part in self._loose:
+            held = [(cell, self._stands[cell] or 0) for cell in places if cell in self._stands]
+            return [OneOf("area", "cell", [cell], (value,), "known") for cell, value in held]
+        return self._puzzle.in_area("area", places)
+
+    def _board(self, parts: Iterable[Part]) -> Board:
+        names: dict[Place, Value] = {}
+        for i, part in enumerate(sorted(parts, key=min), 1):
+            names |= dict.fromkeys(part, i)
+        return self._puzzle.cut(names, self._solution)
+
+    def _suffice(self, parts: set[Part]) -> bool:
+        """Whether areas tell the solution alone, as the level wants it."""
+        if self._fits(parts) > 1:
+            return False
+        board, model = self._board(parts), Model()
+        model.cell_vars(board.places, board.domain)
+        board.add_rules(model)
+        add(model, "clue", [told for part in sorted(parts, key=min) for told in self._in(part)])
+        if self._level != "hard":
+            look = Lookahead(model, self._solution)
+            suffices = look.solves(look.selectors)
+            look.close()
+            if suffices:
+                return True
+        session = Session(board, model)
+        session.block(model.literals_in(self._solution).tolist())
+        is_other = session.solve(session.selectors)
+        if is_other:
+            self._stand(session.grid())
+        session.close()
+        return self._level == "hard" and not is_other

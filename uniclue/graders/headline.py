@@ -1,0 +1,86 @@
+"""A puzzle's difficulty in one word and a sentence: from the rating that says most about it.
+
+The words are easy, medium, hard and expert. A rating made for the kind goes before those that every
+kind has; one that notes that it is not meaningful says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from uniclue.core.words import number_of
+from uniclue.graders.ladder import SEARCH
+
+if TYPE_CHECKING:
+    from uniclue.graders.grade import Grade
+
+ABOVE = "above"
+"""The label of a rating that ends below the puzzle, which its note then says."""
+LEVELS = ("easy", "medium", "hard", "expert")
+FEW_CONFLICTS, MANY_CONFLICTS = 10, 1000
+"""A solver's dead ends up to which a puzzle that takes search is medium, and hard."""
+
+Grades = Mapping[str, "Grade"]
+
+
+class Headline(NamedTuple):
+    """How hard a puzzle is.
+
+    Attributes:
+        level: One of :data:`LEVELS`.
+        because: Why, in a sentence.
+    """
+
+    level: str
+    because: str
+
+
+def headline(grades: Grades) -> Headline | None:
+    """The headline of some ratings, by the names of their graders; None if none has a level."""
+    meaningful = {
+        name: grade for name, grade in grades.items() if grade.note is None or grade.label == ABOVE
+    }
+    return next(filter(None, (read(meaningful) for read in READERS)), None)
+
+
+def _by_technique(grades: Grades) -> Headline | None:
+    grade = grades.get("sudoku-technique")
+    if grade is None:
+        return None
+    if grade.label == ABOVE:
+        return Headline("expert", "it takes more than the techniques up to XY-wing")
+    bounds = {"easy": 2.3, "medium": 3.0}  # naked singles, naked pairs
+    number = grade.number or 0.0
+    level = next((word for word, most in bounds.items() if number <= most), "hard")
+    return Headline(level, f"the hardest technique that it takes is the {grade.label}")
+
+
+def _by_lines(grades: Grades) -> Headline | None:
+    levels = {
+        "rules": Headline("easy", "the simple rules for a line solve it"),
+        "lines": Headline("medium", "looking at one line at a time solves it"),
+        "search": Headline("hard", "it takes more than looking at one line at a time"),
+    }
+    grade = grades.get("nonogram-rules")
+    return None if grade is None else levels.get(grade.label or "")
+
+
+def _by_search(grades: Grades) -> Headline | None:
+    """By what unit propagation leaves open, and what that costs a solver."""
+    ladder, effort = grades.get("ladder"), grades.get("effort")
+    if ladder is not None and ladder.number == 1:
+        return Headline("easy", "one conclusion after the other solves it")
+    if ladder is not None and ladder.label != SEARCH:
+        return Headline("medium", f"conclusions of the stronger form '{ladder.label}' solve it")
+    if effort is None or effort.number is None:
+        return None
+    conflicts = round(effort.number)
+    bounds = {"medium": FEW_CONFLICTS, "hard": MANY_CONFLICTS}
+    level = next((word for word, most in bounds.items() if conflicts <= most), "expert")
+    ends = number_of(conflicts, "dead end")
+    return Headline(level, f"plain conclusions leave it open; a solver meets {ends}")
+
+
+READERS: tuple[Callable[[Grades], Headline | None], ...] = (_by_technique, _by_lines, _by_search)
+"""The ratings that a headline is taken from, the best first."""

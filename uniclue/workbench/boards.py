@@ -1,0 +1,258 @@
+"""Boards for the page: blank ones, other sizes, and pictures with all that can be done on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from uniclue.constraints.board import Board
+from uniclue.core.fields import BlockLengths, Digits, RunSums, fields_of
+from uniclue.core.kinds import find_kind
+from uniclue.core.marks import Text
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Point, Shape, usual_boxes
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
+from uniclue.drawing.picture import Picture, layer_of, picture
+from uniclue.drawing.svg import STYLE, Frame, description, frame, svg
+from uniclue.formats.puzzle_json import dumps, from_members
+from uniclue.workbench.slots import Edit, Slots, edited, slots_of
+
+BESIDE = {"top": -1, "left": -1}
+"""Where clues beside the board begin; elsewhere one past its end."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is asked on a board.
+
+    Attributes:
+        places: The places, in half coordinates.
+        entries: Their rows and columns in a solution grid, in the same order.
+        shape: Rows and columns of a solution grid.
+        values: What they can hold.
+        texts: How these are written.
+        printed: The entries that the puzzle prints, and their values.
+        drawn: How they are drawn, as in :class:`uniclue.core.places.Layer`.
+        has_sides: Whether what lies between cells are sides, not links.
+    """
+
+    places: tuple[Point, ...]
+    entries: tuple[Place, ...]
+    shape: Shape
+    values: tuple[Value, ...]
+    texts: tuple[str, ...]
+    printed: tuple[tuple[Place, Value], ...]
+    drawn: str
+    has_sides: bool
+
+
+class Drawn(msgspec.Struct, frozen=True, kw_only=True):
+    """A puzzle as the page shows it.
+
+    Attributes:
+        puzzle: Its members.
+        svg: Its picture, without styles.
+        words: What the picture shows, in words.
+        frame: Where its cells lie.
+        shape: Rows and columns of the board.
+        asked: What is asked.
+        slots: What can be typed.
+        others: The members that are not typed on the board, as JSON.
+    """
+
+    puzzle: msgspec.Raw
+    svg: str
+    words: str
+    frame: Frame
+    shape: Shape
+    asked: Asked
+    slots: list[Slots]
+    others: dict[str, Any]
+
+
+class View(msgspec.Struct, frozen=True):
+    """What is drawn besides the puzzle.
+
+    Attributes:
+        grid: What is filled in.
+        other: Another grid; where the two differ, both are told.
+        candidates: The values that cells can still hold, as answers list them.
+        tinted: Entries that are pointed to.
+    """
+
+    grid: list[Any] | None = None
+    other: list[Any] | None = None
+    candidates: list[dict[str, Any]] | None = None
+    tinted: list[tuple[int, int]] = []
+
+
+def shape_of(puzzle: Puzzle) -> Shape:
+    """Rows and columns of the board."""
+    return puzzle.board_shape if isinstance(puzzle, Board) else puzzle.shape
+
+
+def drawn(puzzle: Puzzle, view: View) -> Drawn:
+    """A puzzle as the page shows it.
+
+    Raises:
+        PuzzleError: A grid is none of the puzzle.
+    """
+    grid, other = (
+        None if rows is None else puzzle.read_grid(rows, f"$.view.{name}")
+        for name, rows in (("grid", view.grid), ("other", view.other))
+    )
+    can = None
+    if view.candidates is not None:
+        left = {tuple(cell["cell"]): cell["values"] for cell in view.candidates}
+        stands = {} if grid is None else {(r, c): [grid[r][c]] for r, c in puzzle.places}
+        rows = (left.get(place, stands.get(place, puzzle.domain)) for place in puzzle.places)
+        can = np.array([[value in row for value in puzzle.domain] for row in rows], np.bool_)
+        grid = puzzle.grid_of({})  # what is left alone is filled in by the picture
+    shown = picture(puzzle, grid, other=other, can=can, tinted=view.tinted)
+    slots = slots_of(puzzle)
+    shown = _with_room(shown, slots)
+    asked = layer_of(puzzle)
+    typed = {each.name for each in slots} | {"givens"}
+    data = dumps(puzzle)
+    members: dict[str, Any] = msgspec.json.decode(data)
+    names = (name for name in puzzle.members() if name not in typed)
+    return Drawn(
+        puzzle=msgspec.Raw(data),
+        svg=svg([shown]).replace(f"<style>{STYLE}</style>", "", 1),
+        words=f"{shown.title}. {description(shown)}",
+        frame=frame(shown),
+        shape=shown.shape,
+        asked=Asked(
+            places=asked.places,
+            entries=tuple(puzzle.places),
+            shape=puzzle.shape,
+            values=asked.values,
+            texts=tuple(map(puzzle.cell_text, asked.values)),
+            printed=tuple(puzzle.known_cells()),
+            drawn=asked.drawn,
+            has_sides=asked.has_sides,
+        ),
+        slots=slots,
+        others={n: members.get(n, msgspec.to_builtins(getattr(puzzle, n))) for n in names},
+    )
+
+
+def _with_room(shown: Picture, slots: Sequence[Slots]) -> Picture:
+    """The picture with room for the clues that could stand beside the board."""
+    marks: list[Text] = []
+    for each in slots:
+        if each.where in ("cells", "corners"):
+            continue
+        is_flat = each.where in ("top", "bottom")
+        end = BESIDE.get(each.where, shown.shape[not is_flat])
+        marks.append(Text((end, 0) if is_flat else (0, end), ""))
+    return msgspec.structs.replace(shown, printed=shown.printed + tuple(marks))
+
+
+# -- other boards ----------------------------------------------------------------------------------
+
+
+def blank(kind: str, shape: Shape) -> Puzzle:
+    """A puzzle of a kind without clues.
+
+    Raises:
+        ChoiceError: The kind has none of that size.
+        PuzzleError: There is no such kind.
+    """
+    cls = find_kind(kind)
+    if max(shape) > 60 or min(shape) < 1:
+        raise ChoiceError("expected a board of 1x1 to 60x60")
+    if issubclass(cls, Board):
+        for blank_of in (Board.blank.__func__, cls.blank.__func__):  # type: ignore[attr-defined]
+            with suppress(ChoiceError, PuzzleError, ValueError):
+                puzzle = blank_of(cls, shape, np.random.default_rng(0))
+                if isinstance(puzzle, cls):  # a kind may begin on a board of another
+                    return _without_clues(puzzle)
+    for example in [*cls.examples]:
+        with suppress(PuzzleError):
+            return _emptied(cls, example.puzzle, shape)
+    raise ChoiceError(f"{kind} has no blank board of {shape[0]}x{shape[1]}")
+
+
+def _without_clues(puzzle: Puzzle) -> Puzzle:
+    """A puzzle without what can be left out, its areas kept."""
+    edits = [
+        Edit(each.name, tuple(map(int, at.split(","))), ("",))
+        for each in slots_of(puzzle)
+        for at in ({} if each.areas else each.texts)
+    ]
+    return _typed_in(puzzle, msgspec.json.decode(dumps(puzzle)), edits)
+
+
+def _emptied(cls: type[Puzzle], example: dict[str, Any], shape: Shape) -> Puzzle:
+    """An example without its clues, in another size where its members say how."""
+    rows, cols = shape
+    members = {k: v for k, v in example.items() if k in ("kind", *cls.members())}
+    members.pop("givens", None)
+    box = usual_boxes(rows)[0][1] if "box" in members else ()
+    sizes = {"box": [len({p[i] for p in box}) for i in (0, 1)], "rows": rows, "cols": cols}
+    members |= {name: size for name, size in sizes.items() if name in members}
+    for name, sort in fields_of(cls).items():
+        if isinstance(sort, Digits):
+            members[name] = [[0] * cols] * rows
+        elif isinstance(sort, RunSums):
+            black: dict[str, int] = {}
+            members[name] = [[black] * cols] + [[black] + [None] * (cols - 1)] * (rows - 1)
+        elif isinstance(sort, BlockLengths):
+            members[name] = [[]] * (rows if sort.side == "left" else cols)
+    puzzle = from_members(members)
+    if shape_of(puzzle) != shape:
+        raise PuzzleError("$", "expected another size")
+    return puzzle
+
+
+def resized(puzzle: Puzzle, shape: Shape) -> Puzzle:
+    """A puzzle on a larger or smaller board, with the clues that fit.
+
+    Raises:
+        ChoiceError: The kind has no board of that size.
+    """
+    fresh = blank(puzzle.kind(), shape)
+    members: dict[str, Any] = msgspec.json.decode(dumps(fresh))
+    own: dict[str, Any] = msgspec.json.decode(dumps(puzzle))
+    same = [name for name in puzzle.members() if name not in fields_of(type(puzzle))]
+    kept = {n: own[n] for n in same if n in own and n not in ("rows", "cols", "box", "givens")}
+    with suppress(PuzzleError):
+        fresh = from_members(members | kept)
+        members |= kept
+    edits = [
+        Edit(each.name, tuple(map(int, at.split(","))), (text,))
+        for each in slots_of(puzzle)
+        for at, text in each.texts.items()
+    ]
+    return _typed_in(
+        fresh, members, [edit for edit in edits if _fits(edit, slots_of(fresh), shape)]
+    )
+
+
+def _fits(edit: Edit, slots: Sequence[Slots], shape: Shape) -> bool:
+    """Whether a place is on a board."""
+    where = next((each.where for each in slots if each.name == edit.name), None)
+    if where is None:
+        return False
+    more = where == "corners"
+    if len(edit.at) == 2:
+        return all(x < side + more for x, side in zip(edit.at, shape, strict=True))
+    return edit.at[0] < shape[where in ("top", "bottom")]
+
+
+def _typed_in(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[Edit]) -> Puzzle:
+    """A puzzle with as much of what was typed as it can hold."""
+    if not edits:
+        return puzzle
+    try:
+        return edited(puzzle, members, edits)
+    except PuzzleError:
+        if len(edits) == 1:
+            return puzzle
+    half = len(edits) // 2
+    puzzle = _typed_in(puzzle, members, edits[:half])
+    return _typed_in(puzzle, msgspec.json.decode(dumps(puzzle)), edits[half:])

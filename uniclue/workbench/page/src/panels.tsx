@@ -1,0 +1,447 @@
+// The panels beside the board.
+import { signal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import type { Answer, Clue, Place, Puzzle, Step } from "./server";
+import {
+  askHint, busy, change, collection, drawn, drop, endSteps, explain, explainSteps, flip, follow, generate,
+  grade, grades, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
+  progress, questions, rate, rated, read, repair, repairs, share, shownSolution, solutions, stepAt, stepTo,
+  steps, stop, stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
+} from "./state";
+
+function Panel(props: { title: string; open?: boolean; children: ComponentChildren }): JSX.Element {
+  return (
+    <details class="panel" open={props.open}>
+      <summary><h2>{props.title}</h2></summary>
+      {props.children}
+    </details>
+  );
+}
+
+const Button = (props: { on: () => unknown; children: ComponentChildren; off?: boolean; pressed?: boolean }): JSX.Element => (
+  <button type="button" disabled={props.off} aria-pressed={props.pressed} onClick={() => void props.on()}>
+    {props.children}
+  </button>
+);
+
+const SAID: Record<string, string> = {
+  unique: "exactly one solution", several: "at least two solutions", none: "no solution", unknown: "unknown so far",
+};
+
+export function Verdict(): JSX.Element {
+  const answer = verdict.value;
+  const status = (answer?.status as string) ?? "";
+  const differs = (answer?.differs ?? []) as unknown[];
+  return (
+    <p class={`verdict ${judging.value ? "asking" : status}`} role="status" data-status={judging.value ? "asking" : status}>
+      {answer && (
+        <span class="answer">
+          <strong>{status}</strong> {SAID[status]}
+          {status === "several" && differs.length > 0 && `; ${differs.length} places differ`}
+          {status === "unknown" && answer.reason && `: ${answer.reason}`}
+          {answer.seconds !== undefined && <small> {answer.seconds.toFixed(3)} s</small>}
+        </span>
+      )}
+      {judging.value && <span class="patience"> asking… <Button on={stop}>Stop</Button></span>}
+    </p>
+  );
+}
+
+function Clues(props: { clues: Clue[]; word?: (clue: Clue) => string }): JSX.Element {
+  return (
+    <ul class="clues">
+      {props.clues.map((clue) => (
+        <li><button type="button" class="text" onClick={() => point(clue.cells)}>{props.word?.(clue)}{clue.sentence}</button></li>
+      ))}
+    </ul>
+  );
+}
+
+export function Solutions(): JSX.Element | null {
+  const status = verdict.value?.status as string | undefined;
+  const count = solutions.value.length;
+  const at = shownSolution.value;
+  if (!status) return null;
+  return (
+    <Panel title="Solutions" open>
+      {count > 0 && (
+        <div class="row" role="group" aria-label="solutions">
+          <Button on={() => flip(at < 0 ? 0 : (at + count - 1) % count)}>‹</Button>
+          <span>{at < 0 ? `${count} found` : `solution ${at + 1} of ${count}`}</span>
+          <Button on={() => flip((at + 1) % count)}>›</Button>
+          <Button on={() => flip(-1)} off={at < 0}>Hide</Button>
+        </div>
+      )}
+      <div class="row">
+        {status === "several" && <Button on={more}>More solutions</Button>}
+        {status === "several" && <Button on={togglePencil} pressed={pencil.value}>Pencil marks</Button>}
+        {status === "several" && <Button on={repair} off={!!busy.value}>Repair</Button>}
+        {status === "unique" && <Button on={rate} off={!!busy.value}>Which clues are needed?</Button>}
+        {status === "unique" && <Button on={thin} off={!!busy.value}>Make it minimal</Button>}
+        {status === "none" && <Button on={() => explain()}>Why?</Button>}
+      </div>
+      <Why />
+      <Repairs />
+      <Rated />
+    </Panel>
+  );
+}
+
+function Why(): JSX.Element | null {
+  const because = why.value?.why as Answer | undefined;
+  if (!because) return null;
+  if (because.of === "several") {
+    const open_ = because.candidates as unknown[];
+    return <p>{open_.length} places are open; {because.counted_all ? "" : "at least "}{because.count} solutions.</p>;
+  }
+  const conflicts = because.conflicts as { clues: Clue[]; minimal: boolean }[];
+  return (
+    <>
+      {conflicts.map((conflict) => (
+        <>
+          <p>{conflict.clues.length ? "These clues cannot all hold:" : "The rules alone allow no solution."}</p>
+          <Clues clues={conflict.clues} />
+        </>
+      ))}
+      {because.correction?.clues.length > 0 && (
+        <>
+          <p>Without {because.correction.clues.length === 1 ? "this one" : "these"} there is a solution:</p>
+          <Clues clues={because.correction.clues as Clue[]} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Repairs(): JSX.Element | null {
+  const because = repairs.value?.why as Answer | undefined;
+  if (!because) return null;
+  const all = (because.repairs ?? []) as { by: string; clues: Clue[]; puzzle: Puzzle }[];
+  return (
+    <ul class="repairs">
+      {all.map((each) => (
+        <li>
+          {each.by === "givens" ? "Give " : "Add "}
+          {each.clues.map((clue) => clue.sentence).join("; ")} <Button on={() => open(each.puzzle)}>Do it</Button>
+        </li>
+      ))}
+      {!all.length && <li>No repair was found.</li>}
+    </ul>
+  );
+}
+
+function Rated(): JSX.Element | null {
+  if (!rated.value) return null;
+  const clues = (rated.value.clues ?? []) as (Clue & { needed: boolean })[];
+  const needed = clues.filter((clue) => clue.needed).length;
+  return (
+    <>
+      <p>{needed} needed, {clues.length - needed} redundant; these can be done without, one at a time:</p>
+      <Clues clues={clues.filter((clue) => !clue.needed)} />
+    </>
+  );
+}
+
+export function Rules(): JSX.Element | null {
+  if (!kind.value) return null;
+  return (
+    <Panel title="Rules" open>
+      <p>{kind.value.title}</p>
+      <ul>{Object.values(kind.value.rules).map((rule) => <li>{rule}</li>)}</ul>
+    </Panel>
+  );
+}
+
+const MEANS: Record<string, string> = {
+  right: "right: complete, and every rule is kept",
+  wrong: "wrong",
+  open: "no rule is broken, and a solution extends it",
+  unknown: "no rule is broken so far",
+};
+
+export function Playing(): JSX.Element | null {
+  if (mode.value !== "play") return null;
+  const said = judgement.value;
+  const broken = (said?.violations ?? []) as { sentence: string; cells: Place[] }[];
+  return (
+    <Panel title="Your entries" open>
+      <p class={`judgement ${said?.status ?? ""}`} role="status">
+        {said ? (MEANS[said.status as string] ?? said.status) : "nothing entered"}
+        {said?.status === "wrong" && said.reason && `: ${said.reason}`}
+      </p>
+      <ul>{broken.map((each) => <li>{each.sentence}</li>)}</ul>
+      {questions.value.includes("hint") && <Button on={askHint}>Hint</Button>}
+      <Hint />
+    </Panel>
+  );
+}
+
+const HINTS: Record<string, string> = {
+  solved: "It is solved.",
+  several: "Nothing more is the same in all solutions.",
+  none: "The puzzle has no solution.",
+};
+
+function Hint(): JSX.Element | null {
+  const said = hint.value;
+  if (!said) return null;
+  const step = said.step as Step | null;
+  const because = said.wrong?.reason as Step | null | undefined;
+  return (
+    <div class="hint" role="status">
+      {step && <p>{step.sentence}</p>}
+      {step && step.placed.length > 0 && <Button on={follow}>Do it</Button>}
+      {said.wrong && <p>These entries are wrong. {because?.sentence}</p>}
+      {!step && !said.wrong && <p>{HINTS[said.status as string] ?? String(said.reason ?? "")}</p>}
+    </div>
+  );
+}
+
+export function Steps(): JSX.Element | null {
+  if (!questions.value.includes("explain")) return null;
+  const said = steps.value;
+  const all = (said?.steps ?? []) as Step[];
+  const at = stepAt.value;
+  const step = all[at];
+  return (
+    <Panel title="Steps to the solution">
+      <Button on={explainSteps} off={!!busy.value}>Explain</Button>
+      {said && !all.length && <p>There are no steps: {String(said.reason ?? SAID[said.status as string] ?? said.status)}.</p>}
+      {step && (
+        <>
+          <div class="row" role="group" aria-label="steps">
+            <Button on={() => stepTo(at - 1)} off={at === 0}>Back</Button>
+            <input type="range" aria-label="step" min="0" max={all.length - 1} value={at} onInput={(event) => stepTo(Number(event.currentTarget.value))} />
+            <Button on={() => stepTo(at + 1)} off={at === all.length - 1}>Forward</Button>
+            <Button on={endSteps}>End</Button>
+          </div>
+          <p>step {at + 1} of {all.length}{step.technique && `, ${step.technique}`}</p>
+          <p role="status" class="step">{step.sentence}</p>
+          <ul>{step.atoms.map((atom) => <li>{atom.sentence}</li>)}</ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+// -- making ----------------------------------------------------------------------------------------
+
+const level = signal("");
+const size = signal("");
+const symmetry = signal("none");
+const seed = signal("");
+
+export function Making(): JSX.Element {
+  const { makes } = maker.value;
+  const levels = makes.levels ?? [];
+  const options = makes.options ?? {};
+  const chosen = levels.includes(level.value) ? level.value : (levels[0] ?? "");
+  const make = (at: string): Promise<void> => {
+    level.value = at;
+    const told: Record<string, string> = {};
+    if ("size" in options && size.value) told.size = size.value;
+    if ("symmetry" in options && symmetry.value !== "none") told.symmetry = symmetry.value;
+    const drawnSeed = seed.value ? Number(seed.value) : Math.floor(Math.random() * 1e6);
+    const order = { kind: drawn.value!.puzzle.kind, level: at || null, seed: drawnSeed, options: told };
+    return generate(order, 120);
+  };
+  const by = (step: number): (() => unknown) => () => make(levels[levels.indexOf(chosen) + step]!);
+  if (!makes.recipe) return <Panel title="Make a puzzle"><p>There is no recipe for this kind.</p></Panel>;
+  return (
+    <Panel title="Make a puzzle">
+      <div class="fields">
+        {levels.length > 0 && (
+          <label>Level
+            <select value={chosen} onChange={(event) => { level.value = event.currentTarget.value; }}>
+              {levels.map((each) => <option value={each}>{each}</option>)}
+            </select>
+          </label>
+        )}
+        {"size" in options && (
+          <label>Size
+            <input size={6} value={size.value} placeholder={String(options.size)} onInput={(event) => { size.value = event.currentTarget.value; }} />
+          </label>
+        )}
+        {"symmetry" in options && (
+          <label>Symmetry
+            <select value={symmetry.value} onChange={(event) => { symmetry.value = event.currentTarget.value; }}>
+              {["none", "half-turn", "mirror"].map((each) => <option value={each}>{each}</option>)}
+            </select>
+          </label>
+        )}
+        <label>Seed
+          <input size={6} inputMode="numeric" value={seed.value} placeholder="any" onInput={(event) => { seed.value = event.currentTarget.value.replace(/\D/g, ""); }} />
+        </label>
+      </div>
+      <div class="row">
+        <Button on={() => make(chosen)} off={!!progress.value}>Make</Button>
+        {progress.value && <Button on={stopMaking}>Cancel</Button>}
+        {levels.length > 1 && <Button on={by(-1)} off={!!progress.value || chosen === levels[0]}>Easier</Button>}
+        {levels.length > 1 && <Button on={by(1)} off={!!progress.value || chosen === levels.at(-1)}>Harder</Button>}
+      </div>
+      <p class="progress" role="status">{progress.value}</p>
+    </Panel>
+  );
+}
+
+export function Grading(): JSX.Element {
+  const all = (grades.value?.grades ?? []) as Answer[];
+  return (
+    <Panel title="Difficulty">
+      <Button on={grade} off={!!busy.value}>Grade</Button>
+      {grades.value?.headline && <p><strong>{String(grades.value.headline)}</strong></p>}
+      {all.map((each) => (
+        <p>
+          <strong>{each.grader}</strong> {each.label ?? ""} {each.number !== null && each.number !== undefined ? Number(each.number).toPrecision(4).replace(/\.?0+$/, "") : ""}
+          {each.reason && ` ${each.reason}`}
+        </p>
+      ))}
+    </Panel>
+  );
+}
+
+// -- taking away -----------------------------------------------------------------------------------
+
+const shared = signal("");
+const withSolution = signal(false);
+
+export function TakingAway(): JSX.Element {
+  const one = (): Puzzle[] => [drawn.value!.puzzle];
+  const file = (to: string, name: string): JSX.Element => (
+    <Button on={() => takeAway(to, one(), { solution: withSolution.value })} off={!!busy.value}>{name}</Button>
+  );
+  const copy = async (text: string): Promise<void> => {
+    shared.value = text;
+    if (text) await navigator.clipboard?.writeText(text).catch(() => undefined);
+  };
+  return (
+    <Panel title="Take away">
+      <div class="row">
+        {file("json", "JSON")}{file("svg", "SVG")}{file("png", "PNG")}{file("pdf", "PDF")}
+        {file("cnf", "DIMACS")}{file("certificate", "Certificate")}
+        {maker.value.formats.filter((name) => name !== "json" && name !== "jsonl").map((name) => file(name, name))}
+      </div>
+      <label><input type="checkbox" checked={withSolution.value} onChange={(event) => { withSolution.value = event.currentTarget.checked; }} /> pictures with the solution</label>
+      <div class="row">
+        <Button on={() => copy(share())}>Share link</Button>
+        {maker.value.links.length > 0 && <Button on={async () => copy(await link())}>puzz.link</Button>}
+      </div>
+      {shared.value && <input class="wide" readOnly aria-label="link" value={shared.value} onFocus={(event) => event.currentTarget.select()} />}
+    </Panel>
+  );
+}
+
+export function Collection(): JSX.Element {
+  const kept = collection.value;
+  const puzzles = (): Puzzle[] => kept.map((each) => each.puzzle);
+  return (
+    <Panel title={`Collection (${kept.length})`}>
+      <div class="row">
+        <Button on={() => keep(drawn.value!.puzzle)}>Add this puzzle</Button>
+        <Button on={() => takeAway("jsonl", puzzles())} off={!kept.length}>Export</Button>
+        <Button on={() => takeAway("book", puzzles())} off={!kept.length || !!busy.value}>Booklet</Button>
+      </div>
+      <ol class="kept">
+        {kept.map((each, i) => (
+          <li>
+            <button type="button" class="text" onClick={() => void open(each.puzzle)}>{each.name}</button>
+            <button type="button" aria-label={`remove ${each.name}`} onClick={() => drop(i)}>×</button>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+// -- members and text ------------------------------------------------------------------------------
+
+const text = signal("");
+
+/** The members that are not typed on the board. */
+export function Members(): JSX.Element | null {
+  const others = Object.entries(drawn.value?.others ?? {}).filter(([name]) => !["rows", "cols", "box"].includes(name));
+  if (!others.length) return null;
+  const put = (name: string, value: unknown): Promise<void> => change({ others: { [name]: value } });
+  const said = (name: string, input: string): void => {
+    try {
+      void put(name, JSON.parse(input));
+    } catch {
+      message.value = `${name}: expected JSON`;
+    }
+  };
+  return (
+    <Panel title="More of the puzzle">
+      {others.map(([name, value]) => (
+        <label class="member">{name.replace(/_/g, " ")}{" "}
+          {typeof value === "boolean"
+            ? <input type="checkbox" checked={value} onChange={(event) => void put(name, event.currentTarget.checked)} />
+            : typeof value === "string"
+              ? <input value={value} onChange={(event) => void put(name, event.currentTarget.value)} />
+              : <input value={JSON.stringify(value)} onChange={(event) => said(name, event.currentTarget.value)} />}
+        </label>
+      ))}
+    </Panel>
+  );
+}
+
+function shown(puzzle: Puzzle): string {
+  const lines = Object.entries(puzzle).map(([name, value]) => {
+    const rows = Array.isArray(value) && value.length > 1 && typeof value[0] !== "number"
+      ? `[\n${value.map((row) => `    ${JSON.stringify(row)}`).join(",\n")}\n  ]`
+      : JSON.stringify(value);
+    return `  ${JSON.stringify(name)}: ${rows}`;
+  });
+  return `{\n${lines.join(",\n")}\n}`;
+}
+
+export function AsText(): JSX.Element {
+  return (
+    <Panel title="As text">
+      <textarea
+        aria-label="puzzle as text"
+        rows={10}
+        spellcheck={false}
+        value={shown(drawn.value!.puzzle)}
+        onInput={(event) => { text.value = event.currentTarget.value; }}
+      />
+      <div class="row"><Button on={() => text.value && read(text.value)}>Apply</Button></div>
+    </Panel>
+  );
+}
+
+// -- opening ---------------------------------------------------------------------------------------
+
+const pasted = signal("");
+
+export function Opening(): JSX.Element {
+  const take = async (source: string): Promise<void> => {
+    await read(source);
+    if (!message.value) pasted.value = "";
+  };
+  return (
+    <Panel title="Open">
+      <label>A text in any format, or a link
+        <textarea rows={4} spellcheck={false} value={pasted.value} onInput={(event) => { pasted.value = event.currentTarget.value; }} />
+      </label>
+      <div class="row"><Button on={() => take(pasted.value)} off={!pasted.value}>Open text</Button></div>
+      <label>A file <input type="file" onChange={async (event) => {
+        const chosen = event.currentTarget.files?.[0];
+        event.currentTarget.value = "";
+        if (!chosen) return;
+        if (chosen.size > 4e6) message.value = "expected a file of at most 4 MB";
+        else await take(await chosen.text());
+      }} /></label>
+    </Panel>
+  );
+}
+
+export function Limits(): JSX.Element {
+  return (
+    <label>Time limit, seconds
+      <input type="number" min="0.1" max="600" step="0.1" value={timeLimit.value} onChange={(event) => {
+        timeLimit.value = Math.min(600, Math.max(0.1, Number(event.currentTarget.value) || 10));
+      }} />
+    </label>
+  );
+}
+

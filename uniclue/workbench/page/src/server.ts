@@ -1,0 +1,166 @@
+// Requests to the server of the page.
+import { effect, signal } from "@preact/signals";
+
+export type Place = [number, number];
+export type Value = number | string;
+export type Grid = (Value | null)[][];
+export type Puzzle = { kind: string; id?: unknown; title?: string; [member: string]: unknown };
+
+/** Left and upper edge of the board, side of a cell, width and height of a clue beside it. */
+export type Frame = [number, number, number, number, number];
+
+export interface Asked {
+  places: Place[];
+  entries: Place[];
+  shape: Place;
+  values: Value[];
+  texts: string[];
+  printed: [Place, Value][];
+  drawn: string;
+  has_sides: boolean;
+}
+
+export type Where = "cells" | "corners" | "top" | "bottom" | "left" | "right";
+
+export interface Slots {
+  name: string;
+  where: Where;
+  texts: Record<string, string>;
+  words: string[] | null;
+  areas: boolean;
+}
+
+export interface Drawn {
+  puzzle: Puzzle;
+  svg: string;
+  words: string;
+  frame: Frame;
+  shape: Place;
+  asked: Asked;
+  slots: Slots[];
+  others: Record<string, unknown>;
+}
+
+export interface Edit { name: string; at: number[]; words: string[] }
+
+export interface View {
+  grid?: Grid;
+  other?: Grid;
+  candidates?: { cell: Place; values: Value[] }[];
+  tinted?: Place[];
+}
+
+export interface Kind {
+  kind: string;
+  title: string;
+  rules: Record<string, string>;
+  examples: number;
+}
+
+export interface Maker {
+  makes: { recipe?: string; levels?: string[]; options?: Record<string, unknown> };
+  links: string[];
+  formats: string[];
+}
+
+export interface Clue { group: number; sentence: string; cells: Place[] }
+
+export interface Fact { cell: Place; value: Value; layer: string }
+
+export interface Step {
+  placed: Fact[];
+  struck: Fact[];
+  atoms: { sentence: string; cells: Place[] }[];
+  technique: string | null;
+  sentence: string;
+}
+
+/** An answer as the commands print it with --json; which members it has, the question says. */
+export type Answer = Record<string, any>;
+
+/** Why a request was refused. */
+export class Refused extends Error {
+  constructor(message: string, readonly path: string, readonly status: number) {
+    super(path && path !== "$" ? `${path.replace(/^\$\./, "")}: ${message}` : message);
+  }
+}
+
+/** How many requests wait for an answer. */
+export const waiting = signal(0);
+effect(() => { document.documentElement.dataset.waiting = String(waiting.value); });
+const KEY = "uniclue.token";
+let token = "";
+
+/** Takes the token and the puzzle that the page's address brings, and hides them. */
+export function takeAddress(): string | null {
+  const brought = new URLSearchParams(location.hash.slice(1));
+  token = brought.get("token") ?? localStorage.getItem(KEY) ?? "";
+  localStorage.setItem(KEY, token);
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  return brought.get("puzzle");
+}
+
+/** Counts what waits for an answer, until all of it is there. */
+async function counted<T>(work: () => Promise<T>): Promise<T> {
+  waiting.value++;
+  try {
+    return await work();
+  } finally {
+    waiting.value--;
+  }
+}
+
+async function request(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const headers = { "x-uniclue-token": token, "content-type": "application/json" };
+  let response: Response;
+  try {
+    response = await fetch(path, { method: "POST", body: text, headers, signal });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refused("the server does not answer; start 'uniclue serve' again", "$", 0);
+  }
+  if (response.ok) return response;
+  if (response.status === 403) {
+    throw new Refused("open the address that 'uniclue serve' printed: it has started anew", "$", 403);
+  }
+  const said = (await response.json().catch(() => null)) as { path: string; error: string } | null;
+  throw new Refused(said?.error ?? `the server said ${response.status}`, said?.path ?? "$", response.status);
+}
+
+export function post<T>(task: string, body: unknown, seconds = 0, signal?: AbortSignal): Promise<T> {
+  const query = seconds ? `?seconds=${seconds}` : "";
+  return counted(async () => (await (await request(`/${task}${query}`, body, signal)).json()) as T);
+}
+
+export function ask(
+  question: string,
+  puzzle: Puzzle,
+  options: Record<string, unknown> = {},
+  seconds = 10,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  return post("ask", { question, puzzle, options }, seconds, signal);
+}
+
+/** A file that the server writes, and its name. */
+export function written(body: unknown, seconds: number): Promise<[Blob, string]> {
+  return counted(async () => {
+    const response = await request(`/write?seconds=${seconds}`, body);
+    return [await response.blob(), response.headers.get("x-file") ?? "puzzle"];
+  });
+}
+
+/** Lines of progress, the last of which has a puzzle or an error. */
+export async function* generated(body: unknown, seconds: number, signal: AbortSignal): AsyncGenerator<Answer> {
+  const response = await request(`/generate?seconds=${seconds}`, body, signal);
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line) yield JSON.parse(line) as Answer;
+  }
+}

@@ -1,0 +1,520 @@
+// What the page holds, and all that changes it.
+import { batch, computed, signal } from "@preact/signals";
+import {
+  ask, generated, post, Refused, takeAddress, written,
+  type Answer, type Drawn, type Edit, type Fact, type Grid, type Kind, type Maker, type Place, type Puzzle,
+  type Slots, type Step, type Value, type View,
+} from "./server";
+
+export type Mode = "clues" | "play";
+interface Moment { puzzle: Puzzle; entries: Map<string, Value> }
+
+export const kinds = signal<Kind[]>([]);
+export const questions = signal<string[]>([]);
+export const maker = signal<Maker>({ makes: {}, links: [], formats: [] });
+export const drawn = signal<Drawn | null>(null);
+export const entries = signal<Map<string, Value>>(new Map());
+export const mode = signal<Mode>("clues");
+export const member = signal("");
+export const spoken = signal("");
+export const cursor = signal<Place>([0, 0]);
+export const pending = signal("");
+export const message = signal("");
+export const busy = signal("");
+export const timeLimit = signal(10);
+
+export const verdict = signal<Answer | null>(null);
+export const judging = signal(false);
+export const why = signal<Answer | null>(null);
+export const repairs = signal<Answer | null>(null);
+export const rated = signal<Answer | null>(null);
+export const grades = signal<Answer | null>(null);
+export const judgement = signal<Answer | null>(null);
+export const hint = signal<Answer | null>(null);
+export const steps = signal<Answer | null>(null);
+export const stepAt = signal(0);
+export const solutions = signal<Grid[]>([]);
+export const shownSolution = signal(-1);
+export const pencil = signal(false);
+export const pointed = signal<Place[]>([]);
+
+const past = signal<Moment[]>([]);
+const future = signal<Moment[]>([]);
+export const canUndo = computed(() => past.value.length > 0);
+export const canRedo = computed(() => future.value.length > 0);
+export const kind = computed(() => kinds.value.find((k) => k.kind === drawn.value?.puzzle.kind));
+export const slots = computed<Slots | undefined>(() =>
+  drawn.value?.slots.find((each) => each.name === member.value) ?? drawn.value?.slots[0],
+);
+
+const MOST_MOMENTS = 500;
+const CURRENT = "uniclue.puzzle";
+
+export const key = (place: readonly number[]): string => place.join(",");
+
+/** Shows what went wrong, where something can. */
+export async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) {
+      message.value = error instanceof Error ? error.message : String(error);
+    }
+    return undefined;
+  }
+}
+
+// -- the board -------------------------------------------------------------------------------------
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Works on the board one after the other, so that quick typing loses nothing. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = queue.then(work);
+  queue = done.catch(() => undefined);
+  return done;
+}
+
+/** The entries as a grid of the solution, with what the puzzle prints. */
+export function entered(): Grid {
+  const asked = drawn.value!.asked;
+  const grid: Grid = Array.from({ length: asked.shape[0] }, () => Array(asked.shape[1]).fill(null));
+  for (const [[r, c], value] of asked.printed) grid[r]![c] = value;
+  for (const [at, value] of entries.value) {
+    const [r, c] = at.split(",").map(Number) as Place;
+    if (grid[r] && c < grid[r].length) grid[r][c] = value;
+  }
+  return grid;
+}
+
+/** The printed cells and what the steps up to the one shown have placed. */
+function reached(all: Step[]): View {
+  const asked = drawn.value!.asked;
+  const grid: Grid = Array.from({ length: asked.shape[0] }, () => Array(asked.shape[1]).fill(null));
+  const facts = all.slice(0, stepAt.value + 1).flatMap((step) => step.placed);
+  for (const { cell: [r, c], value, layer } of facts) if (!layer) grid[r]![c] = value;
+  return { grid, tinted: cellsOf(all[stepAt.value]) };
+}
+
+/** The cells that a step speaks of. */
+export function cellsOf(step: Step | undefined): Place[] {
+  if (!step) return [];
+  return [...step.placed, ...step.struck].map((fact) => fact.cell);
+}
+
+function view(): View {
+  const tinted = pointed.value;
+  if (steps.value?.steps?.length) return reached(steps.value.steps as Step[]);
+  if (mode.value === "play" && shownSolution.value < 0) {
+    const wrong = (judgement.value?.violations ?? []) as { cells: Place[] }[];
+    return { grid: entered(), tinted: [...tinted, ...wrong.flatMap((each) => each.cells)] };
+  }
+  const grid = solutions.value[shownSolution.value];
+  if (grid) return { grid, tinted };
+  const because = why.value?.why as Answer | undefined;
+  if (pencil.value && because?.of === "several") {
+    return { grid: verdict.value?.solutions[0], candidates: because.candidates, tinted };
+  }
+  if (tinted.length) return { tinted };
+  if (because?.of === "none" && because.conflicts[0]) {
+    return { tinted: because.conflicts[0].clues.flatMap((clue: { cells: Place[] }) => clue.cells) };
+  }
+  const differs = (verdict.value?.differs ?? []) as { cell: Place }[];
+  return { tinted: differs.map((each) => each.cell) };
+}
+
+/** Draws the board anew, for what is shown on it has changed. */
+export const redraw = (): Promise<void> =>
+  inTurn(async () => {
+    if (!drawn.value) return;
+    const { puzzle } = drawn.value;
+    const next = await told(() => post<Drawn>("board", { puzzle, view: view() }));
+    if (next) drawn.value = { ...next, puzzle };
+  });
+
+function remember(moment: Moment): void {
+  past.value = [...past.value.slice(1 - MOST_MOMENTS), moment];
+  future.value = [];
+}
+
+/** Takes a new puzzle as the one on the board. */
+function take(next: Drawn, keepEntries: boolean): void {
+  batch(() => {
+    const isOther = next.puzzle.kind !== drawn.value?.puzzle.kind;
+    drawn.value = next;
+    if (!keepEntries) entries.value = new Map();
+    if (!next.slots.some((each) => each.name === member.value)) {
+      member.value = (next.slots.find((each) => !each.areas) ?? next.slots[0])?.name ?? "";
+    }
+    if (isOther) cursor.value = home(next);
+    if (isOther) pending.value = spoken.value = "";
+    for (const each of [why, repairs, rated, grades, judgement, hint, steps]) each.value = null;
+    shownSolution.value = -1;
+    pointed.value = [];
+    if (isOther) void about(next.puzzle.kind);
+  });
+  localStorage.setItem(CURRENT, JSON.stringify(next.puzzle));
+  void judge();
+  if (mode.value === "play") void check();
+}
+
+/** Where the cursor begins. */
+function home(board: Drawn): Place {
+  const first = board.slots.find((each) => each.name === member.value);
+  switch (first?.where) {
+    case "corners": return [-0.5, -0.5];
+    case "top": return [-1, 0];
+    case "bottom": return [board.shape[0], 0];
+    case "left": return [0, -1];
+    case "right": return [0, board.shape[1]];
+    default: return [0, 0];
+  }
+}
+
+async function about(name: string): Promise<void> {
+  const said = await told(() => post<Maker>("kind", { kind: name }));
+  if (said) maker.value = said;
+}
+
+/** Puts another puzzle on the board; what was there can be had back. */
+export const open = (puzzle: Puzzle): Promise<void> => change({ puzzle }, false);
+
+/** Changes the puzzle on the board. */
+export function change(how: object, keepEntries = true): Promise<void> {
+  message.value = "";
+  return inTurn(async () => {
+    const before = drawn.value;
+    const body = { puzzle: before?.puzzle, view: keepEntries && mode.value === "play" ? view() : {}, ...how };
+    const next = await told(() => post<Drawn>("board", body));
+    if (!next) return;
+    if (before) remember({ puzzle: before.puzzle, entries: entries.value });
+    take(next, keepEntries);
+  });
+}
+
+/** Types clues; false if they cannot stand there. */
+export async function edit(edits: Edit[]): Promise<boolean> {
+  message.value = "";
+  let isRight = false;
+  await inTurn(async () => {
+    const before = drawn.value!;
+    const next = await told(() => post<Drawn>("board", { puzzle: before.puzzle, edits, view: {} }));
+    if (!next) return;
+    isRight = true;
+    if (JSON.stringify(next.puzzle) === JSON.stringify(before.puzzle)) return;
+    remember({ puzzle: before.puzzle, entries: entries.value });
+    take(next, true);
+  });
+  return isRight;
+}
+
+/** A blank board, or an example. */
+export const fresh = (name: string, shape: Place | null, example = 0): Promise<void> =>
+  inTurn(async () => {
+    message.value = "";
+    const next = await told(() => post<Drawn>("new", shape ? { kind: name, shape } : { kind: name, example }));
+    if (!next) return;
+    if (drawn.value) remember({ puzzle: drawn.value.puzzle, entries: entries.value });
+    take(next, false);
+  });
+
+/** Fills in entries; null takes one away. */
+export function enter(changes: Iterable<[Place, Value | null]>): void {
+  message.value = "";
+  const printed = new Set(drawn.value!.asked.printed.map(([place]) => key(place)));
+  const next = new Map(entries.value);
+  for (const [place, value] of changes) {
+    if (printed.has(key(place))) continue;
+    if (value === null) next.delete(key(place));
+    else next.set(key(place), value);
+  }
+  remember({ puzzle: drawn.value!.puzzle, entries: entries.value });
+  entries.value = next;
+  judgement.value = null;
+  hint.value = null;
+  pointed.value = [];
+  shownSolution.value = -1;
+  void redraw();
+  void check();
+}
+
+function travel(from: typeof past, to: typeof past): Promise<void> {
+  message.value = "";
+  return inTurn(async () => {
+    const moment = from.value.at(-1);
+    if (!moment || !drawn.value) return;
+    const { puzzle } = drawn.value;
+    from.value = from.value.slice(0, -1);
+    to.value = [...to.value, { puzzle, entries: entries.value }];
+    entries.value = moment.entries;
+    const isSame = puzzle === moment.puzzle;
+    judgement.value = null;
+    const next = await told(() => post<Drawn>("board", { puzzle: moment.puzzle, view: isSame ? view() : {} }));
+    if (!next) return;
+    if (!isSame) return take({ ...next, puzzle: moment.puzzle }, true);
+    drawn.value = { ...next, puzzle };
+    void check();
+  }).then(() => (mode.value === "play" ? redraw() : undefined));
+}
+
+export const undo = (): Promise<void> => travel(past, future);
+export const redo = (): Promise<void> => travel(future, past);
+
+export function choose(next: Mode): void {
+  mode.value = next;
+  steps.value = null;
+  pending.value = "";
+  shownSolution.value = -1;
+  if (next === "play") void check();
+  void redraw();
+}
+
+// -- questions -------------------------------------------------------------------------------------
+
+let asking: AbortController | null = null;
+let checking: AbortController | null = null;
+
+/** Asks whether the puzzle on the board has one solution; an earlier question is called off. */
+export async function judge(): Promise<void> {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  const puzzle = drawn.value!.puzzle;
+  judging.value = true;
+  const answer = await told(() => ask("unique", puzzle, {}, timeLimit.value, mine.signal));
+  if (mine !== asking) return;
+  batch(() => {
+    judging.value = false;
+    verdict.value = answer ?? null;
+    solutions.value = (answer?.solutions ?? []) as Grid[];
+  });
+  if (!answer || mode.value === "play") return;
+  if (answer.status === "none" || (answer.status === "several" && pencil.value)) await explain(mine.signal);
+  if (mine === asking && answer.status !== "unique") await redraw();
+}
+
+/** Stops the question that is asked. */
+export function stop(): void {
+  asking?.abort();
+  asking = null;
+  judging.value = false;
+  verdict.value = { status: "unknown", reason: "stopped" };
+}
+
+/** Asks why there is not one solution. */
+export async function explain(abort?: AbortSignal): Promise<void> {
+  const puzzle = drawn.value!.puzzle;
+  const answer = await told(() => ask("unique", puzzle, { why: true }, timeLimit.value, abort));
+  if (answer && drawn.value?.puzzle === puzzle) why.value = answer;
+}
+
+/** Asks something about the puzzle on the board, for as long as it stays there. */
+async function asked(name: string, what: string, options: object, into: typeof why): Promise<void> {
+  message.value = "";
+  const puzzle = drawn.value!.puzzle;
+  busy.value = what;
+  const answer = await told(() => ask(name, puzzle, { ...options }, Math.max(timeLimit.value, 20)));
+  busy.value = "";
+  if (answer && drawn.value?.puzzle === puzzle) into.value = answer;
+}
+
+export const repair = (): Promise<void> => asked("unique", "looking for repairs", { repair: true }, repairs);
+export const grade = (): Promise<void> => asked("grade", "grading", {}, grades);
+export async function rate(): Promise<void> {
+  await asked("clues", "rating clues", { limit: 2 }, rated);
+  const clues = (rated.value?.clues ?? []) as { needed: boolean; cells: Place[] }[];
+  pointed.value = clues.filter((clue) => !clue.needed).flatMap((clue) => clue.cells);
+  await redraw();
+}
+
+export async function more(): Promise<void> {
+  const puzzle = drawn.value!.puzzle;
+  const answer = await told(() => ask("solve", puzzle, { limit: 20 }, timeLimit.value));
+  if (answer) solutions.value = answer.solutions as Grid[];
+}
+
+/** Shows a solution on the board; -1 shows none. */
+export function flip(to: number): void {
+  steps.value = null;
+  shownSolution.value = Math.min(to, solutions.value.length - 1);
+  void redraw();
+}
+
+export async function togglePencil(): Promise<void> {
+  pencil.value = !pencil.value;
+  if (pencil.value && verdict.value?.status === "several" && !why.value) await explain();
+  await redraw();
+}
+
+export function point(cells: Place[]): void {
+  pointed.value = cells;
+  void redraw();
+}
+
+/** Judges the entries. */
+export async function check(): Promise<void> {
+  checking?.abort();
+  const mine = (checking = new AbortController());
+  if (!drawn.value || !entries.value.size) return;
+  const puzzle = { ...drawn.value.puzzle, solution: entered() };
+  const answer = await told(() => ask("check", puzzle, {}, 5, mine.signal));
+  if (mine !== checking || !answer) return;
+  judgement.value = answer;
+  if (answer.violations.length) await redraw();
+}
+
+/** The next step from the entries. */
+export async function askHint(): Promise<void> {
+  const puzzle = { ...drawn.value!.puzzle, state: entered() };
+  const answer = await told(() => ask("hint", puzzle, {}, timeLimit.value));
+  if (!answer) return;
+  hint.value = answer;
+  const wrong = ((answer.wrong?.facts ?? []) as Fact[]).map((fact) => fact.cell);
+  point(answer.step ? cellsOf(answer.step as Step) : wrong);
+}
+
+/** Does the step of the hint. */
+export function follow(): void {
+  const placed = ((hint.value?.step?.placed ?? []) as Fact[]).filter((fact) => !fact.layer);
+  enter(placed.map(({ cell, value }) => [cell, value]));
+}
+
+/** Asks for all steps from the puzzle to its solution. */
+export async function explainSteps(): Promise<void> {
+  await asked("explain", "explaining", {}, steps);
+  stepTo(0);
+}
+
+export function stepTo(index: number): void {
+  const count = ((steps.value?.steps ?? []) as Step[]).length;
+  stepAt.value = Math.max(0, Math.min(index, count - 1));
+  void redraw();
+}
+
+export function endSteps(): void {
+  steps.value = null;
+  void redraw();
+}
+
+// -- making ----------------------------------------------------------------------------------------
+
+let making: AbortController | null = null;
+export const progress = signal("");
+
+export async function generate(order: object, seconds: number): Promise<void> {
+  message.value = "";
+  making?.abort();
+  const mine = (making = new AbortController());
+  progress.value = "making…";
+  await told(async () => {
+    for await (const line of generated(order, seconds, mine.signal)) {
+      if (line.error) throw new Refused(line.error as string, "$", 0);
+      if (line.puzzle) await open(line.puzzle as Puzzle);
+      else progress.value = `making… ${line.attempts} attempts`;
+    }
+  });
+  if (mine === making) progress.value = "";
+}
+
+export function stopMaking(): void {
+  making?.abort();
+  progress.value = "";
+}
+
+/** Takes away the clues that are not needed. */
+export async function thin(): Promise<void> {
+  const puzzle = drawn.value!.puzzle;
+  busy.value = "taking clues away";
+  const thinned = await told(() => post<{ puzzle: Puzzle; taken: number }>("thin", { puzzle }, 60));
+  busy.value = "";
+  if (!thinned) return;
+  if (thinned.taken) await open(thinned.puzzle);
+  message.value = thinned.taken ? `clues taken away: ${thinned.taken}` : "every clue is needed";
+}
+
+// -- reading and taking away -----------------------------------------------------------------------
+
+export interface Kept { name: string; puzzle: Puzzle }
+const COLLECTION = "uniclue.collection";
+export const collection = signal<Kept[]>([]);
+
+function stored(): Kept[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(COLLECTION) ?? "[]") as unknown;
+    return Array.isArray(kept) ? (kept as Kept[]).filter((each) => each?.puzzle?.kind) : [];
+  } catch {
+    return [];
+  }
+}
+
+function store(next: Kept[]): void {
+  collection.value = next;
+  try {
+    localStorage.setItem(COLLECTION, JSON.stringify(next));
+  } catch {
+    message.value = "the browser has no room to keep the collection; export it";
+  }
+}
+
+export function nameOf(puzzle: Puzzle): string {
+  const own = puzzle.title ?? puzzle.id;
+  return typeof own === "string" && own ? own.slice(0, 60) : puzzle.kind;
+}
+
+export const keep = (puzzle: Puzzle): void => store([...stored(), { name: nameOf(puzzle), puzzle }]);
+export const drop = (index: number): void => store(stored().filter((_, i) => i !== index));
+
+/** Opens what a text holds; further puzzles go to the collection. */
+export async function read(text: string): Promise<void> {
+  message.value = "";
+  const puzzles = await told(() => post<Puzzle[]>("read", text));
+  if (!puzzles?.[0]) return;
+  await open(puzzles[0]);
+  if (puzzles.length > 1) {
+    store([...stored(), ...puzzles.map((puzzle) => ({ name: nameOf(puzzle), puzzle }))]);
+    message.value = `${puzzles.length} puzzles are in the collection`;
+  }
+}
+
+export function download(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+export async function takeAway(to: string, puzzles: Puzzle[], more: object = {}): Promise<void> {
+  message.value = "";
+  busy.value = "writing";
+  const file = await told(() => written({ to, puzzles, ...more }, 60));
+  busy.value = "";
+  if (file) download(...file);
+}
+
+export async function link(): Promise<string> {
+  const file = await told(() => written({ to: "link", puzzles: [drawn.value!.puzzle] }, 20));
+  return file ? (await file[0].text()).trim() : "";
+}
+
+export const share = (): string =>
+  `${location.origin}/#puzzle=${encodeURIComponent(JSON.stringify(drawn.value!.puzzle))}`;
+
+// -- beginning -------------------------------------------------------------------------------------
+
+export async function begin(): Promise<void> {
+  const brought = takeAddress();
+  collection.value = stored();
+  addEventListener("storage", (event) => {
+    if (event.key === COLLECTION) collection.value = stored();
+  });
+  const first = brought ?? localStorage.getItem(CURRENT);
+  const opening = first ? told(async () => open(JSON.parse(first) as Puzzle)) : undefined;
+  await opening;
+  if (!drawn.value) await fresh("sudoku", null);
+  const [all, said] = await Promise.all([
+    told(() => post<Kind[]>("kinds", {})),
+    told(() => post<{ questions: string[] }>("about", {})),
+  ]);
+  kinds.value = all ?? [];
+  questions.value = said?.questions ?? [];
+}

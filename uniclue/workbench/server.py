@@ -1,0 +1,360 @@
+"""The server of the page: on this machine alone, for whoever has the token of this start.
+
+It decodes nothing itself: the text of a request goes to a worker, which can be killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import socket
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from uniclue.drawing.svg import STYLE
+from uniclue.workbench import tasks
+from uniclue.workbench.workers import LostError, Workers
+
+HOST = "127.0.0.1"
+MOST_BYTES = 4 << 20
+"""The largest request."""
+RATE, BURST = 60.0, 240.0
+"""Requests a second, and at once."""
+AT_ONCE = 2
+"""Questions that are worked on at the same time."""
+WAITING = 8
+"""Those that may wait."""
+QUICK_SECONDS = 20.0
+"""The time limit of all that is no question."""
+MOST_SECONDS = 600.0
+PATIENCE_SECONDS = 0.1
+"""A question that is called off may end by itself so long: that is quicker than a new worker."""
+MOST_ATTEMPTS = 5000
+LONG = ("ask", "make", "write", "thin")
+"""The tasks that take long."""
+ASSETS = {"page.js": "text/javascript", "page.css": "text/css", "icon.svg": "image/svg+xml"}
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+
+
+class Guard:
+    """Lets in only requests of the page itself, few and small enough, and marks all answers.
+
+    Args:
+        app: What is guarded.
+        port: The port, which a request's host and origin must name.
+        token: What requests for work must bring.
+    """
+
+    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+        self._app, self._token = app, token.encode()
+        self._hosts = {f"{name}:{port}".encode() for name in (HOST, "localhost")}
+        self._origins = {b"http://" + host for host in self._hosts}
+        self._left, self._since = BURST, time.monotonic()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request, or refuses it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            headers: dict[bytes, bytes] = dict(scope["headers"])
+            refusal = self._refusal(scope["method"], headers)
+            app = self._app if refusal is None else refusal
+            await app(scope, receive, _marked(send))
+
+    def _refusal(self, method: str, headers: dict[bytes, bytes]) -> Response | None:
+        """Why a request is refused, if it is."""
+        if headers.get(b"host") not in self._hosts:
+            return _refused(421, "expected the address that 'uniclue serve' has printed")
+        site, origin = headers.get(b"sec-fetch-site"), headers.get(b"origin")
+        if origin is not None and origin not in self._origins:
+            return _refused(403, "expected a request of the page itself")
+        if method == "GET":
+            return None
+        if method != "POST":
+            return _refused(405, "expected GET or POST")
+        if site not in (None, b"same-origin"):
+            return _refused(403, "expected a request of the page itself")
+        if not hmac.compare_digest(headers.get(b"x-uniclue-token", b""), self._token):
+            return _refused(403, "expected the token of this start of the server")
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > MOST_BYTES:
+            return _refused(413, f"expected at most {MOST_BYTES >> 20} MB")
+        now = time.monotonic()
+        self._left = min(BURST, self._left + RATE * (now - self._since)) - 1
+        self._since = now
+        if self._left < 0:
+            self._left = 0
+            return _refused(429, "too many requests; wait a second")
+        return None
+
+
+def _marked(send: Send) -> Send:
+    """Adds the headers that every answer has."""
+
+    async def marked(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+            message["headers"] = [*message.get("headers", ()), *headers]
+        await send(message)
+
+    return marked
+
+
+def _refused(status: int, error: str) -> Response:
+    refusal = tasks.Refusal("$", error, 0)
+    return Response(msgspec.json.encode(refusal), status, media_type=tasks.JSON)
+
+
+class Desk:
+    """Where requests are worked on."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._long, self._quick = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
+        self._waiting = 0
+        self._kinds: tasks.Reply | None = None
+
+    async def do(self, request: tasks.Request) -> tasks.Reply:
+        """The reply to a request, with at most two that take long at the same time."""
+        if request.task == "kinds" and self._kinds is not None:
+            return self._kinds
+        is_long = request.task in LONG
+        if is_long and self._waiting >= WAITING:
+            return _full()
+        self._waiting += is_long
+        try:
+            async with self._long if is_long else self._quick:
+                reply: tasks.Reply = await self._workers.do(request, request.seconds)
+        except LostError as lost:
+            return await self._lost(request, str(lost))
+        finally:
+            self._waiting -= is_long
+        if request.task == "kinds":
+            self._kinds = reply
+        return reply
+
+    async def _lost(self, request: tasks.Request, why: str) -> tasks.Reply:
+        """The reply where a worker was lost: for a question that it is unknown."""
+        refusal = msgspec.json.encode(tasks.Refusal("$", why, 0))
+        if request.task != "ask":
+            return tasks.Reply(503, tasks.JSON, refusal)
+        body = request.body.rstrip()[:-1] + b',"lost":' + msgspec.json.encode(why) + b"}"
+        try:
+            again = tasks.Request("ask", body, request.seconds)
+            reply: tasks.Reply = await self._workers.do(again, QUICK_SECONDS)
+            return reply
+        except LostError:
+            return tasks.Reply(503, tasks.JSON, refusal)
+
+
+def _full() -> tasks.Reply:
+    refusal = tasks.Refusal("$", "too many questions at once", 0)
+    return tasks.Reply(429, tasks.JSON, msgspec.json.encode(refusal))
+
+
+def application(port: int, token: str, kind_files: Sequence[str] = ()) -> ASGIApp:
+    """The server's application.
+
+    Args:
+        port: The port it is reached at.
+        token: What requests for work must bring.
+        kind_files: Users' files with more kinds.
+    """
+    desks: list[Desk] = []
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        with TemporaryDirectory(prefix="uniclue-", ignore_cleanup_errors=True) as folder:
+            start: tuple[object, ...] = (kind_files, folder)
+            workers = Workers(2 * AT_ONCE, tasks.do, tasks.prepare, start)
+            desks.append(Desk(workers))
+            starting = asyncio.create_task(workers.prepare())
+            try:
+                yield
+            finally:
+                starting.cancel()
+                workers.close()
+
+    async def work(request: Request) -> Response:
+        task = request.path_params["task"]
+        if task not in tasks.TASKS:
+            return _refused(404, f"expected one of {', '.join(tasks.TASKS)}")
+        body = await _body(request)
+        if isinstance(body, Response):
+            return body
+        asked = tasks.Request(task, body, _seconds(request, task))
+        reply = await _unless_gone(request, desks[0].do(asked))
+        if reply is None:
+            return Response(status_code=499)
+        headers = {"x-file": reply.file} if reply.file else {}
+        return Response(reply.body, reply.status, headers, reply.media)
+
+    async def generate(request: Request) -> Response:
+        body = await _body(request)
+        if isinstance(body, Response):
+            return body
+        attempts = _attempts(desks[0], body, _seconds(request, "make"))
+        return StreamingResponse(attempts, media_type="application/x-ndjson")
+
+    assets = files(__package__).joinpath("page").joinpath("built")
+
+    async def asset(request: Request) -> Response:
+        name = request.path_params.get("name", "")
+        if not name:
+            html = assets.joinpath("index.html").read_bytes()
+            return Response(html, media_type="text/html")
+        if name == "board.css":
+            return Response(f".board{{{STYLE}}}", media_type="text/css")
+        if name not in ASSETS:
+            return _refused(404, "there is no such file")
+        return Response(assets.joinpath(name).read_bytes(), media_type=ASSETS[name])
+
+    routes = [
+        Route("/", asset, methods=["GET"]),
+        Route("/generate", generate, methods=["POST"]),
+        Route("/{name}", asset, methods=["GET"]),
+        Route("/{task}", work, methods=["POST"]),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=life), port, token)
+
+
+async def _body(request: Request) -> bytes | Response:
+    """The text of a request, or why it is refused."""
+    pieces, size = [], 0
+    try:
+        async for piece in request.stream():
+            size += len(piece)
+            if size > MOST_BYTES:
+                return _refused(413, f"expected at most {MOST_BYTES >> 20} MB")
+            pieces.append(piece)
+    except ClientDisconnect:
+        return Response(status_code=499)
+    return b"".join(pieces)
+
+
+def _seconds(request: Request, task: str) -> float:
+    """The time limit of a request."""
+    if task not in LONG:
+        return QUICK_SECONDS
+    with suppress(ValueError):
+        asked = float(request.query_params.get("seconds", "10"))
+        if 0.05 <= asked <= MOST_SECONDS:
+            return asked
+    return 10.0
+
+
+async def _unless_gone(request: Request, work: Awaitable[tasks.Reply]) -> tasks.Reply | None:
+    """The reply; None, and the work is called off, once nobody waits for it."""
+    doing = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({doing, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            await asyncio.wait({doing}, timeout=PATIENCE_SECONDS)
+        return doing.result() if doing.done() else None
+    finally:
+        gone.cancel()
+        doing.cancel()
+        with suppress(asyncio.CancelledError):
+            await doing
+
+
+async def _gone(request: Request) -> None:
+    """Ends when the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _attempts(desk: Desk, body: bytes, seconds: float) -> AsyncIterator[bytes]:
+    """A line of JSON after every attempt, the last one with the puzzle or what went wrong."""
+    started = time.monotonic()
+    rejects: dict[str, int] = {}
+    for number in range(MOST_ATTEMPTS):
+        spent = time.monotonic() - started
+        if spent >= seconds:
+            break
+        numbered = body.rstrip()[:-1] + b',"number":%d}' % number
+        reply = await desk.do(tasks.Request("make", numbered, max(seconds - spent, 0.1)))
+        said: dict[str, Any] = msgspec.json.decode(reply.body)
+        if "reason" not in said:
+            yield msgspec.json.encode({**said, "attempts": number + 1}) + b"\n"
+            return
+        rejects[said["reason"]] = rejects.get(said["reason"], 0) + 1
+        yield msgspec.json.encode({"attempts": number + 1, "rejects": rejects}) + b"\n"
+    why = f"no puzzle within {seconds:g} s; {sum(rejects.values())} attempts were rejected"
+    yield msgspec.json.encode({"error": why}) + b"\n"
+
+
+def listen(port: int) -> socket.socket:
+    """A socket on this machine's own address; port 0 is one that is free.
+
+    Raises:
+        OSError: The port is taken.
+    """
+    # asyncio turns Nagle's delay off (40 ms an answer) only where the protocol is named
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((HOST, port))
+        listening.listen(64)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def serve(
+    listening: socket.socket,
+    token: str,
+    kind_files: Sequence[str] = (),
+    started: Callable[[], None] = lambda: None,
+) -> None:
+    """Serves the page until it is interrupted.
+
+    Args:
+        listening: The socket.
+        token: What requests for work must bring.
+        kind_files: Users' files with more kinds.
+        started: Called when the server answers.
+    """
+    app = application(listening.getsockname()[1], token, kind_files)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        ws="none",
+        limit_concurrency=64,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=1,
+    )
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            started()
+
+    Server(config).run(sockets=[listening])

@@ -1,0 +1,537 @@
+"""What workers do for the page: a request's text in, an answer's out."""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import msgspec
+
+from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, USAGE, Stop
+from uniclue.core.kinds import find_kind, kind_names, load_kind_files
+from uniclue.core.memory import LimitReachedError
+from uniclue.core.plugins import author_line
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
+from uniclue.core.words import shown
+from uniclue.formats.puzzle_json import dumps, from_members, loads
+from uniclue.formats.source import read_text
+
+MOST_PUZZLES = 200
+"""The most puzzles of a text, a collection or a booklet."""
+HARD_MEMORY = 3 << 30
+"""Bytes that a worker may take, where the system counts them; estimates refuse far less."""
+JSON = "application/json"
+
+
+class Request(NamedTuple):
+    """What a worker is asked: the name of a task, the text of the request, seconds."""
+
+    task: str
+    body: bytes
+    seconds: float
+
+
+class Reply(NamedTuple):
+    """What it answers: a status of HTTP, a type, the text, and the name of a file."""
+
+    status: int
+    media: str
+    body: bytes
+    file: str = ""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a request is refused: where, what was expected, and the exit code it would be."""
+
+    path: str
+    error: str
+    code: int
+
+
+def prepare(kind_files: Sequence[str], folder: str) -> None:
+    """Readies a worker: its memory, its folder for files of a moment, and users' kinds."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (HARD_MEMORY, HARD_MEMORY))
+    tempfile.tempdir = folder
+    load_kind_files(kind_files)
+
+
+def rehearse() -> None:
+    """Loads what answering and drawing a puzzle needs."""
+    example = from_members(find_kind("sudoku").examples[0].puzzle)
+    with suppress(Exception):
+        answer = Ask("unique", msgspec.Raw(dumps(example)))
+        do(Request("ask", msgspec.json.encode(answer), 10.0))
+        do(Request("board", msgspec.json.encode(ToBoard(msgspec.Raw(dumps(example)))), 10.0))
+
+
+def do(request: Request) -> Reply:
+    """Does a task; what goes wrong is told in a line."""
+    try:
+        return TASKS[request.task](request)
+    except PuzzleError as error:
+        return _refused(422, error.path, error.expected, BAD_PUZZLE)
+    except msgspec.DecodeError as error:
+        return _refused(400, "$", f"expected a request, got another text: {error}", USAGE)
+    except Stop as stop:
+        return _refused(400, "$", str(stop), stop.code)
+    except (ChoiceError, LimitReachedError) as error:
+        return _refused(400, "$", str(error), USAGE)
+    except (MemoryError, RecursionError):
+        return _refused(422, "$", "it takes more memory than a worker has", USAGE)
+    except Exception as error:
+        line = author_line(error) or f"internal error: {type(error).__name__}: {error}"
+        return _refused(500, "$", shown(line.partition("\n")[0], 300), INTERNAL)
+
+
+def _refused(status: int, path: str, error: str, code: int) -> Reply:
+    return Reply(status, JSON, msgspec.json.encode(Refusal(path, error, code)))
+
+
+def _json(value: Any) -> Reply:
+    return Reply(200, JSON, msgspec.json.encode(value))
+
+
+# -- questions -------------------------------------------------------------------------------------
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """A question about a puzzle.
+
+    Attributes:
+        question: Its command.
+        puzzle: The members of the puzzle.
+        options: Options of the command, by their names without hyphens; true for a flag.
+        lost: Why its worker was lost, if the answer is to say that.
+    """
+
+    question: str
+    puzzle: msgspec.Raw
+    options: dict[str, bool | int | float | str] = {}
+    lost: str | None = None
+
+
+NOT_HERE = ("out", "certificate", "kind_file", "dask", "jobs", "fit", "batch", "state", "grid")
+"""Options that are for files, or for more processes."""
+
+
+def ask(request: Request) -> Reply:
+    """A question's own answer as JSON, as the command prints it with ``--json``."""
+    from uniclue.asking.task import Failure, answer_puzzle
+
+    asked = msgspec.json.decode(request.body, type=Ask)
+    puzzle = loads(bytes(asked.puzzle))
+    with _put(asked, request.seconds) as (question, _):
+        if asked.lost is not None:
+            who = {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
+            return Reply(200, JSON, question.unknown(asked.lost, **who).to_json())
+        answer = answer_puzzle(question, question.of_one(puzzle), lambda count: None)
+    if isinstance(answer, Failure):
+        return _refused(422, answer.path, answer.error, answer.code)
+    return Reply(200, JSON, answer.to_json())
+
+
+class _put:  # noqa: N801 (a context manager)
+    """A question, put with the options of its command line, which are checked as there."""
+
+    def __init__(self, asked: Ask, seconds: float) -> None:
+        from uniclue.asking.command import question_command
+        from uniclue.asking.question import QUESTIONS
+
+        self._class = QUESTIONS.find(asked.question)
+        if self._class is None:
+            raise Stop(USAGE, f"expected a question of {', '.join(_questions())}")
+        command = question_command(self._class)
+        paths = {option.name for option in command.params if names_file(option)}
+        arguments = ["-"]
+        for name, value in {"time_limit": request_limit(seconds), **asked.options}.items():
+            is_plain = re.fullmatch(r"[a-z_]+", name) and not str(value).startswith("cmd:")
+            if not is_plain or name in paths or name in NOT_HERE:
+                raise Stop(USAGE, f"{asked.question}: --{name} is for the command line")
+            if value is True:
+                arguments.append(f"--{name.replace('_', '-')}")
+            elif value is not False:
+                arguments.append(f"--{name.replace('_', '-')}={value}")
+        self._arguments, self._command = arguments, command
+
+    def __enter__(self) -> tuple[Any, Any]:
+        import click
+
+        try:
+            self._context = self._command.make_context(self._command.name, self._arguments)
+        except click.UsageError as error:
+            raise Stop(USAGE, " ".join(error.format_message().split())) from error
+        except click.exceptions.Exit as error:
+            raise Stop(USAGE, "expected a question, got a wish for help") from error
+        self._context.__enter__()
+        left_out = ("file", "files", "as_json", "output", "fail_on", *NOT_HERE)
+        options = {k: v for k, v in self._context.params.items() if k not in left_out}
+        options |= {k: None for k in ("certificate", "fit", "batch") if k in self._context.params}
+        return self._class.put(**options), self._context  # type: ignore[union-attr]
+
+    def __exit__(self, *error: Any) -> None:
+        self._context.__exit__(*error)
+
+
+def _questions() -> list[str]:
+    """The commands that put questions."""
+    from uniclue.asking.question import FOLDERS, titles, titles_elsewhere
+
+    own = {name for folder in FOLDERS for name in titles(folder)}
+    return sorted(own | set(titles_elsewhere()))
+
+
+def names_file(option: Any) -> bool:
+    """Whether an option of a command takes the name of a file."""
+    return "path" in type(option.type).__name__.lower()
+
+
+def request_limit(seconds: float) -> float:
+    """The time limit of a question that may take so many seconds."""
+    return round(max(seconds, 0.05), 3)
+
+
+# -- boards ----------------------------------------------------------------------------------------
+
+
+class ToBoard(msgspec.Struct, frozen=True):
+    """A puzzle to be drawn, with what was typed before."""
+
+    puzzle: msgspec.Raw
+    edits: list[Any] = []
+    others: dict[str, Any] = {}
+    shape: tuple[int, int] | None = None
+    view: dict[str, Any] = {}
+
+
+def board(request: Request) -> Reply:
+    """A puzzle as the page shows it, with new clues, other members, or in another size."""
+    from uniclue.workbench.boards import View, drawn, resized
+    from uniclue.workbench.slots import Edit, edited
+
+    asked = msgspec.json.decode(request.body, type=ToBoard)
+    members = msgspec.json.decode(bytes(asked.puzzle))
+    puzzle = loads(bytes(asked.puzzle))
+    if asked.edits:
+        puzzle = edited(puzzle, members, msgspec.convert(asked.edits, list[Edit]))
+    if asked.others:
+        puzzle = from_members(members | asked.others)
+    if asked.shape:
+        puzzle = resized(puzzle, asked.shape)
+    return _json(drawn(puzzle, msgspec.convert(asked.view, View)))
+
+
+class ToBlank(msgspec.Struct, frozen=True):
+    """A blank board of a kind; without a shape an example."""
+
+    kind: str
+    shape: tuple[int, int] | None = None
+    example: int = 0
+
+
+def new(request: Request) -> Reply:
+    """A blank board, or an example of a kind."""
+    from uniclue.workbench.boards import View, blank, drawn
+
+    asked = msgspec.json.decode(request.body, type=ToBlank)
+    if asked.shape is not None:
+        return _json(drawn(blank(asked.kind, asked.shape), View()))
+    examples = find_kind(asked.kind).examples
+    if not 0 <= asked.example < len(examples):
+        raise ChoiceError(f"{asked.kind} has {len(examples)} examples")
+    return _json(drawn(from_members(examples[asked.example].puzzle), View()))
+
+
+def about(request: Request) -> Reply:
+    """The version, and the questions there are."""
+    from uniclue.version import VERSION
+
+    return _json({"version": VERSION, "questions": _questions()})
+
+
+def kinds(request: Request) -> Reply:
+    """What every kind is: its title, its rules in words, and how many examples it has."""
+    return _json([_kind(name) for name in kind_names()])
+
+
+def _kind(name: str) -> dict[str, Any]:
+    try:
+        cls = find_kind(name)
+    except PuzzleError as error:
+        title = f"(cannot be used: {error.expected})"
+        return {"kind": name, "title": title, "rules": {}, "examples": 0}
+    return {"kind": name, "title": cls.title, "rules": cls.codes, "examples": len(cls.examples)}
+
+
+class ToKind(msgspec.Struct, frozen=True):
+    """A kind by its name."""
+
+    kind: str
+
+
+def kind(request: Request) -> Reply:
+    """How puzzles of a kind are made, and which formats hold it."""
+    from uniclue.formats.format import FORMATS
+    from uniclue.generators.recipe import find_recipe
+
+    name = msgspec.json.decode(request.body, type=ToKind).kind
+    find_kind(name)
+    makes: dict[str, Any] = {}
+    with suppress(ChoiceError):
+        recipe = find_recipe(name)
+        options = msgspec.to_builtins(recipe.options()) if recipe.options else {}
+        makes = {"recipe": recipe.name, "levels": recipe.levels, "options": options}
+    formats = [f for f in FORMATS.all() if f.can_write and name in f.kinds]
+    links, texts = ([f.name for f in formats if f.is_link == is_link] for is_link in (True, False))
+    return _json({"makes": makes, "links": links, "formats": texts})
+
+
+# -- reading and writing ---------------------------------------------------------------------------
+
+
+def read(request: Request) -> Reply:
+    """The puzzles of a text in any format, or of a link; nothing is fetched."""
+    return _json([msgspec.Raw(dumps(puzzle)) for puzzle in _puzzles(request.body)])
+
+
+def _puzzles(data: bytes) -> list[Puzzle]:
+    from uniclue.formats.format import format_of
+
+    data = data.strip()
+    if not data:
+        raise PuzzleError("$", "expected a puzzle, got nothing")
+    try:
+        return [read_text(data)]
+    except PuzzleError as error:
+        lines = [line for line in data.splitlines() if line.strip()]
+        if all(line.lstrip().startswith((b"{", b"#")) for line in lines) and len(lines) > 1:
+            lines = [line for line in lines if not line.lstrip().startswith(b"#")]
+            return [*map(read_text, _few(lines))]
+        if b'"kind"' not in data and (chosen := format_of(data)) is not None:
+            some = _few([*islice(chosen.read(data), MOST_PUZZLES + 1)])
+            return [_right(puzzle) for puzzle in some]
+        if b"\n" in data and all(len(line.split()) == 1 for line in lines):
+            return [*map(read_text, _few(lines))]
+        raise error
+
+
+def _few(some: list[Any]) -> list[Any]:
+    if len(some) > MOST_PUZZLES:
+        raise PuzzleError("$", f"expected at most {MOST_PUZZLES} puzzles, got more")
+    return some
+
+
+def _right(puzzle: Puzzle | PuzzleError) -> Puzzle:
+    if isinstance(puzzle, PuzzleError):
+        raise puzzle
+    return puzzle
+
+
+class Write(msgspec.Struct, frozen=True):
+    """Puzzles to be taken away.
+
+    Attributes:
+        to: ``json``, ``jsonl``, ``link``, ``svg``, ``png``, ``pdf``, ``book``, ``cnf``,
+            ``certificate``, or the name of a format.
+        puzzles: The puzzles.
+        solution: Whether a picture shows the solution.
+        title: Of a booklet.
+    """
+
+    to: str
+    puzzles: list[msgspec.Raw]
+    solution: bool = False
+    title: str = "Puzzles"
+
+
+def write(request: Request) -> Reply:
+    """Puzzles as a file or a link."""
+    asked = msgspec.json.decode(request.body, type=Write)
+    puzzles = [loads(bytes(raw)) for raw in _few(asked.puzzles)]
+    if not puzzles:
+        raise ChoiceError("expected a puzzle, got none")
+    one = puzzles[0]
+    name = re.sub(r"[^\w-]+", "-", str(one.extra.get("id") or one.kind()))[:60]
+    match asked.to:
+        case "json" | "jsonl":
+            text = b"".join(dumps(puzzle) + b"\n" for puzzle in puzzles)
+            return Reply(200, JSON, text, f"{name}.{asked.to}")
+        case "svg" | "png" | "pdf":
+            return _picture(puzzles, asked, request.seconds, name)
+        case "book":
+            return _book(puzzles, asked, request.seconds)
+        case "cnf":
+            return _formula(one, name)
+        case "certificate":
+            return _certificate(one, request.seconds, name)
+    return _text(one, asked.to, name)
+
+
+def _text(puzzle: Puzzle, to: str, name: str) -> Reply:
+    """A puzzle in another format, read again to see that nothing is lost."""
+    from uniclue.core.words import both
+    from uniclue.formats.format import FORMATS, CannotWriteError, find_format
+    from uniclue.formats.sameness import differences
+
+    try:
+        if to == "link":
+            links = [f for f in FORMATS.all() if f.is_link and puzzle.kind() in f.kinds]
+            if not links:
+                raise CannotWriteError(f"no link holds {puzzle.kind()}")
+            chosen = links[0]
+        else:
+            chosen = find_format(to)
+        text = chosen.write(puzzle)
+        again = next(chosen.read(text))
+        lost = ["all"] if isinstance(again, Exception) else differences(puzzle, again)
+    except ValueError as error:
+        raise ChoiceError(str(error)) from error
+    if lost:
+        raise ChoiceError(f"{chosen.name} would lose {both(lost)}")
+    return Reply(200, "text/plain", text, f"{name}{(*chosen.endings, '.txt')[0]}")
+
+
+def _svg(puzzle: Puzzle, *, solution: bool, seconds: float) -> str:
+    from uniclue.drawing.svg import svg
+    from uniclue.explainers.shown import pictures_of, show
+    from uniclue.solvers.decide import method
+    from uniclue.solvers.limits import Limits
+
+    how = method(limits=Limits(seconds))
+    return svg(pictures_of(show(puzzle, "solution" if solution else "puzzle", how), puzzle))
+
+
+def _picture(puzzles: Sequence[Puzzle], asked: Write, seconds: float, name: str) -> Reply:
+    from uniclue.drawing.paper import page
+
+    drawn = _svg(puzzles[0], solution=asked.solution, seconds=seconds)
+    media = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}[asked.to]
+    ending: Any = asked.to
+    data = drawn.encode() if asked.to == "svg" else page(drawn, ending)
+    return Reply(200, media, data, f"{name}.{asked.to}")
+
+
+def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> Reply:
+    from uniclue.drawing.booklet import Booklet, Page
+    from uniclue.drawing.picture import picture
+    from uniclue.drawing.svg import svg
+
+    each = seconds / len(puzzles)
+    pages = []
+    for puzzle in puzzles:
+        drawn = picture(puzzle)
+        solved = _svg(puzzle, solution=True, seconds=each)
+        pages.append(Page(drawn.title, svg([drawn]), solved))
+    sorts: dict[type[Puzzle], None] = dict.fromkeys(type(puzzle) for puzzle in puzzles)
+    booklet = Booklet(
+        title=shown(asked.title, 200),
+        kinds=[(sort.title, [*sort.codes.values()]) for sort in sorts],
+        invitations=[sort.invitation for sort in sorts if sort.invitation],
+        puzzles=pages,
+    )
+    return Reply(200, "application/pdf", booklet.pdf(), "puzzles.pdf")
+
+
+def _formula(puzzle: Puzzle, name: str) -> Reply:
+    """The clauses of a puzzle and the map of their variables."""
+    from uniclue.exchange.export import Choices
+    from uniclue.exchange.export import write as write_formula
+
+    out = io.BytesIO()
+    variables = write_formula(puzzle, Choices("cnf"), (), out)
+    files = {f"{name}.cnf": out.getvalue(), f"{name}.map.json": variables.to_json()}
+    return _zip({**files, f"{name}.json": dumps(puzzle) + b"\n"}, f"{name}-cnf.zip")
+
+
+def _certificate(puzzle: Puzzle, seconds: float, name: str) -> Reply:
+    from uniclue.certificates.certify import certify
+    from uniclue.solvers.decide import method
+    from uniclue.solvers.limits import Limits
+
+    with tempfile.TemporaryDirectory() as folder:
+        where = Path(folder) / "certificate"
+        answer: Any = certify(puzzle, where, "unique", method(limits=Limits(seconds)))
+        if answer.certificate is None or not where.is_dir():
+            raise ChoiceError(f"no certificate: {answer.status}; {answer.reason}")
+        files = {f"{name}/{path.name}": path.read_bytes() for path in sorted(where.iterdir())}
+    return _zip(files, f"{name}-certificate.zip")
+
+
+def _zip(files: dict[str, bytes], name: str) -> Reply:
+    out = io.BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for file, data in files.items():
+            archive.writestr(ZipInfo(file, (2020, 1, 1, 0, 0, 0)), data, ZIP_DEFLATED)
+    return Reply(200, "application/zip", out.getvalue(), name)
+
+
+# -- making ----------------------------------------------------------------------------------------
+
+
+class Make(msgspec.Struct, frozen=True):
+    """A wish for a puzzle of a kind: the options of ``generate``, and the number of an attempt."""
+
+    kind: str
+    level: str | None = None
+    seed: int = 0
+    options: dict[str, str] = {}
+    number: int = 0
+
+
+def make(request: Request) -> Reply:
+    """An attempt to make a puzzle: ``puzzle``, or the ``reason`` why there is none."""
+    from uniclue.generators.recipe import attempt, find_recipe, order
+
+    asked = msgspec.json.decode(request.body, type=Make)
+    if not 0 <= asked.seed < 2**63:
+        raise ChoiceError("expected a seed of 0 or more")
+    asked_order = order(find_recipe(asked.kind), asked.level, asked.seed, asked.options)
+    one = attempt(asked.kind, asked_order, asked.number)
+    if one.text is None:
+        return _json({"reason": one.reason})
+    return _json({"puzzle": msgspec.Raw(one.text)})
+
+
+class ToThin(msgspec.Struct, frozen=True):
+    """A puzzle whose redundant clues are to be taken away."""
+
+    puzzle: msgspec.Raw
+
+
+def thin(request: Request) -> Reply:
+    """The puzzle without the clues it can do without, one after the other."""
+    from uniclue.solvers.decide import method, unique
+    from uniclue.solvers.limits import Clock, Limits
+    from uniclue.workbench.slots import Edit, edited, slots_of
+
+    puzzle = loads(bytes(msgspec.json.decode(request.body, type=ToThin).puzzle))
+    clock = Clock(Limits(request.seconds))
+    if unique(puzzle, method(limits=Limits(request.seconds / 2))).status != "unique":
+        raise ChoiceError("expected a puzzle with exactly one solution")
+    taken, is_whole = 0, True
+    for each in slots_of(puzzle):
+        for at in [] if each.areas else each.texts:
+            if clock.is_nearly_over():
+                is_whole = False
+                break
+            members = msgspec.json.decode(dumps(puzzle))
+            edit = Edit(each.name, tuple(map(int, at.split(","))), ("",))
+            with suppress(PuzzleError):
+                fewer = edited(puzzle, members, [edit])
+                if fewer != puzzle and unique(fewer, method(limits=Limits(2.0))).status == "unique":
+                    puzzle, taken = fewer, taken + 1
+    return _json({"puzzle": msgspec.Raw(dumps(puzzle)), "taken": taken, "complete": is_whole})
+
+
+TASKS: dict[str, Callable[[Request], Reply]] = {
+    task.__name__: task for task in (about, ask, board, new, kinds, kind, read, write, make, thin)
+}

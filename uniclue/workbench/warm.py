@@ -1,0 +1,16 @@
+"""What workers need, imported once before they are forked: kinds, formats, solvers, drawing."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from uniclue.core.kinds import find_kind, kind_names
+from uniclue.formats.format import FORMATS
+from uniclue.generators.drawn import recipe_of as recipe_of
+from uniclue.workbench import tasks as tasks
+
+for name in kind_names():
+    with suppress(Exception):  # one that is broken is told where it is asked for
+        find_kind(name)
+FORMATS.all()
+tasks.rehearse()

@@ -1,0 +1,122 @@
+"""Warm worker processes that wait for tasks; one that is called off or overruns is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from uniclue.jobs.pool import GRACE_SECONDS, Processes, Worker, one_thread, start
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+PRELOADED = "uniclue.workbench.warm"
+"""What is imported once, before workers are forked."""
+
+
+class LostError(Exception):
+    """A worker died or was stopped; the message says why."""
+
+
+class Workers:
+    """Processes of this machine, each with one task at a time.
+
+    Args:
+        number: How many.
+        work: What they do with a task, importable by name.
+        initializer: Called in every new process.
+        initargs: Its arguments.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        work: Callable[[Any], Any],
+        initializer: Callable[..., None],
+        initargs: tuple[object, ...],
+    ) -> None:
+        self._how = Processes(number, initializer=initializer, initargs=initargs)
+        self._work = pickle.dumps(work)
+        self._threads = ThreadPoolExecutor(number)
+        self._free = asyncio.Semaphore(number)
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._is_closed = False
+        forks = "forkserver" in multiprocessing.get_all_start_methods()
+        self._context: Any = multiprocessing.get_context("forkserver" if forks else "spawn")
+        if forks:
+            self._context.set_forkserver_preload([PRELOADED])
+
+    async def prepare(self) -> None:
+        """Starts all of them."""
+        await asyncio.gather(*(self._add() for _ in range(self._how.jobs)))
+
+    async def do(self, task: Any, seconds: float) -> Any:
+        """The result of a task.
+
+        Args:
+            task: The task.
+            seconds: Its time limit; the process is killed ``GRACE_SECONDS`` later, and at once if
+                this is cancelled.
+
+        Raises:
+            LostError: The worker died, or overran.
+        """
+        async with self._free:
+            if not self._idle:
+                await self._add()
+            worker = self._idle.pop()
+            try:
+                result = await asyncio.wait_for(self._answer(worker, task), seconds + GRACE_SECONDS)
+            except BaseException as error:
+                self._end(worker)
+                if isinstance(error, TimeoutError):
+                    reason = f"time limit of {seconds:g} s reached; the worker was stopped"
+                    raise LostError(reason) from error
+                if isinstance(error, EOFError | OSError):
+                    raise LostError("the worker process died") from error
+                raise
+            self._idle.append(worker)
+            return result
+
+    def close(self) -> None:
+        """Ends them all."""
+        self._is_closed = True
+        for worker in [*self._all]:
+            self._end(worker)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _answer(self, worker: Worker, task: Any) -> Any:
+        worker.pipe.send([task])
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, _receive, worker.pipe
+        )
+
+    async def _add(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._idle.append(await loop.run_in_executor(self._threads, self._start))
+
+    def _start(self) -> Worker:
+        with one_thread():
+            worker = start(self._context, self._how, self._work)
+        self._all.add(worker)
+        if self._is_closed:
+            self._end(worker)
+        return worker
+
+    def _end(self, worker: Worker) -> None:
+        if worker in self._all:
+            self._all.discard(worker)
+            worker.end()
+
+
+def _receive(pipe: Connection) -> Any:
+    """The next result that a worker sends."""
+    message = pipe.recv()
+    while message is None:  # it has started
+        message = pipe.recv()
+    return message[0]
