@@ -34,7 +34,7 @@ APART = {
     "liars": "A program that says anything at all is asked through `cmd:`, half the time with "
     "`--prove`. Each line tells what is so and what was said. A wrong answer is allowed only where "
     "it is marked as not verified.",
-    "kills": "Runs of `unique --out --jobs 2`, `generate` and `study run` get a signal at random "
+    "kills": "Runs of `unique -o --jobs 2`, `generate` and `study run` get a signal at random "
     "moments and are continued; the outcome must be that of a run that was left alone. Then two "
     "runs write to one file at once.",
 }
