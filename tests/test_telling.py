@@ -105,7 +105,7 @@ SAID = {
     "slitherlink": "The side between r1c2 and r1c3 is drawn: 2 sides are needed around r1c3, "
     "and no other place is left.",
     "nurikabe": "r4c3 is white: otherwise the island of r4c3 cannot grow to 3 cells.",
-    "hitori": "r2c1 and r4c1 are white: otherwise r2c4 is cut off from the rest of the white area.",
+    "hitori": "r2c1 is white: otherwise r1c1 and r2c1 hold 2 shaded cells.",
     "akari": "r3c3 and r4c2 have a lamp: 3 lamps are needed beside r4c3, "
     "and no other place is left.",
     "starbattle": "r2c4 and r2c5 have no star: row 2 has its star at r2c2.",
