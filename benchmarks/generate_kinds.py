@@ -103,7 +103,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wrong = 0
         for kind in kinds:
             size = chosen.size or usual(kind)
-            puzzles = [p for p, _ in attempts(kind, "medium", size, chosen.confirm) if p]
+            done = attempts(kind, "medium", size, chosen.confirm, chosen.limit)
+            puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
             right = sum(map(is_unique, puzzles))
             wrong += len(puzzles) - right
             print(f"{kind}: {right} of {len(puzzles)} have one solution", flush=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,10 +61,18 @@ class Cnf:
     def iter_clauses(self) -> Iterator[list[int]]:
         """The clauses as lists of literals, block by block to save memory."""
         for lengths, block in self.blocks(2**14):
-            lits, start = block.tolist(), 0
-            for length in lengths.tolist():
-                yield lits[start : start + length]
-                start += length
+            ends = np.append(np.flatnonzero(np.diff(lengths)) + 1, len(lengths))
+            if 8 * len(ends) > len(lengths):  # few neighbours are of one length
+                bounds = running(lengths).tolist()
+                lits = block.tolist()
+                yield from [lits[a:b] for a, b in pairwise(bounds)]
+                continue
+            start = 0
+            numbers = np.diff(ends, prepend=0).tolist()
+            for number, length in zip(numbers, lengths[ends - 1].tolist(), strict=True):
+                end = start + number * length
+                yield from block[start:end].reshape(number, length).tolist()
+                start = end
 
     def blocks(self, size: int) -> Iterator[tuple[Ints, Ints]]:
         """The formula in blocks of whole clauses.

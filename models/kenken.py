@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Self, cast
 
 from msgspec import Meta
 
@@ -17,7 +17,8 @@ from uniclue.constraints.latin import LatinSquare
 from uniclue.constraints.table import Table
 from uniclue.constraints.total import Product, Total
 from uniclue.core.fields import Areas, TextGrid, areas
-from uniclue.core.layouts import Names, random_areas, rows_of
+from uniclue.core.layouts import random_areas, rows_of
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, cells, regions
 from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.core.words import number_of
@@ -85,10 +86,9 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
         """Random cages of up to four cells."""
         names = random_areas(blank.board_shape, rng, range(1, 5))
-        return cls.caged(names, solution), solution
+        return cast("Self", blank.cut(names, solution)), solution
 
-    @classmethod
-    def caged(cls, names: Names, solution: Grid) -> Self:
+    def cut(self, names: Mapping[Place, Value], solution: Grid) -> Self:
         """The puzzle with these cages: mostly sums and products, the rest of two cells."""
         targets = {}
         for name, some in regions(names.items()).items():
@@ -101,5 +101,4 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
                 targets[name] = f"{high // low}/" if high % low == 0 else f"{high - low}-"
             else:
                 targets[name] = f"{prod(held)}*" if way == 1 else f"{sum(held)}+"
-        shape = len(solution), len(solution[0])
-        return cls(cages=rows_of(names, shape), targets=targets)
+        return type(self)(cages=rows_of(names, self.size), targets=targets)

@@ -97,7 +97,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """A symbol in each of some rectangles."""
         words: Names = {}
-        for room in regions(rectangles(shape, rng, 9).items()).values():
+        for room in regions(rectangles(shape, rng, 9, crossing=False).items()).values():
             high, wide = len({r for r, _ in room}), len({c for _, c in room})
             shapes = "s" if high == wide else "h" if high < wide else "v"
             words[shuffled(rng, room)[0]] = shapes

@@ -15,6 +15,7 @@ import pytest
 from bruteforce import solutions
 from conftest import ROOT, Run, refused_command
 from fuzz.cuts import attack
+from fuzz.laws import attack as attack_laws
 from msgspec.structs import replace
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
@@ -127,6 +128,12 @@ def test_the_attack_sees_a_checker_that_believes(monkeypatch: pytest.MonkeyPatch
     failures = attack(120, 2)["failures"]
     assert any("is not implied" in failure for failure in failures)
     assert any("a false claim" in failure for failure in failures)
+
+
+def test_every_law_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert attack_laws(3, 1)["failures"] == []
+    monkeypatch.setattr(Reach, "proves", lambda self, clause: True)
+    assert any("proves" in failure for failure in attack_laws(3, 1)["failures"])
 
 
 # -- exports ---------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable
@@ -25,7 +26,7 @@ LOST = {
 }
 """What a format has no room for."""
 NINE = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
-OWN = ("json", "jsonl", "puzzlink", "pzprv3")
+OWN = ("json", "jsonl", "pbm", "puzzlink", "pzprv3")
 """Formats that have tests of their own."""
 HELD = [
     (each.name, kind)
@@ -158,6 +159,23 @@ PENPA_MASYU = (
 )
 GAMES = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 SAMPLES: dict[str, dict[str, Any]] = {
+    '{"n":4,"clues":[[1,0,0,0],[0,0,3,0],[0,1,0,0],[0,0,0,2]]}': {
+        "kind": "sudoku",
+        "box": [2, 2],
+        "grid": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 1, 0, 0], [0, 0, 0, 2]],
+    },
+    '{"rows":[[0,1],[2]],"cols":[[1],[2]]}': {
+        "kind": "nonogram",
+        "rows": [[1], [2]],
+        "cols": [[1], [2]],
+    },
+    '{"nRows":2,"nCols":3,"clues":[[{"x":-1,"y":-1},{"x":-1,"y":4},{"x":-1,"y":3}],'
+    '[{"x":7,"y":-1},{"x":0,"y":0},{"x":0,"y":0}]]}': {
+        "kind": "kakuro",
+        "rows": 2,
+        "cols": 3,
+        "grid": [[{}, {"down": 4}, {"down": 3}], [{"across": 7}, None, None]],
+    },
     f"{GAMES}unequal.html#5:0,0,0,4L,0L,0,2LU,0L,0U,0,0,0U,0,0,0,0,0D,0,3LRUD,0,0R,3,0L,0,0,": {
         "kind": "futoshiki",
         "grid": ["...4.", ".2...", ".....", "...3.", ".3..."],
@@ -278,6 +296,40 @@ SAMPLES: dict[str, dict[str, Any]] = {
         "regions": ["11444", "21114", "23135", "23335", "22255"],
     },
 }
+
+
+def png(sort: int, depth: int, lines: list[bytes], *more: tuple[bytes, bytes]) -> bytes:
+    """A PNG file of 3x2 pixels."""
+    head = struct.pack(">IIBBBBB", 3, 2, depth, sort, 0, 0, 0)
+    chunks = [(b"IHDR", head), *more, (b"IDAT", zlib.compress(b"".join(lines)))]
+    packed = (struct.pack(">I", len(x)) + name + x + b"\0" * 4 for name, x in chunks)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
+
+
+PICTURES = {
+    "P1": b"P1\n# three\n3 2\n1 0 1\n011\n",
+    "P4": b"P4 3 2\n\xa0\x60",
+    "gray": png(0, 1, [b"\0\x40", b"\0\x80"]),
+    "filtered": png(0, 8, [b"\1\0\xff\1", b"\2\xff\1\0"]),
+    "palette": png(3, 1, [b"\0\xa0", b"\0\x60"], (b"PLTE", b"\xff" * 3 + b"\0" * 3)),
+    "clear": png(
+        6,
+        8,
+        [b"\0\0\0\0\xff" + bytes(4) + b"\0\0\0\xff", bytes(5) + b"\0\0\0\xff" * 2],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures(name: str) -> None:
+    puzzle = read(PICTURES[name])
+    expected = {"kind": "nonogram", "rows": [[1, 1], [2]], "cols": [[1], [1], [2]]}
+    assert differences(puzzle, from_members(expected)) == ["solution"]
+    assert puzzle.read_grid(puzzle.extra["solution"]) == ((1, 0, 1), (0, 1, 1))
+    with pytest.raises(PuzzleError):
+        read(PICTURES[name][:-30] if name[0] != "P" else b"P1 3 2 0")
+    again = read(find_format("pbm").write(puzzle))
+    assert differences(puzzle, again) == []
 
 
 @pytest.mark.parametrize("text", SAMPLES, ids=range(len(SAMPLES)))

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from making import asked, made, puzzles
 
+from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds
+from uniclue.core.layouts import is_whole
 from uniclue.core.puzzle import ChoiceError
 from uniclue.generators.drawn import Options, is_solved, make, size_of
 from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
@@ -77,3 +79,29 @@ def test_a_kind_has_a_usual_size(kind: str, size: str) -> None:
 def test_sizes_are_checked(text: str) -> None:
     with pytest.raises(ChoiceError, match="expected a size such as 10x10"):
         size_of(text)
+
+
+def variant(rules: str) -> Any:
+    [puzzle] = puzzles("variant", 1, None, "easy", size="4x4", rules=rules)
+    return puzzle
+
+
+@pytest.mark.parametrize("rules", ["killer", "jigsaw,killer", "diagonal,knight", ""])
+def test_rules_of_variants_combine(rules: str) -> None:
+    puzzle = variant(rules)
+    assert unique(puzzle).status == "unique"
+    for name in filter(None, rules.split(",")):
+        assert getattr(puzzle, type(puzzle).extras[name])
+
+
+@pytest.mark.parametrize("rules", ["magic", "killer,"])
+def test_unknown_rules_of_variants_are_told(rules: str) -> None:
+    with pytest.raises(ChoiceError, match="expected rules of diagonal"):
+        variant(rules)
+
+
+@pytest.mark.parametrize("kind", ["aqre", "starbattle"])
+def test_no_area_of_a_cut_board_is_left_over(kind: str) -> None:
+    puzzle = small(kind, "hard")
+    for name, places in areas(puzzle.regions).items():
+        assert is_whole(places), name

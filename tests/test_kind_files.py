@@ -15,8 +15,8 @@ from uniclue.cli import app
 from uniclue.commands.kinds_check import Line, check_kind
 from uniclue.core.kinds import builtin_kinds, find_kind
 
-NO_PUZZLES = {"combinations", "reproduce"}
-"""Commands that are about the source documents and their kinds."""
+NO_PUZZLES = {"combinations", "completion", "man", "reproduce"}
+"""Commands that are about the source documents, or the commands themselves."""
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from pysat.solvers import Solver
 from shading import Shading, some_round, some_shading
 
 import uniclue
-from uniclue.constraints.areas import Area
+from uniclue.constraints.areas import Area, RootedArea
 from uniclue.constraints.loop import Circuit
 from uniclue.constraints.reach import ALWAYS, OnGraph, Reach, add_layers
 from uniclue.core.lazy import static
@@ -124,6 +124,18 @@ def area(rng: random.Random) -> Trial:
     return trial(model, lazy, keeps)
 
 
+def rooted_area(rng: random.Random) -> Trial:
+    near, nodes, model = board(rng)
+    root, size = rng.randrange(len(near)), rng.randint(1, 5)
+    nodes[root] = ALWAYS
+    lazy = RootedArea(model.group("rule", "an area of a size"), nodes, near, root, size)
+
+    def keeps(there: set[int]) -> bool:
+        return len(there) == size and flood([root], there, near) == there
+
+    return trial(model, lazy, keeps)
+
+
 def circuit(rng: random.Random) -> Trial:
     near = grid(*rng.choice([(2, 3), (2, 4), (3, 3)])) if rng.random() < 0.7 else some_graph(rng, 6)
     ends = [(a, b) for a, others in enumerate(near) for b in others if a < b][:9]
@@ -145,7 +157,7 @@ def circuit(rng: random.Random) -> Trial:
     return trial(model, lazy, keeps)
 
 
-LAZY = {"reach": reach, "area": area, "circuit": circuit}
+LAZY = {"reach": reach, "area": area, "rooted area": rooted_area, "circuit": circuit}
 Trials = Callable[[int], Iterator[tuple[random.Random, Trial]]]
 TRIALS = [pytest.param(100, id="few"), pytest.param(1000, id="many", marks=pytest.mark.slow)]
 

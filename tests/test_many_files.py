@@ -194,3 +194,12 @@ def test_the_last_line_counts_all_the_work(run: Run) -> None:
         calls, conflicts = effort["calls"], effort["conflicts"]
         assert last.startswith(f"in all: {calls} calls of solvers, {conflicts} conflicts; ")
     assert "effort" not in json.loads(done.stdout)
+
+
+def test_several_files_become_one(run: Run, tmp_path: Path) -> None:
+    (first := tmp_path / "a.json").write_text(json.dumps(SUDOKU))
+    out = tmp_path / "all.jsonl"
+    assert run("convert", first, OWL, "-o", out).returncode == 0
+    assert [a["kind"] for a in json_lines(out.read_bytes())] == ["sudoku", "nonogram"]
+    assert run("convert", first, OWL, "-o", "-").stdout == out.read_text()
+    refused_command(66, "gone.json: No such file", "convert", tmp_path / "gone.json")

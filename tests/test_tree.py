@@ -14,12 +14,12 @@ LARGEST = 500_000
 
 AT_THE_ROOT = {
     *(".ci", ".gitignore", ".pre-commit-config.yaml", "pyproject.toml", "cli.py"),
-    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
+    *("README.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE"),
     *("uniclue", "models", "encoders", "tests", "examples", "benchmarks", "docs", "studies"),
 }
 DISTRIBUTED = {
     *("uniclue", "models", "encoders", "examples", "cli.py", "pyproject.toml"),
-    *("README.md", "CHANGELOG.md", "LICENSE"),
+    *("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE"),
 }
 AT_THE_PACKAGES_ROOT = {"__init__.py", "api.py", "cli.py", "version.py", "py.typed"}
 

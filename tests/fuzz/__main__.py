@@ -21,15 +21,17 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 CASES = {
     "inputs": (300, 50_000),
+    "formats": (30, 5_000),
     "verdicts": (30, 10_000),
     "certificates": (50, 20_000),
     "cuts": (50, 5_000),
+    "laws": (5, 1_000),
     "models": (50, 4_000),
     "liars": (20, 1000),
     "kills": (3, 500),
 }
-"""Attacks, with how many cases a short and a long run have; verdicts: of every kind,
-a tenth of them where puzzles are drawn from the examples alone."""
+"""Attacks, with how many cases a short and a long run have; formats: of each format; laws: of every
+lazy constraint; verdicts: of every kind, a tenth of them where puzzles are drawn from examples."""
 OURS = ("inputs", "verdicts")
 BAD = ("wrong", "escaped", "lost", "different", "wrong ends", "left over", "other", "none refused")
 """Names of figures that should be empty or 0."""

@@ -15,6 +15,7 @@ NAMES = {
     "verdicts": "tiny puzzles of every kind, against brute force",
     "certificates": "certificates changed, digests made right again",
     "cuts": "forged cuts of lazy constraints",
+    "laws": "tiny boards of every lazy constraint, against brute force",
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
     "kills": "runs killed at random moments, then continued",
@@ -25,6 +26,9 @@ APART = {
     "have written itself (another proof that is right).",
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
     "if its constraint implies it, as trying all assignments of a tiny board says.",
+    "laws": "Of every lazy constraint so many boards: what its cuts leave, its rows in every form as "
+    "clauses (every assignment) and as a program (one that keeps it, one that breaks it), and five "
+    "forged clauses each; a clause is proved only if it is implied.",
     "models": "Models of difficulty are damaged in bytes, or made up, and read; those that are "
     "accepted are models.",
     "liars": "A program that says anything at all is asked through `cmd:`, half the time with "

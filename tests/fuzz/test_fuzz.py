@@ -7,7 +7,7 @@ import json
 import pytest
 from conftest import slow
 
-from fuzz import mutations, page, running, slices
+from fuzz import formats, mutations, page, running, slices
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,10 @@ def test_attacks_find_nothing(name: str, number: int) -> None:
     figures = slices.run(name, number, seed=1, jobs=1)
     assert figures["tried"] >= number
     assert figures["failures"] == []
+
+
+def test_texts_of_formats_are_read_or_refused() -> None:
+    assert formats.attack(5, seed=1)["failures"] == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ question is put.
 from __future__ import annotations
 
 import importlib
-import re
 from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
@@ -239,9 +238,13 @@ QUESTIONS: Registry[type[Question]] = Registry(
 
 def titles(folder: str) -> dict[str, str]:
     """The first line of help of every question of a folder; nothing of it is imported."""
-    same_class = r"(?:(?!^class ).)*?"
-    pattern = rf'(?ms)^class \w+{same_class}"""([^\n"]+){same_class}^    command = "{{}}"$'
-    return first_lines(folder, pattern)
+    return first_lines(folder, _begin_of_class)
+
+
+def _begin_of_class(text: str, name: str) -> int:
+    """Where the class of a question of a name begins; -1 if there is none."""
+    at = text.find(f'\n    command = "{name}"\n')
+    return at if at < 0 else text.rfind("\nclass ", 0, at)
 
 
 def titles_elsewhere() -> dict[str, str]:
@@ -250,8 +253,17 @@ def titles_elsewhere() -> dict[str, str]:
     return {q.command: (q.__doc__ or "").partition("\n")[0] for q in questions}
 
 
-def first_lines(folder: str, pattern: str) -> dict[str, str]:
-    """What a pattern finds in a folder's files, by file; ``{}`` in it stands for a file's name."""
-    files = [p for f in importlib.import_module(folder).__path__ for p in Path(f).glob("*.py")]
-    matches = {p.stem: re.search(pattern.format(p.stem), p.read_text("utf-8")) for p in files}
-    return {name: match[1] for name, match in matches.items() if match}
+def first_lines(folder: str, begin: Callable[[str, str], int]) -> dict[str, str]:
+    """The first line of a docstring in each of a folder's files, by file.
+
+    Args:
+        folder: The folder, as a module.
+        begin: Where in a file's text stands what the docstring is of, given the text and the
+            file's name; below 0: it is not there.
+    """
+    lines = {}
+    for path in (p for f in importlib.import_module(folder).__path__ for p in Path(f).glob("*.py")):
+        text = path.read_text("utf-8")
+        if (at := begin(text, path.stem)) >= 0:
+            lines[path.stem] = text[text.index('"""', at) + 3 :].partition("\n")[0].rstrip('"')
+    return lines

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from uniclue.asking.completing import FORMAT
 from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors, refuse_overwriting
-from uniclue.asking.options import KIND_FILE, PATH, flag, takes, value
+from uniclue.asking.options import (
+    KIND_FILE,
+    PATH,
+    STDOUT,
+    files_argument,
+    flag,
+    output_option,
+    takes,
+    value,
+)
 from uniclue.asking.terminal import load_kind_files
 from uniclue.core.words import either
 from uniclue.files.printing import bytes_output, json_output, say
@@ -21,17 +31,30 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="FILE is a file in any format of 'uniclue formats', a link, or - for stdin.")
-@click.argument("file", metavar="FILE")
 @takes(
-    value("--out", "FILE", "Where to write; its ending tells the format.", "-o", type=PATH),
-    value("--to", "NAME", "The format to write.", show_default="by the ending, or jsonl"),
-    value("--from", "NAME", "The format to read.", "source", show_default="as the text looks"),
+    files_argument(),
+    output_option("FILE", "Where to write; its ending tells the format. -: stdout.", type=PATH),
+    value(
+        "--to",
+        "NAME",
+        "The format to write.",
+        show_default="by the ending, or jsonl",
+        shell_complete=FORMAT,
+    ),
+    value(
+        "--from",
+        "NAME",
+        "The format to read.",
+        "source",
+        show_default="as the text looks",
+        shell_complete=FORMAT,
+    ),
     flag("--url", "Print a link to share."),
     flag("--lossy", "Write even if something is lost, and say what."),
     KIND_FILE,
 )
 def convert(
-    file: str,
+    files: tuple[str, ...],
     out: Path | None,
     to: str | None,
     source: str | None,
@@ -46,25 +69,23 @@ def convert(
 
     Exit code: 0 all is written, 65 some puzzles are not.
     """
-    from uniclue.files.input import name_of
     from uniclue.files.output import written_whole
 
+    out = None if out == STDOUT else out
     if url and to is not None:
         raise Stop(USAGE, "convert: expected --url or --to, got both")
     load_kind_files(kind_file)
-    refuse_overwriting(file, out)
-    name, format_of = name_of(file), _links() if url else _written(to, out)
-    with puzzle_errors(name):
-        puzzles = _puzzles(file, name, source)
-        job = _Job(format_of, lossy)
-        pieces = job.pieces(puzzles)
-        if (first := next(pieces, None)) is None:
-            return job.code
-        if out is None:
-            stream = json_output() if job.is_json else bytes_output()
-            stream.writelines(chain([first], pieces))
-            stream.flush()
-            return job.code
+    for file in files:
+        refuse_overwriting(file, out)
+    job = _Job(_links() if url else _written(to, out), lossy)
+    pieces = job.pieces(_of_files(files, source))
+    if (first := next(pieces, None)) is None:
+        return job.code
+    if out is None:
+        stream = json_output() if job.is_json else bytes_output()
+        stream.writelines(chain([first], pieces))
+        stream.flush()
+        return job.code
     with puzzle_errors(str(out)), written_whole(out) as stream:
         stream.writelines(chain([first], pieces))
     return job.code
@@ -124,6 +145,18 @@ class _Job:
         if lost:
             say(f"{name}: lost {both(lost)}")
         return text
+
+
+def _of_files(
+    files: Sequence[str], source: str | None
+) -> Iterator[tuple[str, Puzzle | PuzzleError]]:
+    """The puzzles of all files and their names."""
+    from uniclue.files.input import name_of
+
+    for file in files:
+        name = name_of(file)
+        with puzzle_errors(name):
+            yield from _puzzles(file, name, source)
 
 
 def _puzzles(

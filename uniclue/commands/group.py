@@ -48,7 +48,6 @@ ORDER = [
     "reproduce",
 ]
 """How the help begins; other commands follow by name."""
-COMMAND = r'(?ms)^@click\.(?:command|group)\((?:(?!^def ).)*^def {}\(.*?"""([^\n"]+)'
 
 
 class AllCommands(click.Group):
@@ -90,11 +89,19 @@ class AllCommands(click.Group):
 
         sections = []
         for title, folder in FOLDERS.items():
-            lines = titles(f"{folder}.questions") | first_lines(f"{folder}.commands", COMMAND)
+            lines = titles(f"{folder}.questions")
+            lines |= first_lines(f"{folder}.commands", _begin_of_command)
             if folder == "uniclue":
                 lines |= titles_elsewhere()
             sections.append((title, sorted(lines.items(), key=_place)))
         return sections
+
+
+def _begin_of_command(text: str, name: str) -> int:
+    """Where the function of a command of a name begins; -1 if there is none."""
+    at = text.find(f"\ndef {name}(")
+    decorators = text[text.rfind("\n\n\n", 0, max(at, 0)) : at]
+    return at if "@click.command(" in decorators or "@click.group(" in decorators else -1
 
 
 def _place(line: tuple[str, str]) -> tuple[int, str]:

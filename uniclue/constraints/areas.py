@@ -65,7 +65,8 @@ class Area(OnGraph):
             elif len(part) < self.least:
                 border = {n for node in part for n in self.neighbours[node]}.difference(part)
                 more = [self.nodes[n] for n in border]
-                clauses += [self._not(node) + more for node in part]
+                always = [node for node in part if self.nodes[node] == ALWAYS]
+                clauses += [self._not(node) + more for node in always[:1] or part]
         return clauses
 
     def _grown(self, start: int, inside: set[int]) -> list[int]:
@@ -227,6 +228,60 @@ class Area(OnGraph):
         graph += [[node] for node in range(count)]
         nodes, ends = [*self.nodes, *roots], range(count, 2 * count)
         Reach(self.group, nodes, graph, ends).encode(model, "order")
+
+
+class RootedArea(Reach):
+    """All true nodes hang together with a root, and with it there are so many.
+
+    As cuts it is far shorter than a count over all nodes that the root could reach, of which an
+    area of 50 has 2,000.
+
+    Args:
+        group: The rule or clue that it is.
+        nodes: The literal of each node; the root's is ``ALWAYS``.
+        neighbours: The neighbours of each node.
+        root: The index of the root.
+        size: How many nodes there are.
+    """
+
+    def __init__(
+        self, group: Group, nodes: Iterable[int], neighbours: Graph, root: int, size: int
+    ) -> None:
+        super().__init__(group, nodes, neighbours, [root])
+        self.radius = size - 1
+        self._area = Area(group, self.nodes, neighbours, size, size)
+
+    def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
+        return super().cuts(truth, known) + self._area.cuts(truth, known)
+
+    def proves(self, clause: Iterable[int]) -> bool:
+        """Whether a node is cut off or too far away, or there are too many or too few."""
+        said = set(clause)
+        gone = {i for i, literal in enumerate(self.nodes) if literal in said and literal}
+        left = [[n for n in near if n not in gone] for near in self.neighbours]
+        steps = distances(left, self.roots or ())
+        there = (steps[i] for i, x in enumerate(self.nodes) if -x in said or x == ALWAYS)
+        return max(there) > self.radius or super().proves(said) or self._area.proves(said)
+
+    def propagate(self, value: Value) -> list[Inference]:
+        return super().propagate(value) + self._area.propagate(value) + self._too_far(value)
+
+    def _too_far(self, value: Value) -> list[Inference]:
+        """Nodes that are more steps from the root than the area has room for."""
+        state = self._states(value)
+        left = [[n for n in near if state[n] >= 0] for near in self.neighbours]
+        steps = distances(left, self.roots or ())
+        inside = [node for node, far in enumerate(steps) if far < self.radius]
+        far = [i for i, s in enumerate(steps) if self.radius < s <= len(left) and state[i] >= 0]
+        walls = self._walls(state, inside) if far else []
+        return [_inference(self._not(node) + walls) for node in far]
+
+    def encode(self, model: Model, form: str) -> None:
+        """As rows of :class:`Reach`, and a count."""
+        super().encode(model, form)
+        x = self.literals()
+        size = self.radius + 1 - (len(self.nodes) - len(x)) - int((x < 0).sum())
+        model.linear(self.group, np.abs(x), np.sign(x), size, size)
 
 
 def _inference(reason: Clause) -> Inference:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Self
@@ -40,7 +41,8 @@ class Counted(Constraint, frozen=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        return sum((count(len(c.places), *c.bounds) for c in constraints), Size())
+        shapes = Counter((len(c.places), *c.bounds) for c in constraints).items()
+        return sum((count(*shape) * number for shape, number in shapes), Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)

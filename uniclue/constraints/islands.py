@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.areas import Area
+from uniclue.constraints.areas import Area, RootedArea
 from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
@@ -18,7 +18,9 @@ from uniclue.core.places import Point, around, name
 from uniclue.core.words import both, number_of
 
 MOST_LAYERED = 20_000
-"""An island of more layer variables than this is left to cuts."""
+"""An island of any size with more layer variables than this is left to cuts."""
+LAZY = 7
+"""Islands of so many cells or more are left to cuts: counts of what they could reach are long."""
 
 
 class Island(Constraint, frozen=True, kw_only=True):
@@ -87,11 +89,13 @@ class Island(Constraint, frozen=True, kw_only=True):
             group, graph = model.groups[owner], beside(own)
             add_clauses(model, group, clauses)
             nodes = [ALWAYS, *list(own.values())[1:]]
-            if c.number is not None:
-                model.linear(owner, list(own.values()), 1, c.number, c.number)
-            if len(own) * radius > MOST_LAYERED:
+            if c.number is None and len(own) * radius > MOST_LAYERED:
                 model.lazy.append(Reach(group, nodes, graph, [0]))
+            elif c.number is not None and c.number >= LAZY:
+                model.lazy.append(RootedArea(group, nodes, graph, 0, c.number))
             else:
+                if c.number is not None:
+                    model.linear(owner, list(own.values()), 1, c.number, c.number)
                 add_layers(model, group, nodes, graph, [0], radius)
 
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -199,7 +199,7 @@ class Circuit(Reach):
         ends: The two joints of each edge.
     """
 
-    LAYERED = 100
+    LAYERED = 10_000
 
     def __init__(self, group: Group, edges: Iterable[int], ends: Sequence[tuple[int, int]]) -> None:
         meet: dict[int, list[int]] = {}

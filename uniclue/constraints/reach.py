@@ -85,12 +85,15 @@ class Reach(OnGraph):
         nodes: The literal of each node; ``ALWAYS`` for one that is always there.
         neighbours: The neighbours of each node.
         roots: Indices of the nodes to reach; None where all are to reach each other.
+
+    Attributes:
+        radius: From its root each node is so many steps away at most.
     """
 
     FORMS = ("order", "unary", "mtz")
     LINEAR = "mtz"
-    LAYERED: ClassVar[int] = 400
-    """With no more nodes than this ``unary`` is the best form for clauses; it is quadratic."""
+    LAYERED: ClassVar[int] = 160_000
+    """With no more nodes times steps than this ``unary`` is the best form for clauses."""
 
     def __init__(
         self,
@@ -101,6 +104,7 @@ class Reach(OnGraph):
     ) -> None:
         super().__init__(group, nodes, neighbours)
         self.roots = None if roots is None else frozenset(roots)
+        self.radius = len(self.nodes)
 
     # -- cuts ------------------------------------------------------------------------------------
 
@@ -274,7 +278,7 @@ class Reach(OnGraph):
     # -- as rows ---------------------------------------------------------------------------------
 
     def best_form(self, view: View) -> str:
-        if view is View.CNF and len(self.nodes) <= self.LAYERED:
+        if view is View.CNF and len(self.nodes) * self.radius <= self.LAYERED:
             return "unary"
         return super().best_form(view)
 
@@ -288,7 +292,8 @@ class Reach(OnGraph):
         if form not in self.FORMS:
             raise ValueError(f"expected one of {', '.join(self.FORMS)}, got {form!r}")
         if form == "unary":
-            add_layers(model, self.group, self.nodes, self.neighbours, self.roots)
+            of = self.nodes, self.neighbours, self.roots
+            add_layers(model, self.group, *of, self.radius)
             return
         parent, less = self._parents(model)
         number = model.vars("order", (len(self.nodes), _bits(len(self.nodes))), self.group)

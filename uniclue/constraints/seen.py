@@ -38,18 +38,21 @@ class SeenAlong(Constraint, frozen=True):
             owner = model.groups[group]
             high = model.vars(f"height so far, {c.label}", x.shape, owner)
             new = model.vars(f"seen, {c.label}", x.shape, owner)
-            before = np.vstack([np.zeros((1, len(heights)), np.int32), high[:-1]])
+            tops = high.tolist()
+            lines = [
+                *zip(x.tolist(), tops, new.tolist(), [[0] * len(heights), *tops], strict=False)
+            ]
+            clauses: list[list[int]] = []
             for h in range(len(heights)):
-                own = np.column_stack([-high[:, h], before[:, h], x[:, h:]])
-                model.clauses(group, own)
-                model.clauses(group, np.column_stack([-x[:, h], high[:, h]]))
+                clauses += [[-top[h], before[h], *own[h:]] for own, top, _, before in lines]
+                clauses += [[-own[h], top[h]] for own, top, _, _ in lines]
                 if h:
-                    model.clauses(group, np.column_stack([-high[:, h], high[:, h - 1]]))
-                kept = before[:, h] > 0
-                model.clauses(group, np.column_stack([-before[kept, h], high[kept, h]]))
-                model.clauses(group, np.column_stack([-new[:, h], x[:, h]]))
-                model.clauses(group, np.column_stack([-new[kept, h], -before[kept, h]]))
-                model.clauses(group, np.column_stack([-x[:, h], before[:, h], new[:, h]]))
+                    clauses += [[-top[h], top[h - 1]] for _, top, _, _ in lines]
+                clauses += [[-before[h], top[h]] for _, top, _, before in lines[1:]]
+                clauses += [[-seen[h], own[h]] for own, _, seen, _ in lines]
+                clauses += [[-seen[h], -before[h]] for _, _, seen, before in lines[1:]]
+                clauses += [[-own[h], before[h], seen[h]] for own, _, seen, before in lines]
+            model.clause_lists(group, clauses)
             weights = [c.weight(height) for height in heights] * len(places)
             row = new.reshape(1, -1)
             if row.size:

@@ -58,15 +58,16 @@ def entries(row: TextRow) -> tuple[Value | None, ...]:
 
     Text with blanks is words, text without is characters.
     """
-    return _entries(row) if isinstance(row, str) else _read(row)
+    return _entries(row) if isinstance(row, str) else _read(tuple(row))
 
 
 @lru_cache(maxsize=1024)
 def _entries(row: str) -> tuple[Value | None, ...]:
-    return _read(row.split() if " " in row.strip() else list(row.strip()))
+    return _read(tuple(row.split() if " " in row.strip() else row.strip()))
 
 
-def _read(words: Iterable[Value | None]) -> tuple[Value | None, ...]:
+@lru_cache(maxsize=1024)
+def _read(words: tuple[Value | None, ...]) -> tuple[Value | None, ...]:
     return tuple(
         None
         if word is None or word in (".", "-")

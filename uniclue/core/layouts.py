@@ -6,7 +6,7 @@ Board.blank` draws one. The same random generator gives the same layout.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from uniclue.core.fields import typed
@@ -171,8 +171,15 @@ def areas_where(
     return numbered(names, shape)
 
 
-def rectangles(shape: Shape, rng: Generator, most: int) -> Names:
-    """The board cut into rectangles of up to so many cells."""
+def rectangles(shape: Shape, rng: Generator, most: int, *, crossing: bool = True) -> Names:
+    """The board cut into rectangles of up to so many cells.
+
+    Args:
+        shape: Rows and columns.
+        rng: Draws.
+        most: The most cells of a rectangle.
+        crossing: Whether four may meet in a corner; else that is avoided where it can be.
+    """
     names: Names = {}
     for r, c in cells(shape):
         if (r, c) in names:
@@ -182,10 +189,21 @@ def rectangles(shape: Shape, rng: Generator, most: int) -> Names:
             height, width = sizes[i] if i >= 0 else (1, 1)
             part = block((r, c), height, width)
             inside = r + height <= shape[0] and c + width <= shape[1]
-            if inside and not any(cell in names for cell in part):
-                names |= dict.fromkeys(part, len(names) + 1)
+            if not inside or any(cell in names for cell in part):
+                continue
+            new = names | dict.fromkeys(part, len(names) + 1)
+            if crossing or i < 0 or not _crosses(new, part):
+                names = new
                 break
     return numbered(names, shape)
+
+
+def _crosses(names: Names, part: Sequence[Place]) -> bool:
+    """Whether four areas meet in a corner of a rectangle."""
+    (top, left), (bottom, right) = part[0], part[-1]
+    corners = ((r, c) for r in (top - 1, bottom) for c in (left - 1, right))
+    blocks = (block(corner, 2, 2) for corner in corners)
+    return any(len({names.get(cell, 0) for cell in four}) == 4 for four in blocks)
 
 
 def dominoes(shape: Shape, rng: Generator) -> Names:

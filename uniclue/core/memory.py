@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from math import comb
+from operator import add
 from typing import NamedTuple
 
 DEFAULT_LIMIT = 512_000_000
@@ -48,7 +50,7 @@ class Size(NamedTuple):
     literals: int = 0
 
     def __add__(self, other: tuple[int, ...]) -> Size:  # type: ignore[override]
-        return Size(*(a + b for a, b in zip(self, other, strict=True)))
+        return Size._make(map(add, self, other))
 
     def __mul__(self, number: int) -> Size:  # type: ignore[override]
         return Size(*(a * number for a in self))
@@ -67,6 +69,7 @@ def clauses(number: int, length: int) -> Size:
     return Size(0, number * length, number, number * length)
 
 
+@lru_cache(maxsize=4096)
 def count(length: int, least: int, most: int) -> Size:
     """A row that at least and at most so many of its literals are true, as it is encoded."""
     bounds = [Size(0, length)]

@@ -224,6 +224,12 @@ def _each(number: ArrayLike, m: int) -> Ints:
     return np.broadcast_to(np.asarray(number, np.int32), (m,))
 
 
+def _list(number: ArrayLike, m: int) -> list[int]:
+    """The same as a list."""
+    each: list[int] = [number] * m if type(number) is int else _each(number, m).tolist()
+    return each
+
+
 def _block(rows: list[_Row], use: View) -> Rows:
     """Many single rows as a block."""
     groups, entries, coefs, lowers, uppers, _ = zip(*rows, strict=True)
@@ -464,10 +470,11 @@ class Model:
         x = np.atleast_2d(np.asarray(x, np.int32))
         m = len(x)
         if m <= FEW:
-            parts = _id(group), lower, upper
             coefs = [coef] * m if type(coef) is int else np.broadcast_to(coef, x.shape).tolist()
-            owner, low, high = (_each(part, m).tolist() for part in parts)
-            self._single += zip(owner, x.tolist(), coefs, low, high, [use] * m, strict=True)
+            parts = (_list(part, m) for part in (lower, upper))
+            self._single += zip(
+                _list(_id(group), m), x.tolist(), coefs, *parts, [use] * m, strict=True
+            )
             return
         self._write_single_rows()
         coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
@@ -526,7 +533,7 @@ class Model:
 
     def _wait(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]], use: View) -> None:
         """Keeps a few clauses until they are written with others."""
-        owner = _each(_id(group), len(clauses)).tolist()
+        owner = _list(_id(group), len(clauses))
         self._single += [
             (g, clause, None, 1, NO_BOUND, use) for g, clause in zip(owner, clauses, strict=True)
         ]

@@ -159,6 +159,7 @@ def _way(points: Iterable[tuple[float, float]], end: str = "") -> str:
 
 
 def _ring(at: tuple[float, float], radius: float) -> str:
+    radius = round(radius, 1)  # or half a ring is no half circle
     (x, y), r, d = at, _n(radius), _n(2 * radius)
     return f"M{_n(x - radius)} {_n(y)}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z"
 
@@ -417,7 +418,7 @@ class _Board:
         longest = max(len(text), self.picture.widest if self.picture.widest > 2 else 1)
         size = min(self.cell * 0.56, self.cell * 1.4 / longest) if is_inside else 13.0
         if is_inside and r % 1 == c % 1 == 0.5:  # a corner: in a ring of its own
-            self.paths["r"].append(_ring((x, y), 5 + 2.5 * len(text)))
+            self.paths["m"].append(_ring((x, y), 5 + 2.5 * len(text)))
             size, sort = 11.0, "j"
         elif is_inside and (r % 1 == 0.5 or c % 1 == 0.5):  # between two cells
             self.paths["z"].append(_ring((x, y), 6))
@@ -426,7 +427,7 @@ class _Board:
             size = 10.0
             sort = sort or ("q" if self.longest > 3 else "")
         if mark.arrow:
-            size *= 0.85
+            size *= 0.85 if len(text) < 2 else 0.7
             x, y = self._arrow(mark, (x, y), "i" if sort == "i" else "n")
         if not text:
             return
@@ -436,12 +437,12 @@ class _Board:
         """An arrow beside a text, or in its place; returns where the text then is."""
         (x, y), steps = at, {"n": (0, -1), "s": (0, 1), "w": (-1, 0), "e": (1, 0)}
         dx, dy = (sum(steps[way][i] for way in mark.arrow) for i in (0, 1))
-        reach, half = self.cell * 0.36 * bool(mark.text), 7.0 if mark.text else self.cell * 0.26
+        reach, half = self.cell * 0.22 * bool(mark.text), 7.0 if mark.text else self.cell * 0.26
         middle = (x + reach, y) if dy else (x, y - reach)
         ends = [(middle[0] + end * dx * half, middle[1] + end * dy * half) for end in (-1, 1)]
         self.paths[sort].append(_way(ends))
         self._arrow_head(ends[1], (dx, dy), sort)
-        return (x - 2, y) if dy else (x, y + 3)
+        return (x - reach * 0.85, y) if dy else (x, y + reach * 0.7)
 
     def _note(self, at: Point, notes: Sequence[str]) -> None:
         """Pencil marks, each at its position."""

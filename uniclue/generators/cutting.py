@@ -58,6 +58,9 @@ class Cutting:
         puzzle: The puzzle as it is at first; its areas hold what they have to.
         solution: Its solution.
         level: ``hard``: one solution suffices; else one-step lookahead has to find it.
+
+    Attributes:
+        parts: The areas, cells that are left over among them.
     """
 
     def __init__(self, puzzle: Board, solution: Grid, level: str) -> None:

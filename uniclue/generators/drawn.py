@@ -75,7 +75,7 @@ def recipe_of(kind: str) -> Recipe | None:
     return Recipe(
         name=NAME,
         kind=kind,
-        version=2,
+        version=3,
         title="a random solution, and clues that tell it alone",
         make=partial(make, kind),
         canonical=canonical,

@@ -164,7 +164,10 @@ def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tu
         if isinstance(sort, Areas):
             moves = _areas(puzzle, member, where, rng)
             if sort.texts:
-                yield from caged(puzzle, member, moves, solution)
+                area = {(r, c): word for r, c, word in words_of(puzzle, member) if word is not None}
+                for words in moves:
+                    moved = area | {clue.at: clue.word for clue in words}
+                    yield puzzle.cut(moved, solution), solution
                 continue
         elif isinstance(sort, Tokens):
             full = all(word is not None for _, _, word in words_of(puzzle, member))
@@ -178,17 +181,6 @@ def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tu
                 continue
             if changed.asked == puzzle.asked:
                 yield changed, solution
-
-
-def caged(
-    puzzle: Any, member: str, moves: Iterator[list[Clue]], solution: Grid
-) -> Iterator[tuple[Board, Grid]]:
-    """Areas whose texts tell of the solution are told anew."""
-    for words in moves:
-        area = {(r, c): word for r, c, word in words_of(puzzle, member)}
-        changed = area | {clue.at: clue.word for clue in words}
-        if (told := type(puzzle).caged(changed, solution)) is not None:
-            yield told, solution
 
 
 def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:

@@ -29,8 +29,8 @@ WORTHWHILE = 30
 FEW = 64
 """A round is thin if it fixes fewer than one variable for so many entries."""
 THIN = 2
-"""In propagation to the end a queue takes over at this thin round. The first one is often that of
-the givens, before rounds that fix much; an index for the queue costs about five rounds."""
+"""Of few entries, or to the end, a queue takes over at this thin round. The first one is often that
+of the givens, before rounds that fix much; an index for the queue costs about five rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def _propagate(rows: Rows, value: Value, *, to_the_end: bool = False) -> Rows:
         if not new.size:
             return rows
         thin += FEW * new.size < len(rows.cols)
-        if to_the_end and thin >= THIN:
+        if thin >= THIN and (to_the_end or len(rows.cols) <= LARGE):
             queue = Queue(rows, len(value) - 1, high - rows.lower, rows.upper - low)
             queue.run(new)
             new = np.flatnonzero(queue.value) * queue.value[queue.value != 0]

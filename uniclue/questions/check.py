@@ -74,13 +74,7 @@ class Check(Question, frozen=True):
         return Judgement(status="unknown", reason=reason, **who)
 
     def headline(self, answer: Judgement) -> str:
-        meaning = {
-            "right": "right: complete, and every rule and clue is kept",
-            "wrong": "wrong",
-            "open": "open: not complete; no rule is broken and a solution extends it",
-            "unknown": "unknown: not complete; no rule is broken so far",
-        }[answer.status]
-        return f"{meaning}: {answer.reason}" if answer.reason else meaning
+        return answer.headline()
 
     def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
         broken = (f"  {v.code}: {v.sentence}" for v in answer.violations)

@@ -276,7 +276,7 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.propagation.reduce import reduce
 
     model = _model(puzzle, method, View.CNF)
-    reduced = reduce(model, model.literals_of(can))
+    reduced = reduce(model, model.literals_of(can), to_the_end=bool(model.lazy))
     if not named and not reduced.names.size:
         literals = model.true_literals(reduced.value[model.cells] > 0)
         values = None if reduced.contradiction else model.values(literals.tolist())

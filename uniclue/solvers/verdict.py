@@ -179,6 +179,16 @@ class Judgement(Answer, frozen=True, kw_only=True, tag="check"):
     violations: tuple[Violation, ...] = ()
     reason: str | None = None
 
+    def headline(self) -> str:
+        """The judgement in a line."""
+        meaning = {
+            "right": "right: complete, and every rule and clue is kept",
+            "wrong": "wrong",
+            "open": "open: not complete; no rule is broken and a solution extends it",
+            "unknown": "unknown: not complete; no rule is broken so far",
+        }[self.status]
+        return f"{meaning}: {self.reason}" if self.reason else meaning
+
 
 def worked(*work: Work) -> dict[str, Any]:
     """The members of an answer that say how it was found."""
