@@ -27,8 +27,8 @@ APART = {
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
     "if its constraint implies it, as trying all assignments of a tiny board says.",
     "laws": "Of every lazy constraint so many boards: what its cuts leave, its rows in every form "
-    "as clauses (every assignment) and as a program (one that keeps it, one that breaks it), and five "
-    "forged clauses each; a clause is proved only if it is implied.",
+    "as clauses (every assignment) and as a program (one that keeps it, one that breaks it), and "
+    "five forged clauses each; a clause is proved only if it is implied.",
     "models": "Models of difficulty are damaged in bytes, or made up, and read; those that are "
     "accepted are models.",
     "liars": "A program that says anything at all is asked through `cmd:`, half the time with "
