@@ -205,14 +205,21 @@ def test_two_questions_at_once_and_few_may_wait(served: Served) -> None:
     assert statuses.count(200) == 12 - statuses.count(429)
 
 
-def test_a_question_ends_when_nobody_waits(served: Served) -> None:
-    """Questions whose client has gone leave their places at once."""
-    count = json.dumps({"question": "count", "puzzle": BLANK}).encode()
-    head = f"POST /ask?seconds=60 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
-    head += f"X-Uniclue-Token: {served.token}\r\nContent-Length: {len(count)}\r\n\r\n"
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("ask", {"question": "count", "puzzle": BLANK}),
+        ("generate", {"kind": "nurikabe", "options": {"size": "30x30"}}),
+    ],
+)
+def test_work_ends_when_nobody_waits(served: Served, path: str, body: Any) -> None:
+    """Requests whose client has gone leave their places at once."""
+    text = json.dumps(body).encode()
+    head = f"POST /{path}?seconds=60 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
+    head += f"X-Uniclue-Token: {served.token}\r\nContent-Length: {len(text)}\r\n\r\n"
     for _ in range(4):
         with socket.create_connection(("127.0.0.1", served.port), 20) as raw:
-            raw.sendall(head.encode() + count)
+            raw.sendall(head.encode() + text)
             time.sleep(0.1)
     started = time.monotonic()
     assert served.ask("ask", ASK)["status"] == "unique"

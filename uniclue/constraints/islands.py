@@ -155,11 +155,12 @@ class Sized(Constraint, frozen=True, kw_only=True):
     def because(self, at: Situation) -> Because:
         """That an area cannot grow otherwise, has its cells, or has no room."""
         sure, can = {*at.sure(self.value)}, {*at.can(self.value)}
-        said: dict[str, list[Point]] = {}
+        said, starts = dict[str, list[Point]](), list[Point]()
         for place in at.placed(self.value):
-            starts = (p for p in sorted(sure) if self._lacks_room(p, can - {place}))
-            if start := next(starts, None):
-                said.setdefault(f"otherwise the {self.value} {at.at(start)} cannot grow", [])
+            starts += [p for p in sorted(sure) if self._lacks_room(p, can - {place})][:1]
+        if starts:
+            growing = f"otherwise the {self.value} at {at.names(sorted({*starts}))} cannot grow"
+            said[growing] = []
         for place in at.struck(self.value):
             said.setdefault(*self._barred(place, sure, can, at)).append(place)
         words = [first.format(at.names(places)) for first, places in said.items()]

@@ -121,10 +121,11 @@ def cut_off(
         roots: What each of them reaches; None: one another.
     """
     said = list[str]()
-    for place in at.placed(value):
-        _, lost = _parted(at, value, near, roots, place)
-        apart = f"does not reach {title}" if roots else f"is cut off from the rest of {title}"
-        said.append(f"otherwise {at.name(lost)} {apart}")
+    if placed := at.placed(value):
+        lost = sorted({_parted(at, value, near, roots, place)[1] for place in placed})
+        do, are = ("does", "is") if len(lost) == 1 else ("do", "are")
+        apart = f"{do} not reach {title}" if roots else f"{are} cut off from the rest of {title}"
+        said.append(f"otherwise {at.names(lost)} {apart}")
     if out := at.struck(value):
         where = at.names(out)
         said.append(f"{where} cannot reach {title}" if roots else f"{title} cannot reach {where}")

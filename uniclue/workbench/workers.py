@@ -70,10 +70,12 @@ class Workers:
             if not self._idle:
                 await self._add()
             worker = self._idle.pop()
+            answering = self._answer(worker, task)
             try:
-                result = await asyncio.wait_for(self._answer(worker, task), seconds + GRACE_SECONDS)
+                limit = seconds + GRACE_SECONDS
+                result = await asyncio.wait_for(asyncio.shield(answering), limit)
             except BaseException as error:
-                self._end(worker)
+                self._kill(worker, answering)
                 if isinstance(error, TimeoutError):
                     reason = f"time limit of {seconds:g} s reached; the worker was stopped"
                     raise LostError(reason) from error
@@ -90,11 +92,20 @@ class Workers:
             self._end(worker)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _answer(self, worker: Worker, task: Any) -> Any:
-        worker.pipe.send([task])
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, _receive, worker.pipe
-        )
+    def _answer(self, worker: Worker, task: Any) -> asyncio.Future[Any]:
+        loop = asyncio.get_running_loop()
+        return loop.run_in_executor(self._threads, _answered, worker.pipe, task)
+
+    def _kill(self, worker: Worker, answering: asyncio.Future[Any]) -> None:
+        """Kills a worker; its pipe is closed when the thread that reads it has seen its end."""
+
+        def end(done: asyncio.Future[Any]) -> None:
+            if not done.cancelled():
+                done.exception()  # which is no surprise
+            self._end(worker)
+
+        worker.process.kill()
+        answering.add_done_callback(end)
 
     async def _add(self) -> None:
         loop = asyncio.get_running_loop()
@@ -114,8 +125,9 @@ class Workers:
             worker.end()
 
 
-def _receive(pipe: Connection) -> Any:
-    """The next result that a worker sends."""
+def _answered(pipe: Connection, task: Any) -> Any:
+    """What a worker sends for a task."""
+    pipe.send([task])
     message = pipe.recv()
     while message is None:  # it has started
         message = pipe.recv()

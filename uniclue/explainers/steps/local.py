@@ -131,6 +131,18 @@ class Local:
         """Whether the atoms and some literals are seen to contradict each other."""
         return self._solve(literals, effort) is False
 
+    def core(self, literals: Sequence[int]) -> list[int]:
+        """A minimal part of literals that the atoms contradict, which all of them do."""
+        left, needed = list(literals), list[int]()
+        while left:
+            literal = left.pop(0)
+            if self.refutes([*needed, *left]):
+                core = set(self._solver.get_core())
+                left = [lit for lit in left if lit in core]
+            else:
+                needed.append(literal)
+        return needed
+
     def needs(self, assumed: Sequence[int], conclusions: Sequence[int]) -> list[int]:
         """A minimal subset of known literals from which the atoms force the conclusions.
 

@@ -10,6 +10,9 @@ from uniclue.explainers.steps.atoms import Atoms, Counter
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 
+MOST_VARIABLES = 60
+"""An atom of more variables is asked for what it says plainly alone."""
+
 
 class Says(NamedTuple):
     """What an atom says.
@@ -49,21 +52,34 @@ class Alone:
         if self._has_local:
             self._local.close()
 
-    def says(self, known: Known) -> Says:
-        """What follows from it."""
+    @property
+    def is_plain(self) -> bool:
+        """Whether all that it says is said plainly."""
+        return not self._has_local
+
+    def plainly(self, known: Known) -> Says:
+        """What it says without a search: by counting or propagating."""
         if self._meaning.counter is not None:
             return _counted(self._meaning.counter, known)
         if self._is_lazy:
             return _lazily(self._inferences(known), known)
-        local, value = self._local, known.value
-        assumed = local.assumed(known)
-        follows = local.plainly(assumed)
-        if follows is None or local.refutes(assumed):
-            return Says((), frozenset(self._core(assumed)))
-        open_ = [v for v in local.variables if not value[v]]
-        if plain := {*follows}.intersection(x for v in open_ for x in (v, -v)):
-            return Says(tuple(sorted(plain, key=abs)))
-        return Says(tuple(x for v in open_ for x in (v, -v) if local.refutes([*assumed, -x])))
+        assumed = self._local.assumed(known)
+        follows = self._local.plainly(assumed)
+        if follows is None:
+            return Says((), frozenset(self._local.core(assumed)))
+        open_ = {v for v in self.variables if known.is_open(v)}
+        return Says(tuple(sorted((x for x in follows if abs(x) in open_), key=abs)))
+
+    def wholly(self, known: Known) -> Says:
+        """All that it says, unless it speaks of too much."""
+        if len(self.variables) > MOST_VARIABLES:
+            return Says()
+        assumed = self._local.assumed(known)
+        if self._local.refutes(assumed):
+            return Says((), frozenset(self._local.core(assumed)))
+        open_ = [v for v in self.variables if known.is_open(v)]
+        refutes = self._local.refutes
+        return Says(tuple(x for v in open_ for x in (v, -v) if refutes([*assumed, -x])))
 
     def needs(self, known: Known, literals: Sequence[int]) -> list[int]:
         """A minimal part of what is known from which it says these literals."""
@@ -89,15 +105,6 @@ class Alone:
                 if len(open_) < 2:
                     told.append(Inference(open_[0] if open_ else 0, clause))
         return told
-
-    def _core(self, assumed: Sequence[int]) -> list[int]:
-        """A minimal part of literals that breaks it."""
-        left, needed = list(assumed), list[int]()
-        while left:
-            literal = left.pop(0)
-            if not self._local.refutes([*needed, *left]):
-                needed.append(literal)
-        return needed
 
 
 def _counted(counter: Counter, known: Known) -> Says:

@@ -20,12 +20,12 @@ from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion, supposed
 from uniclue.explainers.telling.patterns import turbot
 
-CHOICES = (8, 3, 1, 1)
+CHOICES = (6, 2, 1, 1)
 """How many choices are tried where a few ways are supposed, and within a way, and so on."""
 DEEPEST = len(CHOICES)
-LOOKS = 1000
-"""How often it is looked what follows next; a story that takes longer is not told."""
-TARGETS = 4
+LOOKS = 1500
+"""How often atoms are asked, or what they say of a variable; longer stories are not told."""
+TARGETS = 3
 """Of so many conclusions the one with the shortest story is told."""
 
 
@@ -156,26 +156,52 @@ class _Tale:
     def _way(self, start: tuple[Told, list[int]], depth: int) -> Way | None:
         """What follows from what is supposed, event by event; None if that is too deep."""
         (at, near), events = start, list[Event]()
-        waiting = dict.fromkeys(near)
-        while waiting and self.looks:
-            self.looks -= 1
-            event: Event | None = None
-            for i in [*waiting]:
-                says = self.alone[i].says(at.known)
-                if says.needed is not None:
-                    return _trimmed(events, i, says.needed)
-                if not says.literals:
-                    del waiting[i]
-                elif event is None or len(says.literals) < len(event.literals):
-                    event = Event(i, says.literals, (), frozenset())
+        waiting = dict.fromkeys(near, True)  # whether they may say something plainly
+        while waiting and self.looks > 0:
+            event, broken = self._next(at, waiting)
+            if broken is not None:
+                return _trimmed(events, *broken)
             if event is None:
                 break
             effects = tuple(at.effects(literal) for literal in event.literals)
             needed = frozenset(self.alone[event.atom].needs(at.known, event.literals))
             events.append(event._replace(effects=effects, needed=needed))
             at, near = self._supposing(at, event.literals)
-            waiting |= dict.fromkeys(near)
-        return self._split(at, events, depth) if self.looks else None
+            waiting |= dict.fromkeys(near, True)
+        return self._split(at, events, depth) if self.looks > 0 else None
+
+    def _next(
+        self, at: Told, waiting: dict[int, bool]
+    ) -> tuple[Event | None, tuple[int, frozenset[int]] | None]:
+        """What one atom says, plainly if any does; or an atom that is broken, and by what.
+
+        Args:
+            at: What is known.
+            waiting: The atoms to ask, and whether plainly; those that say nothing are taken out.
+        """
+        best: Event | None = None
+        for i in [i for i, is_plain in waiting.items() if is_plain]:
+            self.looks -= 1
+            says = self.alone[i].plainly(at.known)
+            if says.needed is not None:
+                return None, (i, says.needed)
+            if says.literals:
+                if best is None or len(says.literals) < len(best.literals):
+                    best = Event(i, says.literals, (), frozenset())
+            elif self.alone[i].is_plain:
+                del waiting[i]
+            else:
+                waiting[i] = False
+        for i in [] if best else [*waiting]:
+            alone = self.alone[i]
+            self.looks -= sum(map(at.known.is_open, alone.variables))
+            says = alone.wholly(at.known)
+            if says.needed is not None:
+                return None, (i, says.needed)
+            if says.literals:
+                return Event(i, says.literals, (), frozenset()), None
+            del waiting[i]
+        return best, None
 
     def _split(self, at: Told, events: list[Event], depth: int) -> Way | None:
         """One of a few ways has to be so: each leads to a contradiction."""

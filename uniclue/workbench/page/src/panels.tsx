@@ -136,7 +136,7 @@ function Rated(): JSX.Element | null {
   const needed = clues.filter((clue) => clue.needed).length;
   return (
     <>
-      <p>{needed} needed, {clues.length - needed} redundant; these can be done without, one at a time:</p>
+      <p>{needed} needed, {clues.length - needed} redundant{needed < clues.length && "; each of these alone can go:"}</p>
       <Clues clues={clues.filter((clue) => !clue.needed)} />
     </>
   );
