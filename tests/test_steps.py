@@ -13,6 +13,7 @@ import pytest
 from conftest import Run, cases
 from helpers import quickly
 from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from strategies import KINDS
 
@@ -61,11 +62,24 @@ def test_examples_are_explained(kind: str) -> None:
         assert list(faults(puzzle, explain(puzzle, Clock()))) == []
 
 
+@st.composite
+def sparse(draw: Any, kind: str) -> Puzzle:
+    """An example with a few cells of a solution given, so that steps are left to be taken."""
+    example = draw(st.sampled_from([e for e in find_kind(kind).examples if e.solutions]))
+    puzzle = from_members({k: v for k, v in example.puzzle.items() if k != "givens"})
+    grid = puzzle.read_grid(draw(st.sampled_from(example.solutions)))
+    chosen = draw(st.sets(st.sampled_from(puzzle.places), max_size=4))
+    rows = [
+        [v if (r, c) in chosen else None for c, v in enumerate(row)] for r, row in enumerate(grid)
+    ]
+    return from_members(example.puzzle | {"givens": rows})
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_steps_are_sound(kind: str) -> None:
     @cases(100)
-    @given(KINDS[kind])
+    @given(KINDS[kind] | sparse(kind))
     def tried(puzzle: Puzzle) -> None:
         wrong = list(faults(puzzle, explain(puzzle, Clock())))
         assert not wrong, f"{dumps(puzzle).decode()}: {wrong}"

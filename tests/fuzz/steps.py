@@ -16,7 +16,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 from strategies import KINDS
-from test_steps import faults
+from test_steps import faults, sparse
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.explain import explain
@@ -37,7 +37,7 @@ def run_kind(kind: str, number: int, seed: int) -> dict[str, Any]:
         suppress_health_check=list(HealthCheck),
     )
     @seeded(seed)
-    @given(KINDS[kind])
+    @given(KINDS[kind] | sparse(kind))
     def tried(puzzle: Puzzle) -> None:
         answer = explain(puzzle, Clock())
         counts.update(puzzles=1, steps=len(answer.steps))
