@@ -24,6 +24,7 @@ CASES = {
     "formats": (30, 5_000),
     "verdicts": (30, 10_000),
     "certificates": (50, 20_000),
+    "hints": (50, 20_000),
     "cuts": (50, 5_000),
     "laws": (5, 1_000),
     "models": (50, 4_000),

@@ -113,8 +113,10 @@ def changed_json(rng: random.Random, data: bytes) -> bytes:
         value = json.loads(data)
     except ValueError:
         return changed_lines(rng, data)
-    holders = [value, *(v for v in _parts(value) if isinstance(v, dict | list))]
-    match rng.choice([h for h in holders if isinstance(h, dict | list)]):
+    holders = [v for v in (value, *_parts(value)) if isinstance(v, dict | list)]
+    if not holders:
+        return changed_lines(rng, data)
+    match rng.choice(holders):
         case {**members} as holder if members:
             _change_members(rng, holder)
         case [*items] as holder if items:

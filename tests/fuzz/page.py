@@ -14,6 +14,7 @@ NAMES = {
     "inputs": "mutated puzzles, put to every command",
     "verdicts": "tiny puzzles of every kind, against brute force",
     "certificates": "certificates changed, digests made right again",
+    "hints": "proofs with corrupted hints",
     "cuts": "forged cuts of lazy constraints",
     "laws": "tiny boards of every lazy constraint, against brute force",
     "models": "corrupted models of difficulty",
@@ -24,6 +25,9 @@ APART = {
     "certificates": "Certificates of all kinds and claims are changed in bytes, lines, numbers, "
     "JSON, links and files, and get the digests that fit. Accepted is what `certify` could "
     "have written itself (another proof that is right).",
+    "hints": "Hints, literals and lines of proofs are dropped, moved, changed and made up, half of "
+    "the time for a formula that has a model. One is accepted only if the checker that looks at no "
+    "hints accepts it, too.",
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
     "if its constraint implies it, as trying all assignments of a tiny board says.",
     "laws": "Of every lazy constraint so many boards: what its cuts leave, its rows in every form "
