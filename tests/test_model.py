@@ -90,7 +90,7 @@ def test_lists_of_clauses_are_those_clauses() -> None:
     owners = [0, 1, 1, 0, 0, 1]
     one, flat, other = empty(), empty(), empty()
     one.clause_lists(owners, lists)
-    flat.flat_clauses(owners, np.concatenate(lists), np.array([*map(len, lists)]))
+    flat.flat_clauses(owners, np.concatenate(lists).astype(np.int32), np.array([*map(len, lists)]))
     for owner, literals in zip(owners, lists, strict=True):
         other.clauses(owner, literals or [[0]])
     assert_same_rows(one, other)
