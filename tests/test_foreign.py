@@ -411,6 +411,7 @@ REFUSED = {
     game("dominosa", "1:00011"): "expected 6 cells",
     PENPA + PENPA_SUDOKU[:-20]: "its end is missing",
     PENPA + "m=edit&p=BwAAAA": "expected packed text",
+    PENPA + PENPA_SUDOKU[:99] + "\u0374": "expected packed text",
     packed("0" * 9_000_000): "at most 8 MB",
     drawn("[]"): "expected a link with one genre that we have, got 'none'",
     drawn('["sudoku","thermo"]'): "expected a link with one genre",
