@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 import struct
 import zlib
 from base64 import b64encode
@@ -10,6 +12,8 @@ from contextlib import suppress
 from itertools import chain
 from random import Random
 from typing import Any
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -363,6 +367,71 @@ def test_pictures(name: str) -> None:
         read(PICTURES[name][:-30] if name[0] != "P" else b"P1 3 2 0")
     again = read(find_format("pbm").write(puzzle))
     assert differences(puzzle, again) == []
+
+
+SHEETS: dict[str, dict[str, Any]] = {
+    "1,,,\n,,3,\n,1,,\n,,,2\n": {
+        "kind": "sudoku",
+        "box": [2, 2],
+        "grid": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 1, 0, 0], [0, 0, 0, 2]],
+    },
+    "#;4\\;3\\\n\\4;;\n\\3;;\n": {
+        "kind": "kakuro",
+        "rows": 3,
+        "cols": 3,
+        "grid": [[{}, {"down": 4}, {"down": 3}], *[[{"across": n}, None, None] for n in (4, 3)]],
+    },
+    "akari,,\n,2,\n,x,\n": {"kind": "akari", "grid": [".2.", ".x."]},
+}
+
+
+def xlsx(rows: list[list[str]], more: str = "") -> bytes:
+    """The archive of a sheet: numbers as they are, words shared."""
+    words = sorted({text for row in rows for text in row if not text.isdecimal()})
+    cells = (
+        f'<c r="{"ABCDEFGHI"[c]}{r}"><v>{text}</v></c>'
+        if text.isdecimal()
+        else f'<c r="{"ABCDEFGHI"[c]}{r}" t="s"><v>{words.index(text)}</v></c>'
+        for r, row in enumerate(rows, 1)
+        for c, text in enumerate(row)
+        if text
+    )
+    size = f'<dimension ref="A1:{"ABCDEFGHI"[len(rows[0]) - 1]}{len(rows)}"/>'
+    shared = "".join(f"<si><t>{escape(word)}</t></si>" for word in words)
+    out = io.BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/sharedStrings.xml", f"<sst>{shared}</sst>")
+        sheet = f"<worksheet>{size}<sheetData>{''.join(cells)}</sheetData></worksheet>"
+        archive.writestr("xl/worksheets/sheet1.xml", more + sheet)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("text", SHEETS)
+def test_sheets(text: str) -> None:
+    rows = [re.split("[,;]", line) for line in text.splitlines()]
+    expected = from_members(SHEETS[text])
+    for data in (text.encode(), text.replace(";", "\t").encode(), xlsx(rows)):
+        assert differences(read(data), expected) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"tents,,\n,2,\n,x,\n", "a kind whose puzzles are one grid, got tents"),
+        (b"sudoku,,,\n1,a,,\n,,,\n,,,\n,,,\n", "a number in every cell, or nothing, got 'a'"),
+        (b"1\\2,y,\n,,\n", "expected sums such as"),
+        (xlsx([["hello", "1"]]), "expected a square of numbers"),
+        (xlsx([["1"]], "<!DOCTYPE a [<!ENTITY b 'c'>]>"), "expected no entities, got 'b'"),
+        (xlsx([["1"]], "<a>"), "expected XML"),
+        (xlsx([["1"]], "<!--" + "0" * 9_000_000 + "-->"), "at most 8 MB"),
+        (xlsx([["1"]])[:-30], "expected an XLSX file"),
+    ],
+)
+def test_sheets_that_are_refused(data: bytes, said: str) -> None:
+    chosen = format_of(data)
+    assert chosen is not None
+    with pytest.raises(PuzzleError, match=said):
+        _raise_errors(chosen.read(data))
 
 
 @pytest.mark.parametrize("text", SAMPLES, ids=range(len(SAMPLES)))

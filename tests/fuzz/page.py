@@ -25,9 +25,8 @@ APART = {
     "certificates": "Certificates of all kinds and claims are changed in bytes, lines, numbers, "
     "JSON, links and files, and get the digests that fit. Accepted is what `certify` could "
     "have written itself (another proof that is right).",
-    "formats": "Texts of each format that is read, so many of each, are changed in a few bytes, also "
-    "inside what is packed in links; half of those of penpa are. Each gives puzzles, or an error of "
-    "one line within five seconds.",
+    "formats": "So many texts of each format are changed in a few bytes, those of Penpa+ also "
+    "inside. Each gives puzzles, or an error of one line within five seconds.",
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
     "if its constraint implies it, as trying all assignments of a tiny board says.",
     "laws": "Of every lazy constraint so many boards: what its cuts leave, its rows in every form "
