@@ -9,7 +9,8 @@ by one.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from typing import NamedTuple
 
 import numpy as np
@@ -17,20 +18,17 @@ from pysat.solvers import Solver
 
 from uniclue.core.model import Bools
 from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, asked
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.limits import Clock
 
 SOLVER = "glucose4"
-SLICE = 1000
-"""Conflicts between two looks at the clock."""
 MOST_TARGETS = 50
 """So many literals are looked at for a reason, those that unit propagation refutes soonest."""
 NEAR = 60
 """So many atoms are put in order by how near they are; the others follow."""
 MOST_CALLS = 1200
 """After so many calls of the solver for a step the best reason so far is taken."""
-TRIES = 2
-"""How often a core is shrunk, in another order each time."""
 
 
 class Core(NamedTuple):
@@ -40,11 +38,13 @@ class Core(NamedTuple):
         atoms: Their ids.
         near: Atoms near the literal: the core stays good until something changes there.
         minimal: Whether none of them can be left out.
+        in_vain: So many atoms or fewer were looked for among them in vain.
     """
 
     atoms: tuple[int, ...]
     near: frozenset[int]
     minimal: bool = False
+    in_vain: int = 0
 
 
 class Cores:
@@ -84,6 +84,7 @@ class Cores:
         self.truth = [0] * (self._n + 1)
         self.solution: list[bool] = []
         self._kept: dict[int, Core] = {}
+        self._residues = Residues(atoms)
 
     def close(self) -> None:
         """Frees the solvers."""
@@ -102,6 +103,7 @@ class Cores:
         for literal in literals:
             changed.update(watching[abs(literal)])
         self._learn(literals)
+        self._residues.learn(literals)
         gone = [t for t, core in self._kept.items() if not changed.isdisjoint(core.near)]
         for target in gone:
             del self._kept[target]
@@ -133,12 +135,7 @@ class Cores:
 
     def _asked(self, assumptions: Sequence[int]) -> bool:
         self._calls += 1
-        while True:
-            self._main.conf_budget(SLICE)
-            answer = self._main.solve_limited(assumptions=assumptions)
-            self._clock.check()
-            if answer is not None:
-                return bool(answer)
+        return asked(self._main, assumptions, self._clock)
 
     def _truth(self) -> Bools:
         truth = np.zeros(self._n + 1, np.bool_)
@@ -186,8 +183,7 @@ class Cores:
     def of_literal(self, target: int, known: Known) -> tuple[int, ...]:
         """A small reason for one literal."""
         core = self._core(target, known).atoms
-        tried = (self.shrink(target, core, len(core)) or core for _ in range(TRIES))
-        return tuple(sorted(min(tried, key=len)))
+        return tuple(sorted(self.shrink(target, core, len(core)) or core))
 
     # -- cores -----------------------------------------------------------------------------------
 
@@ -213,13 +209,15 @@ class Cores:
             is_enough = bound <= 2 or number > max(bound + 2, 3 * bound)
             if best is not None and (is_enough or self._calls - calls > MOST_CALLS):
                 break
-            if core.minimal and number < bound:
-                best, bound = (target, core.atoms), number
-            for _ in range(0 if core.minimal else TRIES):
+            if not core.minimal and core.in_vain < bound - 1:
                 shrunk = self.shrink(target, core.atoms, bound - 1)
-                if shrunk is not None:
-                    core = self._kept[target] = Core(tuple(sorted(shrunk)), core.near, True)
-                    best, bound = (target, core.atoms), len(shrunk)
+                if shrunk is None:
+                    core = core._replace(in_vain=bound - 1)
+                else:
+                    core = core._replace(atoms=tuple(sorted(shrunk)), minimal=True)
+                self._kept[target] = core
+            if core.minimal and len(core.atoms) < bound:
+                best, bound = (target, core.atoms), len(core.atoms)
         return best
 
     def _targets(self, known: Known) -> list[int]:
@@ -290,16 +288,33 @@ class Cores:
         return [self._of[s] for s in self._main.get_core() if s in self._of]
 
     def shrink(self, target: int, core: Sequence[int], most: int) -> list[int] | None:
-        """A minimal core among some atoms; None once it is known to have more than so many."""
+        """A minimal core among some atoms; None if none of at most so many is met."""
+        self._clock.check()
+        some = self._residues.with_cells(core)
+        if any(meaning.lazy for meaning in some) or self._residues.size(some) > MOST_CLAUSES:
+            return self._shrunk(lambda some: self._core_of(target, some), core, most)
+        with closing(Compact(self._residues, some, target, self._clock)) as compact:
+            return self._shrunk(compact.core, core, most)
+
+    def _core_of(self, target: int, some: Sequence[int]) -> set[int] | None:
+        """Those of some atoms that it takes to force a literal; None if they do not."""
+        if self.solve([-target, *(self._selector[i] for i in some)]):
+            return None
+        return {self._of[s] for s in self._main.get_core() if s in self._of}
+
+    def _shrunk(
+        self, core_of: Callable[[Sequence[int]], set[int] | None], core: Sequence[int], most: int
+    ) -> list[int] | None:
+        """Leaves out what can be left out, in some order."""
         left, needed = list(core), list[int]()
         self._random.shuffle(left)
         while left:
             atom = left.pop()
-            if self.solve([-target, *(self._selector[i] for i in (*needed, *left))]):
-                needed.append(atom)
-                if len(needed) > most:
-                    return None
+            smaller = core_of([*needed, *left])
+            if smaller is not None:
+                left = [i for i in left if i in smaller]
+            elif len(needed) == most:
+                return None
             else:
-                core_now = {self._of[s] for s in self._main.get_core() if s in self._of}
-                left = [i for i in left if i in core_now]
+                needed.append(atom)
         return needed
