@@ -16,24 +16,29 @@ from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.solvers.limits import Clock
 
 SOLVER = "glucose4"
-SLICE = 1000
+SLICE = 200
 """Conflicts between two looks at the clock."""
 MOST_CLAUSES = 5000
 """With more clauses than that it is not worth while."""
 
 
-def asked(solver: Solver, assumptions: Sequence[int], clock: Clock) -> bool:
-    """Whether a solver has a solution under assumptions.
+def asked(
+    solver: Solver, assumptions: Sequence[int], clock: Clock, most: int | None = None
+) -> bool | None:
+    """Whether a solver has a solution under assumptions; None after about so many conflicts.
 
     Raises:
         LimitReachedError: The time is up.
     """
-    while True:
+    conflicts = 0
+    while most is None or conflicts < most:
         solver.conf_budget(SLICE)
         answer: bool | None = solver.solve_limited(assumptions=assumptions)
         clock.check()
         if answer is not None:
             return answer
+        conflicts += SLICE
+    return None
 
 
 class Residues:

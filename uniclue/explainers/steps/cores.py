@@ -135,7 +135,7 @@ class Cores:
 
     def _asked(self, assumptions: Sequence[int]) -> bool:
         self._calls += 1
-        return asked(self._main, assumptions, self._clock)
+        return bool(asked(self._main, assumptions, self._clock))
 
     def _truth(self) -> Bools:
         truth = np.zeros(self._n + 1, np.bool_)

@@ -9,7 +9,9 @@ import numpy as np
 from pysat.solvers import Solver
 
 from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.compact import asked
 from uniclue.explainers.steps.facts import Known
+from uniclue.solvers.limits import Clock
 
 WITNESSES = 12
 """Models of the atoms that are kept, to show what does not follow."""
@@ -28,13 +30,16 @@ class Local:
         ids: Those it is on.
         truth: Of every variable of a fact the value it has in the solution. Models are looked for
             that differ from it as much as possible; with lazy constraints, as little.
+        clock: Watches the limits.
 
     Attributes:
         variables: The variables of facts that these atoms speak of.
     """
 
-    def __init__(self, atoms: Atoms, ids: Iterable[int], truth: Sequence[int]) -> None:
-        some = [atoms.all[i] for i in ids]
+    def __init__(
+        self, atoms: Atoms, ids: Iterable[int], truth: Sequence[int], clock: Clock | None = None
+    ) -> None:
+        some, self._clock = [atoms.all[i] for i in ids], clock or Clock()
         self._atoms, self._n = atoms, atoms.model.n_vars
         self._lazy = [(each, meaning) for meaning in some for each in meaning.lazy]
         cells = {i for meaning in some for i in meaning.cells}
@@ -59,10 +64,10 @@ class Local:
 
     def _solve(self, assumptions: list[int], effort: int | None = EFFORT) -> bool | None:
         """Whether there is a solution; None if that took more than so many cuts."""
-        rounds = 0
+        rounds, some = 0, [self._guard, *assumptions]
         while True:
-            self._solver.conf_budget(-1 if effort is None else CONFLICTS)
-            answer: bool | None = self._solver.solve_limited([self._guard, *assumptions])
+            most = None if effort is None else CONFLICTS
+            answer = asked(self._solver, some, self._clock, most)
             if not answer or not self._lazy:
                 return answer
             truth = np.zeros(self._n + 1, np.bool_)
