@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +30,9 @@ NEAR = 60
 """So many atoms are put in order by how near they are; the others follow."""
 MOST_CALLS = 1200
 """After so many calls of the solver for a step the best reason so far is taken."""
+
+MOST_CUTS = 20_000
+"""With more cuts the solvers are made anew for the next step."""
 
 
 class Core(NamedTuple):
@@ -70,16 +74,7 @@ class Cores:
         self._of = {s: i for i, s in enumerate(self._selector) if s}
         self._top = first + len(atoms.all)
         self._lazy = [(each, meaning) for meaning in atoms.all for each in meaning.lazy]
-        self._main, self._plain = Solver(SOLVER), Solver(SOLVER)
-        for meaning in atoms.all:
-            selector = self._selector[meaning.id]
-            guard = [-selector] if selector else []
-            guarded = [[*c, *guard] for c in meaning.clauses] if guard else meaning.clauses
-            self._main.append_formula(guarded, no_return=True)
-            self._plain.append_formula(meaning.clauses, no_return=True)
-            if selector and atoms.counted:
-                pairs = [[-selector, self._selector[cell]] for cell in meaning.cells]
-                self._main.append_formula(pairs, no_return=True)
+        self._open_solvers()
         self._learn(atoms.start)
         self.truth = [0] * (self._n + 1)
         self.solution: list[bool] = []
@@ -90,6 +85,31 @@ class Cores:
         """Frees the solvers."""
         self._main.delete()
         self._plain.delete()
+
+    def _open_solvers(self) -> None:
+        """Both solvers: with a selector for every atom, and without."""
+        self._main, self._plain, self._n_cuts = Solver(SOLVER), Solver(SOLVER), 0
+        for meaning in self._atoms.all:
+            self._clock.check()
+            selector = self._selector[meaning.id]
+            guard = [-selector] if selector else []
+            for clause in chain(meaning.clauses, meaning.cuts):
+                self._main.add_clause([*clause, *guard])
+                self._plain.add_clause(clause)
+            if selector and self._atoms.counted:
+                for cell in meaning.cells:
+                    self._main.add_clause([-selector, self._selector[cell]])
+
+    def _forget_cuts(self) -> None:
+        """Opens new solvers, with the latest cuts alone."""
+        self.close()
+        self._open_solvers()
+        value = self._residues.value
+        self._learn(v * value[v] for v in range(1, self._n + 1) if value[v])
+        self._set_phases()
+
+    def _set_phases(self) -> None:
+        self._main.set_phases([v if self.solution[v] else -v for v in range(1, self._n + 1)])
 
     def _learn(self, literals: Iterable[int]) -> None:
         for literal in literals:
@@ -131,6 +151,7 @@ class Cores:
                 return True
             for clause in clauses:
                 self._main.add_clause(clause, no_return=True)
+            self._n_cuts += len(clauses)
         return False
 
     def _asked(self, assumptions: Sequence[int]) -> bool:
@@ -162,7 +183,7 @@ class Cores:
         self._main.add_clause([-self._top])
         for literal in same:
             self.truth[abs(literal)] = 1 if literal > 0 else -1
-        self._main.set_phases([v if self.solution[v] else -v for v in range(1, self._n + 1)])
+        self._set_phases()
         return True
 
     def can_hold(self, literals: Sequence[int]) -> bool:
@@ -196,6 +217,8 @@ class Cores:
         Raises:
             LimitReachedError: The time is up.
         """
+        if self._n_cuts > MOST_CUTS:
+            self._forget_cuts()
         targets, calls = self._targets(known), self._calls
         for target in targets:
             if target not in self._kept:

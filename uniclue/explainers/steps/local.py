@@ -52,7 +52,7 @@ class Local:
         # Behind a guard, since PySAT does not tell what follows from clauses of one literal.
         self._guard = atoms.n_vars + 1
         self._solver = Solver(SOLVER)
-        clauses = chain.from_iterable(meaning.clauses + meaning.cuts for meaning in both)
+        clauses = chain.from_iterable(chain(meaning.clauses, meaning.cuts) for meaning in both)
         self._solver.append_formula([[*c, -self._guard] for c in clauses], no_return=True)
         sign = 1 if self._lazy else -1
         self._solver.set_phases([sign * v * truth[v] for v in self.variables if truth[v]])

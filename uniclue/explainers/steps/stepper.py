@@ -52,7 +52,7 @@ class Stepper:
 
     def __init__(self, model: Model, clock: Clock | None = None, *, exact: float = 0.0) -> None:
         self._clock, self._exact = clock or Clock(), exact
-        self.atoms = Atoms(model)
+        self.atoms = Atoms(model, clock=self._clock)
         self.known = Known(self.atoms.facts, model.n_vars)
         self.cores = Cores(self.atoms, self._clock)
         self.has_solution = self.cores.find_truth()
