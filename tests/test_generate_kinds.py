@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from uniclue.core.layouts import is_whole
 from uniclue.core.puzzle import ChoiceError
 from uniclue.generators.drawn import Options, is_solved, make, size_of
 from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
+from uniclue.graders import steps
 from uniclue.solvers.decide import unique
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
@@ -105,3 +107,19 @@ def test_no_area_of_a_cut_board_is_left_over(kind: str) -> None:
     puzzle = small(kind, "hard")
     for name, places in areas(puzzle.regions).items():
         assert is_whole(places), name
+
+
+def test_the_rating_can_accept() -> None:
+    """With the option an attempt gives the puzzle that it gives without, or none."""
+    levels = set()
+    for seed in range(6):
+        free = make("akari", "medium", Options(size="6x6"), np.random.default_rng(seed))
+        levels.add(level := steps.level(free))
+        rated = partial(make, "akari", "medium", Options(size="6x6", rated=True))
+        if level == "medium":
+            assert rated(np.random.default_rng(seed)) == free
+        else:
+            with pytest.raises(Rejected, match="the steps are of another level"):
+                rated(np.random.default_rng(seed))
+    assert "medium" in levels
+    assert len(levels) > 1
