@@ -221,7 +221,7 @@ def test_kind(copy: Path, at: Command, tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle.json"
     puzzle.write_text('{"kind": "latin", "size": 2, "givens": ["1.", ".."]}')
     assert at("unique", puzzle).stdout.startswith("unique")
-    assert at("grade", puzzle).stdout.startswith("effort")
+    assert at("grade", puzzle).stdout.startswith("easy: ")
     (copy / "tests").mkdir()
     for name in ("strategies.py", "conftest.py", "enumeration.py", "helpers.py"):
         shutil.copy(ROOT / "tests" / name, copy / "tests")
