@@ -37,6 +37,8 @@ LINES_SIZE = "6x6"
 LEVELS = ("easy", "medium", "hard")
 HARDER = 3
 """How many more layouts are drawn for a hard puzzle if one-step lookahead solves the first."""
+RATED = ("hard", "expert")
+"""What the rating may call a hard puzzle."""
 DRAWS = 12
 """How many solutions an attempt draws before it gives up."""
 LAYOUTS = 60
@@ -49,10 +51,13 @@ class Options(msgspec.Struct):
     Attributes:
         size: Rows and columns; what is usual for the kind.
         symmetry: Which clues are dropped together.
+        rated: Accept only what the rating by steps calls by the word of the level; for hard, hard
+            or expert.
     """
 
     size: str = "10x10"
     symmetry: Literal["none", "half-turn", "mirror"] = "none"
+    rated: bool = False
 
     def __post_init__(self) -> None:
         size_of(self.size)
@@ -169,8 +174,17 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
         raise Rejected("no layout with one solution")
     puzzle, solution, solved = best
     need_unique(puzzle, solution)
+    if options.rated and not is_rated(puzzle, level):
+        raise Rejected("the steps are of another level")
     meta = {"lookahead": solved}
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+
+
+def is_rated(puzzle: Board, level: str) -> bool:
+    """Whether the rating by steps calls a puzzle by the word of a level."""
+    from uniclue.graders import steps
+
+    return steps.level(puzzle) in (RATED if level == "hard" else (level,))
 
 
 def blank_of(
