@@ -5,8 +5,8 @@
 Depth is compared with the ratings of Sudoku Explainer from 2 to 9.9 (so many of each whole number),
 labour with mean times of people, its weights fitted inside folds, and both with the easiest and the
 hardest books of a publisher of kakuros, which no cost was fitted to. The fit to all puzzles drawn
-is printed, too: with --most 996 these are about the constants of uniclue/graders/steps.py. Exits with
-66 if there is no corpus.
+is printed, too: with --most 996 it gives about the constants of uniclue/graders/steps.py. Exits
+with 66 if there is no corpus.
 """
 
 from __future__ import annotations
