@@ -56,7 +56,7 @@ class Stepper:
         self.known = Known(self.atoms.facts, model.n_vars)
         self.cores = Cores(self.atoms, self._clock)
         self.has_solution = self.cores.find_truth()
-        self._singles = Singles(self.atoms, self.known, self.cores.truth)
+        self._singles = Singles(self.atoms, self.known, self.cores.truth, self._clock)
         self.learn(self.atoms.start)
 
     def close(self) -> None:
@@ -165,7 +165,7 @@ class Stepper:
 
     def _all_of(self, atoms: tuple[int, ...], target: int) -> list[int]:
         """All that atoms force, one literal of it first; of what lies near, where one is lazy."""
-        local = Local(self.atoms, atoms, self.cores.truth)
+        local = Local(self.atoms, atoms, self.cores.truth, self._clock)
         value, truth = self.known.value, self.cores.truth
         some = [self.atoms.all[i] for i in atoms]
         near = {v for meaning in some if not meaning.lazy for v in meaning.variables}
@@ -201,7 +201,7 @@ class Stepper:
             reasons = self._reasons(meaning)
             if not reasons.keys().isdisjoint(inferred.literals):
                 return self._lazily(reasons, inferred.literals)
-        local = Local(self.atoms, inferred.atoms, self.cores.truth)
+        local = Local(self.atoms, inferred.atoms, self.cores.truth, self._clock)
         assumed = sorted(local.assumed(self.known), key=lambda literal: literal > 0)
         needed = local.needs(assumed, inferred.literals)
         local.close()
