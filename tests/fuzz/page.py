@@ -21,6 +21,7 @@ NAMES = {
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
     "kills": "runs killed at random moments, then continued",
+    "steps": "steps of tiny puzzles of every kind, checked again",
 }
 APART = {
     "certificates": "Certificates of all kinds and claims are changed in bytes, lines, numbers, "
@@ -44,6 +45,9 @@ APART = {
     "kills": "Runs of `unique -o --jobs 2`, `generate` and `study run` get a signal at random "
     "moments and are continued; the outcome must be that of a run that was left alone. Then two "
     "runs write to one file at once.",
+    "steps": "Tiny puzzles of every kind are explained, so many of each. A checker of its own asks "
+    "of every step whether the facts force what it concludes and whether each of them is needed; "
+    "the steps must lead to what all solutions have in common.",
 }
 """Attacks that count in ways of their own, and how they go."""
 
