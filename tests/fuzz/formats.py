@@ -43,12 +43,18 @@ def puzzles() -> list[Puzzle]:
     return [loads(text) for text in seeds()]
 
 
+@cache
+def told(samples: tuple[bytes, ...]) -> list[tuple[bytes, Format | None]]:
+    """Texts, each with the format that it looks like."""
+    return [(text, format_of(text)) for text in samples]
+
+
 def texts(chosen: Format) -> list[bytes]:
     """Right texts of a format: samples, and examples as it writes them."""
     sheets = [text.encode() for text in SHEETS]
     sheets += [xlsx([text.split(",") for text in sheet.splitlines()]) for sheet in SHEETS]
-    samples = [*sheets, *PICTURES.values(), *(text.encode() for text in SAMPLES)]
-    right = [text for text in samples if format_of(text) is chosen]
+    samples = (*sheets, *PICTURES.values(), *(text.encode() for text in SAMPLES))
+    right = [text for text, of in told(samples) if of is chosen]
     kinds = {*chosen.kinds}
     for puzzle in puzzles():
         try:

@@ -51,10 +51,10 @@ class CsvSheet(Format):
 
     def sniff(self, data: bytes) -> int:
         try:
-            kind, rows = _parted(_csv(data[:MAX_BYTES]))
+            rows = _csv(data[:MAX_BYTES])
         except PuzzleError:
             return NO
-        return LIKELY if kind and any(len(row) > 1 for row in rows) else NO
+        return LIKELY if max(map(len, rows), default=0) > 1 and _parted(rows)[0] else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
         yield _puzzle(_csv(data))
