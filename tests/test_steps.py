@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import product
@@ -21,6 +22,7 @@ from uniclue.constraints.loop import Circuit
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Group
 from uniclue.core.puzzle import Puzzle
+from uniclue.explainers.steps import cores
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.exact import meeting
 from uniclue.explainers.steps.explain import explain, hint
@@ -79,7 +81,7 @@ def sparse(draw: Any, kind: str) -> Puzzle:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_steps_are_sound(kind: str) -> None:
-    @cases(100)
+    @cases(30)  # more by ``python -m tests.fuzz --only steps``
     @given(KINDS[kind] | sparse(kind))
     def tried(puzzle: Puzzle) -> None:
         wrong = list(faults(puzzle, explain(puzzle, Clock())))
@@ -313,6 +315,29 @@ def test_a_limit_keeps_the_steps_so_far(
     monkeypatch.setattr(Stepper, "walk", walk)
     answer = explain(FEW, Clock())
     assert (answer.status, answer.reason, len(answer.steps)) == ("unknown", reason, 1)
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "yinyang", "kuromasu"])
+def test_the_time_limit_holds(kind: str) -> None:
+    """On boards that take much longer; there is room for a machine that is busy."""
+    started = time.perf_counter()
+    answer = explain(puzzle_of(kind, grid=["." * 40] * 40), Clock(Limits(0.5)))
+    assert (answer.status, answer.reason) == ("unknown", "time limit of 0.5 s reached")
+    assert time.perf_counter() - started < 4
+
+
+def test_solvers_are_made_anew_after_many_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "MOST_CUTS", 2)
+    anew, opened = cores.Cores._forget_cuts, list[int]()
+
+    def forget(self: cores.Cores) -> None:
+        opened.append(1)
+        anew(self)
+
+    monkeypatch.setattr(cores.Cores, "_forget_cuts", forget)
+    puzzle = from_members(find_kind("hitori").examples[0].puzzle)
+    assert list(faults(puzzle, explain(puzzle, Clock()))) == []
+    assert opened
 
 
 def test_no_time_at_all() -> None:

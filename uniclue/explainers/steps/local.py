@@ -9,6 +9,7 @@ import numpy as np
 from pysat.solvers import Solver
 
 from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.compact import asked
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.limits import Clock
 
@@ -56,7 +57,7 @@ class Local:
         ids: Those it is on.
         truth: Of every variable of a fact the value it has in the solution. Models are looked for
             that differ from it as much as possible; with lazy constraints, as little.
-        clock: Watches the limits, in every call that asks the solver.
+        clock: Watches the limits.
 
     Attributes:
         variables: The variables of facts that these atoms speak of.
@@ -65,8 +66,8 @@ class Local:
     def __init__(
         self, atoms: Atoms, ids: Iterable[int], truth: Sequence[int], clock: Clock | None = None
     ) -> None:
-        some = [atoms.all[i] for i in ids]
-        self._clock, self._n = clock or Clock(), atoms.model.n_vars
+        some, self._clock = [atoms.all[i] for i in ids], clock or Clock()
+        self._n = atoms.model.n_vars
         self._lazy = [(each, meaning) for meaning in some for each in meaning.lazy]
         cells = {i for meaning in some for i in meaning.cells}
         if not atoms.counted and atoms.holds_one:
@@ -75,7 +76,7 @@ class Local:
             cells |= {atoms.holds_one[s.place] for s in said if not s.layer}
         both = [*some, *(atoms.all[i] for i in sorted(cells - {m.id for m in some}))]
         self.variables = sorted({v for meaning in both for v in meaning.variables})
-        clauses = [clause for meaning in both for clause in meaning.clauses + meaning.cuts]
+        clauses = [clause for meaning in both for clause in chain(meaning.clauses, meaning.cuts)]
         named = {abs(literal) for literal in chain.from_iterable(clauses)}.union(self.variables)
         named.update(v for each, _ in self._lazy for v in np.abs(each.literals()).tolist())
         self._numbers = Numbers()
@@ -105,9 +106,8 @@ class Local:
         """Whether there is a solution; None if that took more than so many cuts."""
         rounds, own = 0, [self._guard, *self._numbers.of(assumptions)]
         while True:
-            self._clock.check()
-            self._solver.conf_budget(-1 if effort is None else CONFLICTS)
-            answer: bool | None = self._solver.solve_limited(own)
+            most = None if effort is None else CONFLICTS
+            answer = asked(self._solver, own, self._clock, most)
             if not answer or not self._lazy:
                 return answer
             truth = np.zeros(self._n + 1, np.bool_)
