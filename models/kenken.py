@@ -15,7 +15,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Difference, Ratio
 from uniclue.constraints.latin import LatinSquare
 from uniclue.constraints.table import Table
-from uniclue.constraints.total import Product, Total
+from uniclue.constraints.total import Product, SumOrProduct, Total
 from uniclue.core.fields import Areas, TextGrid, areas
 from uniclue.core.layouts import random_areas, rows_of
 from uniclue.core.model import Place, Value
@@ -39,8 +39,9 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
 
     Rules:
         line: every number stands once in each row and column
-        cage: the numbers of a cage make its target: a sum (7+), product (24*), difference (3-) or
-            quotient (2/), or, without a sign, any of them; of one cell it is the number
+        cage: the numbers of a cage make its target: a sum (7+), product (24*) or, of two cells,
+            difference (3-) or quotient (2/); without a sign any of them; of one cell it is the
+            number
     """
 
     janko = "kendoku kenken"
@@ -54,9 +55,9 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
         self.refuse_unless_square("$.cages", 20)
         for name, places in areas(self.cages).items():
             target, size = self.targets.get(name, ""), len(places)
-            signs = "[-+*/]?" if size == 2 else "" if size == 1 else "[+*]"
+            signs = "[-+*/]?" if size == 2 else "" if size == 1 else "[+*]?"
             if not re.fullmatch(f"[0-9]{{1,9}}{signs}", target) and name in self.targets:
-                such = {1: "3", 2: "7+, 24*, 3-, 2/ or 2"}.get(size, "7+ or 24*")
+                such = {1: "3", 2: "7+, 24*, 3-, 2/ or 2"}.get(size, "7+, 24* or 24")
                 expected = f"expected such as {such} for {number_of(size, 'cell')}, got {target!r}"
                 raise PuzzleError(f"$.targets.{name}", expected)
 
@@ -67,6 +68,8 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
             about = ("cage", f"cage {name}", cages[name])
             if sign == "+" or len(cages[name]) == 1:
                 yield Total(*about, number, number)
+            elif not sign and len(cages[name]) > 2:
+                yield SumOrProduct(*about, number)
             elif not sign:
                 every = product(range(1, self.size[0] + 1), repeat=2)
                 pairs = tuple(pair for pair in every if number in _made(*pair))

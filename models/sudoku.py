@@ -32,8 +32,8 @@ Row = Annotated[tuple[Digit, ...], Meta(max_length=49)]
 VARIANTS = (
     *("all_given", "antiking", "antiknight", "arrows", "between", "black_dots", "cages", "clones"),
     *("diagonal_sums", "diagonals", "disjoint", "extra_regions", "fives", "less", "nonconsecutive"),
-    *("palindromes", "quadruples", "regions", "renban", "sandwich_left", "sandwich_top", "sums"),
-    *("tens", "thermometers", "whispers", "white_dots", "windows"),
+    *("palindromes", "pencilmarks", "quadruples", "regions", "renban", "sandwich_left"),
+    *("sandwich_top", "sums", "tens", "thermometers", "whispers", "white_dots", "windows"),
 )
 """The members of sudoku variants."""
 

@@ -44,6 +44,7 @@ from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between
 from uniclue.core.model import Model, Place, Value
 from uniclue.core.places import (
     Layer,
+    Point,
     Shape,
     Unit,
     block,
@@ -69,6 +70,8 @@ MOST = 25
 Side = Annotated[int, Meta(ge=1, le=MOST)]
 Cells = Annotated[tuple[Place, ...], Meta(min_length=1, max_length=MOST**2)]
 Number = Annotated[int, Meta(ge=0, le=10_000)]
+SIZED = ("grid", "pencilmarks", "regions", "cages")
+"""The members that tell the size of the board."""
 CORNERS = {"nw": (-1, -1), "ne": (-1, 1), "sw": (1, -1), "se": (1, 1)}
 
 
@@ -90,6 +93,28 @@ class Digits(Tokens):
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         return (mark for cell, word in items(value) if word for mark in self.drawn(cell, str(word)))
+
+
+class Pencilmarks(Tokens):
+    """A grid with the digits that a cell may hold, up to 9: ``1358``."""
+
+    def __init__(self) -> None:
+        super().__init__(range(1, 10**9))
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        super().check(path, value, puzzle)
+        digits = "".join(map(str, range(1, min(len(puzzle.domain), 9) + 1)))
+        for (r, c), word in items(value):
+            if len({*str(word)}) < len(str(word)) or not {*str(word)} <= {*digits}:
+                expected = f"expected some digits of {digits}, each once, or . for any"
+                raise PuzzleError(f"{path}[{r}][{c}]", f"{expected}, got {word}")
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        """Small, low in their cells."""
+        return (Text((r + 0.3, c), str(word)) for (r, c), word in items(value))
+
+    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return ()
 
 
 class Lines(Field):
@@ -132,6 +157,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         box: every digit stands once in each box, if there are no regions
         region: every digit stands once in each region
         parity: E holds an even digit, O an odd one
+        pencilmark: a cell with pencil marks holds one of them
         cage: no digit stands twice in a cage
         sum: the digits of a cage add up to its sum
         extra: no digit stands twice in an extra region
@@ -182,6 +208,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     box: tuple[Side, Side] | None = None
     regions: Annotated[TextGrid, Areas()] = ()
     grid: Annotated[TextGrid, Digits()] = ()
+    pencilmarks: Annotated[TextGrid, Pencilmarks()] = ()
     cages: Annotated[TextGrid, Areas(filled=False, texts="sums")] = ()
     sums: Annotated[dict[str, int], Meta(max_length=MOST**2)] = {}  # noqa: RUF012 (msgspec copies it)
     extra_regions: Lists = ()
@@ -213,15 +240,14 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     @cached_property
     def board_shape(self) -> Shape:
-        grid = self.grid or self.regions or self.cages
-        if grid:
+        if grid := next((grid for name in SIZED if (grid := getattr(self, name))), None):
             return len(grid), len(entries(grid[0]))
         return (self.box[0] * self.box[1],) * 2 if self.box else (0, 0)
 
     def validate(self) -> None:
         if self.board_shape == (0, 0):
             raise PuzzleError("$", "expected a member that tells the size: 'box', 'grid' or others")
-        first = next((each for each in ("grid", "regions", "cages") if getattr(self, each)), "box")
+        first = next((each for each in SIZED if getattr(self, each)), "box")
         self.refuse_unless_square(f"$.{first}", MOST)
         side = self.size[0]
         for member, sort in fields_of(type(self)).items():
@@ -332,6 +358,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         for cell, word in letters(self.grid):
             fits = self.domain[1::2] if word == "E" else self.domain[::2]
             yield OneOf("parity", name(cell), [cell], fits, "even" if word == "E" else "odd")
+        for cell, marks in numbers(self.pencilmarks):
+            yield OneOf("pencilmark", name(cell), [cell], tuple(map(int, str(marks))))
         for word, some in areas(self.cages).items():
             yield Different("cage", f"cage {word}", some)
         for word, total in self.sums.items():

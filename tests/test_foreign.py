@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import io
+import re
 import struct
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import chain
 from random import Random
 from typing import Any
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError
-from uniclue.formats.format import FORMATS, CannotWriteError, find_format, format_of
+from uniclue.formats.format import FORMATS, CannotWriteError, Format, find_format, format_of
 from uniclue.formats.puzzle_json import from_members, members_of
 from uniclue.formats.sameness import differences
 from uniclue.solvers.trials import varied
@@ -47,15 +52,14 @@ def read(text: str | bytes) -> Puzzle:
 
 
 def there_and_back(name: str, kind: str, number: int) -> int:
-    """Writes random puzzles of a kind and reads them again; how many were written."""
+    """Writes so many random puzzles of a kind and reads them again; how many were written."""
     chosen, random, written = find_format(name), Random(kind), 0
     examples = [from_members(example.puzzle) for example in find_kind(kind).examples]
-    if kind == "sudoku":
-        examples.append(read(NINE))
-    for i in range(len(examples) + number):
-        puzzle = examples[i % len(examples)]
-        if i >= len(examples):
-            puzzle = varied(members_of(puzzle), random) or puzzle
+    if kind in ("sudoku", "variant"):
+        examples.append(read(NINE if kind == "sudoku" else SUKAKU))
+    examples = [puzzle for puzzle in examples if can_write(chosen, puzzle)]
+    others = (varied(members_of(random.choice(examples)), random) for _ in range(number))
+    for puzzle in chain(examples, filter(None, others)):
         with suppress(CannotWriteError):
             text = chosen.write(puzzle)
             (again,) = chosen.read(text)
@@ -66,6 +70,13 @@ def there_and_back(name: str, kind: str, number: int) -> int:
     return written
 
 
+def can_write(chosen: Format, puzzle: Puzzle) -> bool:
+    try:
+        return bool(chosen.write(puzzle))
+    except CannotWriteError:
+        return False
+
+
 @pytest.mark.parametrize(("name", "kind"), HELD)
 def test_there_and_back(name: str, kind: str) -> None:
     assert there_and_back(name, kind, 2)
@@ -74,7 +85,7 @@ def test_there_and_back(name: str, kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "kind"), HELD)
 def test_two_hundred_there_and_back(name: str, kind: str) -> None:
-    assert there_and_back(name, kind, 200) > 10
+    assert there_and_back(name, kind, 200) > 30
 
 
 SUDOKU = """begin
@@ -157,8 +168,34 @@ PENPA_MASYU = (
     "dCIIdHIKY33Hf4kR3L4SA4vdx1KbUd9uuBuDRnX1MzKGcaXjJpxwpjymhvGO8Zrxohxymtm/nH45QfmD9nJTP/i/fG"
     "a/HtaHmSQ0qvqatkc90VNL6zVrjiUQIfCJYBH4JEZf8b8Pyf+/jnhq6+fW/M/Nzv0OMK+aL91kAdP"
 )
+CANDIDATES = """
+.-----------.-------------.-----------.
+| 12 *5 389 | 123456789 7 4 | 6 12 389 |
+""" + "".join(f"| {' | '.join(['123456789 ' * 3] * 3)} |\n" for _ in range(8))
+MARKED: dict[str, Any] = {
+    "kind": "variant",
+    "box": [3, 3],
+    "grid": [".5..746..", *["." * 9] * 8],
+    "pencilmarks": ["12 . 389 . . . . 12 389", *["." * 9] * 8],
+}
+GROUPS = [["12", "5", "389", "123456789", "7", "4", "6", "12", "389"], *[["123456789"] * 9] * 8]
+SUKAKU = "".join(d if d in group else "." for row in GROUPS for group in row for d in "123456789")
+STEPS: dict[str, Any] = {
+    "kind": "nonogram",
+    "cols": [[2, 1], [1, 1, 1], [1], [1, 1, 1], [2, 1], []],
+    "rows": [[2, 1], [1, 1], [1, 2], [], [1, 1], [3]],
+}
 GAMES = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 SAMPLES: dict[str, dict[str, Any]] = {
+    CANDIDATES: MARKED,
+    SUKAKU: MARKED,
+    SUKAKU.replace("..3....89", "123456789").replace("12.......", "123456789"): {
+        "kind": "sudoku",
+        "box": [3, 3],
+        "grid": [[0, 5, 0, 0, 7, 4, 6, 0, 0], *[[0] * 9] * 8],
+    },
+    "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h": STEPS,
+    "6x6:2.1/1.1.1/1/1.1.1/2.1//2.1/1.1/1.2//1.1/3": STEPS,
     '{"n":4,"clues":[[1,0,0,0],[0,0,3,0],[0,1,0,0],[0,0,0,2]]}': {
         "kind": "sudoku",
         "box": [2, 2],
@@ -332,6 +369,71 @@ def test_pictures(name: str) -> None:
     assert differences(puzzle, again) == []
 
 
+SHEETS: dict[str, dict[str, Any]] = {
+    "1,,,\n,,3,\n,1,,\n,,,2\n": {
+        "kind": "sudoku",
+        "box": [2, 2],
+        "grid": [[1, 0, 0, 0], [0, 0, 3, 0], [0, 1, 0, 0], [0, 0, 0, 2]],
+    },
+    "#;4\\;3\\\n\\4;;\n\\3;;\n": {
+        "kind": "kakuro",
+        "rows": 3,
+        "cols": 3,
+        "grid": [[{}, {"down": 4}, {"down": 3}], *[[{"across": n}, None, None] for n in (4, 3)]],
+    },
+    "akari,,\n,2,\n,x,\n": {"kind": "akari", "grid": [".2.", ".x."]},
+}
+
+
+def xlsx(rows: list[list[str]], more: str = "") -> bytes:
+    """The archive of a sheet: numbers as they are, words shared."""
+    words = sorted({text for row in rows for text in row if not text.isdecimal()})
+    cells = (
+        f'<c r="{"ABCDEFGHI"[c]}{r}"><v>{text}</v></c>'
+        if text.isdecimal()
+        else f'<c r="{"ABCDEFGHI"[c]}{r}" t="s"><v>{words.index(text)}</v></c>'
+        for r, row in enumerate(rows, 1)
+        for c, text in enumerate(row)
+        if text
+    )
+    size = f'<dimension ref="A1:{"ABCDEFGHI"[len(rows[0]) - 1]}{len(rows)}"/>'
+    shared = "".join(f"<si><t>{escape(word)}</t></si>" for word in words)
+    out = io.BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/sharedStrings.xml", f"<sst>{shared}</sst>")
+        sheet = f"<worksheet>{size}<sheetData>{''.join(cells)}</sheetData></worksheet>"
+        archive.writestr("xl/worksheets/sheet1.xml", more + sheet)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("text", SHEETS)
+def test_sheets(text: str) -> None:
+    rows = [re.split("[,;]", line) for line in text.splitlines()]
+    expected = from_members(SHEETS[text])
+    for data in (text.encode(), text.replace(";", "\t").encode(), xlsx(rows)):
+        assert differences(read(data), expected) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"tents,,\n,2,\n,x,\n", "a kind whose puzzles are one grid, got tents"),
+        (b"sudoku,,,\n1,a,,\n,,,\n,,,\n,,,\n", "a number in every cell, or nothing, got 'a'"),
+        (b"1\\2,y,\n,,\n", "expected sums such as"),
+        (xlsx([["hello", "1"]]), "expected a square of numbers"),
+        (xlsx([["1"]], "<!DOCTYPE a [<!ENTITY b 'c'>]>"), "expected no entities, got 'b'"),
+        (xlsx([["1"]], "<a>"), "expected XML"),
+        (xlsx([["1"]], "<!--" + "0" * 9_000_000 + "-->"), "at most 8 MB"),
+        (xlsx([["1"]])[:-30], "expected an XLSX file"),
+    ],
+)
+def test_sheets_that_are_refused(data: bytes, said: str) -> None:
+    chosen = format_of(data)
+    assert chosen is not None
+    with pytest.raises(PuzzleError, match=said):
+        _raise_errors(chosen.read(data))
+
+
 @pytest.mark.parametrize("text", SAMPLES, ids=range(len(SAMPLES)))
 def test_samples(text: str) -> None:
     puzzle, expected = read(text), dict(SAMPLES[text])
@@ -378,6 +480,7 @@ REFUSED = {
     game("dominosa", "1:00011"): "expected 6 cells",
     PENPA + PENPA_SUDOKU[:-20]: "its end is missing",
     PENPA + "m=edit&p=BwAAAA": "expected packed text",
+    PENPA + PENPA_SUDOKU[:99] + "\u0374": "expected packed text",
     packed("0" * 9_000_000): "at most 8 MB",
     drawn("[]"): "expected a link with one genre that we have, got 'none'",
     drawn('["sudoku","thermo"]'): "expected a link with one genre",
@@ -387,6 +490,8 @@ REFUSED = {
     drawn(head="hex,4,4"): "expected a board of squares",
     drawn(head="square,999,4"): "expected 1 to 150 rows",
     drawn(head="square,5,4"): "without holes",
+    CANDIDATES.replace("389", "339"): "digits that a cell may hold in row 1, got '339'",
+    CANDIDATES + "| 1 |": "expected 9 lines of 9 groups",
     SUDOKU.replace("sudoku", "nope"): "expected one of",
     SUDOKU.replace("end\n", ""): "expected a line end",
     SUDOKU.replace("size 4", ""): "expected rows and columns",

@@ -26,12 +26,13 @@ from uniclue.explainers.steps import cores
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.exact import meeting
 from uniclue.explainers.steps.explain import explain, hint
+from uniclue.explainers.steps.local import Numbers
 from uniclue.explainers.steps.step import Explanation, State, Step
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.formats.sudoku_line import read
 from uniclue.solvers import decide
-from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 STATUS = ("none", "unique", "several")
 FEW = read("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
@@ -342,6 +343,22 @@ def test_solvers_are_made_anew_after_many_cuts(monkeypatch: pytest.MonkeyPatch) 
 def test_no_time_at_all() -> None:
     answer = explain(FEW, Clock(Limits(1e-9)))
     assert (answer.status, answer.steps) == ("unknown", ())
+
+
+def test_easy_steps_end_at_a_limit_too() -> None:
+    clock = Clock()
+    with closing(Stepper(FEW.model(), clock)) as stepper:
+        assert stepper.next() is not None
+        clock.limits = Limits(1e-9)
+        with pytest.raises(LimitReachedError):
+            stepper.next()
+
+
+def test_a_solver_of_one_atom_is_as_small_as_the_atom() -> None:
+    numbers = Numbers()
+    own = numbers.of([7000, -9000, 7000])
+    assert own == [1, -2, 1]
+    assert numbers.back(own) == [7000, -9000, 7000]
 
 
 def test_levels_of_singles_need_no_core() -> None:

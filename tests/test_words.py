@@ -30,7 +30,7 @@ from uniclue.constraints.reached import Reached
 from uniclue.constraints.seen import FirstSeen, Seen, SeenSum
 from uniclue.constraints.sight import Sight
 from uniclue.constraints.table import Pattern, Table
-from uniclue.constraints.total import Enclosed, Product, Total
+from uniclue.constraints.total import Enclosed, Product, SumOrProduct, Total
 from uniclue.constraints.unequal import SomeAlike, Unequal
 from uniclue.constraints.walk import Regular
 from uniclue.core.fields import TextGrid, Tokens, numbers
@@ -110,6 +110,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Enclosed": ((0, 1, 2), None, lambda r, p: Enclosed("c", "t", p, r.randint(0, 3))),
     "Chain": ((1, 2, 3, 4), None, lambda r, p: Chain("c", "t", p, 4)),
     "Product": (DIGITS, None, lambda r, p: Product("c", "t", p, r.choice((1, 2, 4, 6, 12, 5)))),
+    "SumOrProduct": (DIGITS, None, lambda r, p: SumOrProduct("c", "t", p, r.choice((1, 6, 4)))),
     "Regular": (BITS, None, lambda r, p: Regular("c", "t", p, "no 11", 0, NO_TWO_ONES, (0, 1))),
     "Table": (LETTERS, 3, lambda r, p: Table("c", "t", p, "so", some(r, ("a", "b", None), p))),
     "Pattern": (BITS, 3, lambda r, p: Pattern("c", "t", p, "so", pictures(r, p))),

@@ -24,6 +24,7 @@ CASES = {
     "formats": (30, 5_000),
     "verdicts": (30, 10_000),
     "certificates": (50, 20_000),
+    "hints": (50, 20_000),
     "cuts": (50, 5_000),
     "laws": (5, 1_000),
     "models": (50, 4_000),
@@ -35,7 +36,10 @@ CASES = {
 lazy constraint; verdicts and steps: of every kind, of verdicts a tenth of them where puzzles are
 drawn from examples."""
 OURS = ("inputs", "verdicts")
-BAD = ("wrong", "escaped", "lost", "different", "wrong ends", "left over", "other", "none refused")
+BAD = (
+    *("wrong", "escaped", "lost", "different", "wrong ends", "left over", "other", "none refused"),
+    "failures",
+)
 """Names of figures that should be empty or 0."""
 
 

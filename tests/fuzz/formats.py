@@ -18,7 +18,15 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from test_foreign import PENPA_MASYU, PENPA_SKYSCRAPERS, PENPA_SUDOKU, SAMPLES
+from test_foreign import (
+    PENPA_MASYU,
+    PENPA_SKYSCRAPERS,
+    PENPA_SUDOKU,
+    PICTURES,
+    SAMPLES,
+    SHEETS,
+    xlsx,
+)
 
 from fuzz.mutations import _change_bytes, seeds
 from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -37,7 +45,10 @@ def puzzles() -> list[Puzzle]:
 
 def texts(chosen: Format) -> list[bytes]:
     """Right texts of a format: samples, and examples as it writes them."""
-    right = [t.encode() for t in SAMPLES if format_of(t.encode()) is chosen]
+    sheets = [text.encode() for text in SHEETS]
+    sheets += [xlsx([text.split(",") for text in sheet.splitlines()]) for sheet in SHEETS]
+    samples = [*sheets, *PICTURES.values(), *(text.encode() for text in SAMPLES)]
+    right = [text for text in samples if format_of(text) is chosen]
     kinds = {*chosen.kinds}
     for puzzle in puzzles():
         try:

@@ -12,8 +12,10 @@ HERE = Path(__file__).resolve().parent
 FIGURES, PAGE = HERE / "figures.json", HERE.parent.parent / "docs" / "reliability.md"
 NAMES = {
     "inputs": "mutated puzzles, put to every command",
+    "formats": "mutated texts of every format",
     "verdicts": "tiny puzzles of every kind, against brute force",
     "certificates": "certificates changed, digests made right again",
+    "hints": "proofs with corrupted hints",
     "cuts": "forged cuts of lazy constraints",
     "laws": "tiny boards of every lazy constraint, against brute force",
     "models": "corrupted models of difficulty",
@@ -25,6 +27,11 @@ APART = {
     "certificates": "Certificates of all kinds and claims are changed in bytes, lines, numbers, "
     "JSON, links and files, and get the digests that fit. Accepted is what `certify` could "
     "have written itself (another proof that is right).",
+    "hints": "Hints, literals and lines of proofs are dropped, moved, changed and made up, half of "
+    "the time for a formula that has a model. One is accepted only if the checker that looks at no "
+    "hints accepts it, too.",
+    "formats": "So many texts of each format are changed in a few bytes, those of Penpa+ also "
+    "inside. Each gives puzzles, or an error of one line within five seconds.",
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
     "if its constraint implies it, as trying all assignments of a tiny board says.",
     "laws": "Of every lazy constraint so many boards: what its cuts leave, its rows in every form "

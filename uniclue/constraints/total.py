@@ -117,6 +117,37 @@ class Product(Walk, frozen=True):
             yield f"{self.sentence()}; it is {product}", self.places
 
 
+class SumOrProduct(Product, frozen=True):
+    """The numbers add up or multiply to so much: ``cage at r1c1: sum or product 12``."""
+
+    def sentence(self) -> str:
+        return f"{self.title}: sum or product {self.number}"
+
+    def steps_a_place(self, values: int) -> int:
+        number = min(self.number, values * len(self.places))
+        return number * super().steps_a_place(values)
+
+    def start(self) -> Hashable:
+        return 0, 1
+
+    def step(self, state: Any, value: Value) -> Hashable | None:
+        """What is too large as a sum, or no divisor, is None."""
+        total, product = state
+        if isinstance(value, int):
+            total = total + value if total is not None and total + value <= self.number else None
+            product = product * value if product is not None else 0
+        is_divisor = product and product <= self.number and self.number % product == 0
+        return (total, product if is_divisor else None) if total is not None or is_divisor else None
+
+    def ends(self, state: Any) -> bool:
+        return self.number in state
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        some = [value for value in values if isinstance(value, int)]
+        if None not in values and self.number not in (sum(some), prod(some)):
+            yield f"{self.sentence()}; they are {sum(some)} and {prod(some)}", self.places
+
+
 class Enclosed(Walk, frozen=True):
     """The numbers between the first and the second end add up to so much: ``row 1: 7 between``.
 

@@ -160,8 +160,8 @@ class _Reader:
                 grid[r][c] = word
         for r, c in cells((self.size, self.size)):
             cell, path = self.source["grid"][r][c], f"$.grid[{r}][{c}]"
-            if cell.get("givenPencilMarks"):
-                raise PuzzleError(path, "expected digits, got candidates, which cannot be clues")
+            if marks := cell.get("givenPencilMarks"):
+                self.pencilmarks(r, c, marks)
             if (value := cell.get("value")) is None or cell.get("given") is not True:
                 continue
             if type(value) is not int or not 1 <= value <= self.size:
@@ -172,6 +172,13 @@ class _Reader:
                 raise PuzzleError(f"{path}.value", f"expected another digit in a cell {grid[r][c]}")
             grid[r][c] = value
         return grid
+
+    def pencilmarks(self, r: int, c: int, marks: Any) -> None:
+        """Notes the candidates that are given for a cell."""
+        if not isinstance(marks, list) or not all(type(digit) is int for digit in marks):
+            raise PuzzleError(f"$.grid[{r}][{c}].givenPencilMarks", "expected digits")
+        blank = [["."] * self.size for _ in range(self.size)]
+        self.members.setdefault("pencilmarks", blank)[r][c] = "".join(map(str, marks))
 
     def regions(self) -> list[list[str]]:
         """The names of the regions."""
@@ -426,6 +433,8 @@ def _write_regions(puzzle: Any, size: int, grid: list[list[Members]]) -> None:
 
 
 def _write_rules(puzzle: Any, source: Members) -> None:
+    for (r, c), word in _words(puzzle.pencilmarks):
+        source["grid"][r][c]["givenPencilMarks"] = [*map(int, str(word))]
     for member in ("windows", "less"):
         if getattr(puzzle, member):
             raise CannotWriteError(f"f-puzzles has no {member}")

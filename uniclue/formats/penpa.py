@@ -8,7 +8,6 @@ and the fields of the kind what to look for. What no field looks for is refused 
 
 from __future__ import annotations
 
-import binascii
 import re
 import zlib
 from base64 import b64decode
@@ -102,7 +101,7 @@ def _unpacked(text: str) -> str:
         packed = b64decode(text + "=" * (-len(text) % 4), validate=True)
         unpacking = zlib.decompressobj(-15)
         data = unpacking.decompress(packed, MAX_TEXT + 1)
-    except (binascii.Error, zlib.error) as error:
+    except (ValueError, zlib.error) as error:
         raise PuzzleError("$", f"expected packed text in the link: {error}") from error
     if len(data) > MAX_TEXT:
         raise PuzzleError("$", f"expected at most {MAX_TEXT // 2**20} MB in the link, got more")

@@ -23,6 +23,7 @@ from uniclue.core.fields import (
     items,
 )
 from uniclue.core.puzzle import Puzzle
+from uniclue.models.variant import Digits
 
 
 def differences(puzzle: Puzzle, other: Puzzle) -> list[str]:
@@ -78,6 +79,8 @@ def _meaning(value: Any, sort: Field | None, areas: Mapping[Any, int]) -> Any:
         return entries(value)
     if isinstance(sort, BlockLengths):
         return [sort.of(clue) for clue in value]
+    if isinstance(sort, Digits):
+        return [[word or None for word in entries(row)] for row in value]
     if isinstance(sort, Tokens):
         return [entries(row) for row in value]
     if areas:

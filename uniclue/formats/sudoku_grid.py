@@ -18,7 +18,6 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats import sudoku_text
 from uniclue.formats.format import LIKELY, MAYBE, NO, SURE, CannotWriteError, Format
-from uniclue.formats.sudoku_list import NO_CANDIDATES
 from uniclue.formats.sudoku_text import MAX_SIDE, USUAL, alphabet
 
 NOTES = {
@@ -32,8 +31,10 @@ NOTES = {
 }
 MAX_BYTES = 2**16
 """A larger file is no such grid."""
-_RULE = re.compile(r"[\s|!:+*.'=-]*(?:--|==)[\s|!:+*.'=-]*")
-_BARS = re.compile(r"[|!:]")
+RULE = re.compile(r"[\s|!:+*.'=-]*(?:--|==)[\s|!:+*.'=-]*")
+"""A line between boxes."""
+BARS = re.compile(r"[|!:]")
+"""What stands between boxes."""
 
 
 class _Lines(NamedTuple):
@@ -53,7 +54,7 @@ class _Lines(NamedTuple):
 
     @property
     def is_drawn(self) -> bool:
-        return bool(self.rules) or any(_BARS.search(text) for _, text in self.rows)
+        return bool(self.rules) or any(BARS.search(text) for _, text in self.rows)
 
 
 class Sdk(Format):
@@ -131,8 +132,6 @@ def read(data: bytes) -> Puzzle:
     for (number, _), words in zip(lines.rows, rows, strict=True):
         if len(words) != side:
             raise PuzzleError(f"line {number}", f"expected {side} cells, got {len(words)}")
-        if side < 10 and any(len(word) > 1 and word.isdecimal() for word in words):
-            raise PuzzleError(f"line {number}", NO_CANDIDATES)
         texts += [_char(word, side, number) for word in words]
         places += [number] * side
     try:
@@ -144,7 +143,7 @@ def read(data: bytes) -> Puzzle:
 
 def _cells(text: str, side: int) -> list[str]:
     """The cells of a row: words, if there are as many as rows, else characters."""
-    words = _BARS.sub(" ", text).split()
+    words = BARS.sub(" ", text).split()
     return words if len(words) == side else [*"".join(words)]
 
 
@@ -172,7 +171,7 @@ def _lines(data: bytes) -> _Lines:
             if name := NOTES.get(text[1:2]) if text[0] == "#" else None:
                 note = text[2:].strip()
                 notes[name] = f"{notes[name]}\n{note}" if name in notes else note
-        elif _RULE.fullmatch(text):
+        elif RULE.fullmatch(text):
             rules.append(len(rows))
         elif text:
             rows.append((number, text))
@@ -184,7 +183,7 @@ def _box(lines: _Lines) -> tuple[int, int] | None:
     side = len(lines.rows)
     heights = {at for at in lines.rules if 0 < at < side}
     first = lines.rows[0][1] if lines.rows else ""
-    parts = ["".join(part.split()) for part in _BARS.split(first)]
+    parts = ["".join(part.split()) for part in BARS.split(first)]
     widths = len([part for part in parts if part])
     height = min(heights, default=0)
     if widths > 1 and side % widths == 0:
@@ -203,7 +202,7 @@ def _looks(data: bytes, *, is_drawn: bool) -> int:
     if lines.is_signed:
         return SURE
     side = len(lines.rows)
-    rows = [_BARS.sub(" ", text).split() for _, text in lines.rows]
+    rows = [BARS.sub(" ", text).split() for _, text in lines.rows]
     if side in USUAL and all(len(row) == side for row in rows):
         return LIKELY if all(map(_is_plain, rows, repeat(side))) else NO
     texts = ["".join(row) for row in rows]

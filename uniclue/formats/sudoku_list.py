@@ -17,9 +17,6 @@ from uniclue.formats.sudoku_text import SIDES, USUAL, alphabet
 
 _NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _RATED = re.compile(r"\bE[DR]=([0-9]{1,9}(?:\.[0-9]{1,9})?)")
-CANDIDATES = 729
-"""Characters of a line that lists the candidates of a 9x9 sudoku."""
-NO_CANDIDATES = "expected digits and blanks, got candidates, which cannot be clues of a sudoku"
 
 
 class SudokuList(Format):
@@ -34,7 +31,7 @@ class SudokuList(Format):
         head = data[:8192].decode("utf-8", "replace").splitlines()
         first = next((line for line in head if line.strip() and line.strip()[0] != "#"), "")
         cells = _cells(_fields(first))
-        return NO if cells is None else LIKELY if len(cells) in (81, CANDIDATES) else MAYBE
+        return NO if cells is None else LIKELY if len(cells) == 81 else MAYBE
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
         for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
@@ -58,8 +55,6 @@ def read_line(line: str) -> Puzzle:
     cells = _cells(fields)
     if cells is None:
         cells = max(fields[:3], key=len, default="")
-    if len(cells) == CANDIDATES:
-        raise PuzzleError("$", NO_CANDIDATES)
     if len(cells) not in SIDES:
         sizes = "81 characters (or 16, 36, 64, 100, ... 1225)"
         raise PuzzleError("$", f"expected {sizes}, got {len(cells)}")
@@ -86,10 +81,8 @@ def _fields(line: str) -> list[str]:
 
 
 def _cells(fields: list[str]) -> str | None:
-    """The field that is a sudoku, or lists candidates."""
+    """The field that is a sudoku."""
     for field in fields[:3]:
-        if len(field) == CANDIDATES and set(field) <= set("0123456789."):
-            return field
         side = SIDES.get(len(field), 0)
         if side and set(field.upper()) <= {*alphabet(side)} and set(field) & set(".0123456789"):
             return field

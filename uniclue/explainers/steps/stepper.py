@@ -130,6 +130,17 @@ class Stepper:
             yield step
             self.learn(step.literals)
 
+    def told_by(self, atom: int) -> list[int]:
+        """What is open and follows from one atom."""
+        return self._singles.forced(self.atoms.all[atom])
+
+    def is_open(self, place: int) -> bool:
+        """Whether it is not known what a place, by its position, holds."""
+        cells, value = self.atoms.model.cells, self.known.value
+        if self.atoms.model.onehot:
+            return not any(value[v] > 0 for v in cells[place].tolist())
+        return not value[int(cells[place])]
+
     def refutation(self, literal: int) -> Step:
         """Why a literal is false that no solution has with what is known.
 
