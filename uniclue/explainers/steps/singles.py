@@ -13,6 +13,9 @@ from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 from uniclue.solvers.limits import Clock
 
+MOST_VARIABLES = 1_000_000
+"""Solvers of single atoms are kept as long as they have no more variables than that together."""
+
 
 class Singles:
     """The atoms of a puzzle, looked at one by one.
@@ -78,6 +81,8 @@ class Singles:
     def local(self, atom: int) -> Local:
         """The solver of an atom."""
         if atom not in self._local:
+            if len(self._local) * self._atoms.n_vars > MOST_VARIABLES:
+                self._local.pop(next(iter(self._local))).close()
             self._local[atom] = Local(self._atoms, [atom], self._truth, self._clock)
         return self._local[atom]
 
