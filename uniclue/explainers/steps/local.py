@@ -76,7 +76,7 @@ class Local:
             cells |= {atoms.holds_one[s.place] for s in said if not s.layer}
         both = [*some, *(atoms.all[i] for i in sorted(cells - {m.id for m in some}))]
         self.variables = sorted({v for meaning in both for v in meaning.variables})
-        clauses = [clause for meaning in both for clause in meaning.clauses + meaning.cuts]
+        clauses = [clause for meaning in both for clause in (*meaning.clauses, *meaning.cuts)]
         named = {abs(literal) for literal in chain.from_iterable(clauses)}.union(self.variables)
         named.update(v for each, _ in self._lazy for v in np.abs(each.literals()).tolist())
         self._numbers = Numbers()
