@@ -42,7 +42,7 @@ from benchmarks.puzzles import Entry
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue import CertificateError
 from uniclue.certificates.certify import certify
-from uniclue.certificates.folder import FORMULA, PROOF, PUZZLE
+from uniclue.certificates.folder import FORMULA, LRAT, PROOF, PUZZLE
 from uniclue.certificates.verify import Checker
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.source import read_text
@@ -169,7 +169,7 @@ def forged(rng: random.Random, number: int, made: list[Made], path: Path) -> str
 def _claim_something_else(rng: random.Random, one: Made, another: Made, path: Path) -> None:
     """None for unique, one solution less or unique for a count: all fits, but for the proof."""
     found = list(uniclue.verify(one.path).solutions)
-    proof = contents(rng.choice([one, another]).path)[PROOF]
+    proof = contents(rng.choice([one, another]).path)[LRAT]
     if one.claim == "unique":
         consistent(path, one.puzzle, "none", [], proof)
     elif rng.random() < 0.5:
@@ -225,6 +225,7 @@ def row(name: str, made: list[Made]) -> list[str]:
         name,
         ", ".join(f"{number} {claim}" for claim, number in claims.items()),
         _spread([m.size(FORMULA) for m in made], _kb),
+        _spread([m.size(LRAT) for m in proved], _kb),
         _spread([m.size(PROOF) for m in proved], _kb),
         _spread([m.lemmas for m in proved], _count),
         _spread([m.seconds for m in made], seconds),
@@ -236,7 +237,7 @@ def report(made: list[Made], refused: Counter[str], accepted: list[str]) -> str:
     """The section."""
     files = [(name, list(some)) for name, some in groupby(made, lambda m: m.entry.file)]
     rows = [row(name, some) for name, some in files] + [row("all", made)]
-    titles = ["file", "certificates", "formula KB", "proof KB", "lemmas", "certify s"]
+    titles = ["file", "certificates", "formula KB", "LRAT KB", "DRAT KB", "lemmas", "certify s"]
     titles += [f"verify s, {checker}" for checker in checkers()]
     tampered = table(["tampered with", "refused"], refused.items())
     total = sum(refused.values())

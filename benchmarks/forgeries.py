@@ -6,6 +6,7 @@ returns its name.
 
 from __future__ import annotations
 
+import io
 import json
 import random
 from pathlib import Path
@@ -19,6 +20,7 @@ from uniclue.certificates.certify import write_members
 from uniclue.certificates.folder import (
     CUTS,
     FORMULA,
+    LRAT,
     MANIFEST,
     MAP,
     PROOF,
@@ -27,10 +29,12 @@ from uniclue.certificates.folder import (
     Evidence,
     File,
     Manifest,
+    Version,
     file_names,
     formula,
 )
 from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.solvers import lrat
 
 Files = dict[str, bytes]
 
@@ -44,7 +48,8 @@ def forge(path: Path, files: Files, **members: Any) -> None:
     """Writes a certificate with all digests right, whatever its files hold."""
     manifest = msgspec.json.decode(files[MANIFEST], type=Manifest)
     claim = members.get("claim", manifest.claim)
-    names = file_names(claim, has_cuts=CUTS in files)
+    is_old = members.get("version", manifest.version) == 1
+    names = file_names(claim, has_cuts=CUTS in files, has_hints=not is_old)
     told = {
         "files": {n: File(len(files[n]), folder.sha256(files[n])) for n in names},
         "commands": folder.commands(claim),
@@ -59,13 +64,29 @@ def forge(path: Path, files: Files, **members: Any) -> None:
     (path / MANIFEST).write_bytes(manifest.to_bytes())
 
 
-def consistent(path: Path, puzzle: Puzzle, claim: Any, listed: list[Grid], lemmas: bytes) -> None:
-    """A forgery in which everything fits but the truth: all members are what they should be."""
+def consistent(
+    path: Path,
+    puzzle: Puzzle,
+    claim: Any,
+    listed: list[Grid],
+    lemmas: bytes,
+    version: Version = 2,
+) -> None:
+    """A forgery in which everything fits but the truth: all members are what they should be.
+
+    Args:
+        path: Where to.
+        puzzle: The puzzle.
+        claim: What is claimed.
+        listed: The solutions.
+        lemmas: The proof, with hints; in version 1 without.
+        version: Of the form of the certificate.
+    """
     solutions = folder.in_order(listed)
     blocked = solutions if claim != "several" else ()
     cnf, names, _ = formula(puzzle, "", "auto", blocked, uniclue.__version__)
-    pysat, form = folder.pysat_version(), folder.version(claim)
-    made = Evidence(puzzle, claim, solutions, cnf, names, pysat, (), lemmas, form)
+    pysat, text = folder.pysat_version(), io.BytesIO(lemmas)
+    made = Evidence(puzzle, claim, solutions, cnf, names, pysat, (), text, version)
     path.mkdir(exist_ok=True)
     for old in path.iterdir():
         old.unlink()
@@ -141,16 +162,39 @@ def permuted_map(rng: random.Random, files: Files) -> str:
 
 
 def truncated_proof(rng: random.Random, files: Files) -> str:
-    files[PROOF] = b"".join(lines_of(files[PROOF])[: -rng.randint(1, 3)])
-    return PROOF
+    files[LRAT] = b"".join(lines_of(files[LRAT])[: -rng.randint(1, 3)])
+    return LRAT
 
 
 def proof_without_lemmas(rng: random.Random, files: Files) -> str:
-    files[PROOF] = b"0\n"
-    return PROOF
+    return with_proof(files, b"9999999 0 %d 0\n" % rng.randint(1, 9))
 
 
 def added_lemma(rng: random.Random, files: Files) -> str:
     """The negation of what the first cell holds in the solution, claimed at the beginning."""
-    files[PROOF] = b"1 2 0\n-1 0\n-2 0\n" + files[PROOF]
+    first = int(files[LRAT].partition(b" ")[0])
+    hint = rng.randint(1, first - 1)
+    lines = [b"%d -1 0 %d 0\n" % (first, hint), b"%d -2 0 %d 0\n" % (first + 1, hint)]
+    return with_proof(files, b"".join(lines) + b"%d 0 %d %d 0\n" % (first + 2, first, first + 1))
+
+
+def other_drat(rng: random.Random, files: Files) -> str:
+    """Of the proof without hints a line is left out, or there once more."""
+    lines = lines_of(files[PROOF])
+    at = rng.randrange(len(lines))
+    lines[at] *= rng.choice([0, 2])
+    files[PROOF] = b"".join(lines)
     return PROOF
+
+
+def with_proof(files: Files, text: bytes) -> str:
+    """A proof with hints, and the same without."""
+    files |= {LRAT: text, PROOF: b"".join(lrat.stripped(io.BytesIO(text)))}
+    return LRAT
+
+
+def old(path: Path, into: Path) -> None:
+    """The same certificate in version 1, without hints."""
+    files = contents(path)
+    del files[LRAT]
+    forge(into, files, version=1)

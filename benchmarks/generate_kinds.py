@@ -34,14 +34,14 @@ CONFIRMING = "minisat22"
 
 
 def attempts(
-    kind: str, level: str, size: str, number: int, limit: float = 0
+    kind: str, level: str, size: str, seeds: range, limit: float = 0
 ) -> Iterator[tuple[Any, float]]:
-    """So many attempts: the puzzle, None if there is none, and its CPU seconds.
+    """An attempt a seed: the puzzle, None if there is none, and its CPU seconds.
 
     With a limit each of them ends after so many CPU seconds.
     """
     signal.signal(signal.SIGPROF, _stop)
-    for seed in range(number):
+    for seed in seeds:
         started, puzzle = time.process_time(), None
         signal.setitimer(signal.ITIMER_PROF, limit)
         with suppress(Rejected, TimeoutError):
@@ -60,17 +60,17 @@ def usual(kind: str) -> str:
     return usual_size(cls)
 
 
-def lines(kind: str, wanted: str, number: int, limit: float) -> Iterator[list[str]]:
+def lines(kind: str, wanted: str, seeds: range, limit: float) -> Iterator[list[str]]:
     """A line of the table for each level."""
     size = wanted or usual(kind)
     for level in LEVELS:
-        done = [*attempts(kind, level, size, number, limit)]
+        done = [*attempts(kind, level, size, seeds, limit)]
         puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
         solved = sum(is_solved(puzzle, puzzle.extra["solution"]) for puzzle in puzzles)
         clues = [sum(g.role == "clue" for g in puzzle.model().groups) for puzzle in puzzles]
         times = [spent for _, spent in done]
         yield [
-            *(kind, size, level, f"{len(puzzles)} of {number}"),
+            *(kind, size, level, f"{len(puzzles)} of {len(seeds)}"),
             *(seconds(median(times)), seconds(max(times))),
             *(f"{solved} of {len(puzzles)}", f"{median(clues):g}" if clues else "-"),
         ]
@@ -94,16 +94,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("kinds", nargs="*", metavar="KIND")
     parser.add_argument("--size", default="")
     parser.add_argument("--number", type=int, default=10)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--limit", type=float, default=60, help="CPU seconds an attempt")
     parser.add_argument("--confirm", type=int, metavar="N")
     parser.add_argument("--out", type=Path, default=RESULTS / "generate_kinds.md")
     chosen = parser.parse_args(arguments)
     kinds = chosen.kinds or [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
+    seeds = range(chosen.first, chosen.first + (chosen.confirm or chosen.number))
     if chosen.confirm:
         wrong = 0
         for kind in kinds:
             size = chosen.size or usual(kind)
-            done = attempts(kind, "medium", size, chosen.confirm, chosen.limit)
+            done = attempts(kind, "medium", size, seeds, chosen.limit)
             puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
             right = sum(map(is_unique, puzzles))
             wrong += len(puzzles) - right
@@ -111,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(wrong > 0)
     rows = []
     for kind in kinds:
-        for row in lines(kind, chosen.size, chosen.number, chosen.limit):
+        for row in lines(kind, chosen.size, seeds, chosen.limit):
             print(*row, flush=True)
             rows.append(row)
     titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")

@@ -13,8 +13,8 @@ import argparse
 import math
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
-from itertools import product
+from contextlib import closing, suppress
+from itertools import islice, product
 from statistics import median
 
 from benchmarks import kinds
@@ -44,10 +44,21 @@ def sets(wanted: str, number: int) -> Iterator[tuple[str, list[Puzzle]]]:
         if wanted in name:
             entries = [entry for entry in read_file(file) if not entry.is_giant]
             yield name, [read_text(entry.data) for entry in spread(entries, number)]
+    if wanted in (name := "nonogram 25x25 by lines"):
+        entries = [entry for entry in read_file(FILES["nonogram"]) if not entry.is_giant]
+        large = (p for p in (read_text(entry.data) for entry in entries) if p.shape == (25, 25))
+        yield name, list(islice((p for p in large if is_solved_by_single_facts(p)), number))
     for kind, (size, (least, most)) in product(kinds.files(), SIZES.items()):
         if wanted in (name := f"{kind} {size}"):
             some = [p for _, _, p in kinds.puzzles(kind, most) if isinstance(p, Puzzle)]
             yield name, spread([p for p in some if _cells(p) >= least], number)
+
+
+def is_solved_by_single_facts(puzzle: Puzzle) -> bool:
+    """Whether every step has one atom, such as one line."""
+    with closing(Stepper(puzzle.model(), Clock(Limits(5)))) as stepper, suppress(LimitReachedError):
+        return all(len(step.atoms) == 1 for step in stepper.walk()) and stepper.is_unique
+    return False
 
 
 def _cells(puzzle: Puzzle) -> int:

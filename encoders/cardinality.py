@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from uniclue.core.model import Ints
 
-Clauses = tuple[tuple[int, ...], ...]
+Clauses = Sequence[Sequence[int]]
 Weights = tuple[int, ...]
 
 CARDINALITY = (
@@ -68,12 +69,12 @@ class Template:
         """The clauses as arrays of one length each, in order of first appearance."""
         import numpy as np  # the names above are for --help, too
 
-        by_length: dict[int, list[tuple[int, ...]]] = {}
-        for clause in self.clauses:
-            by_length.setdefault(len(clause), []).append(clause)
+        length = np.fromiter(map(len, self.clauses), np.int32, len(self.clauses))
+        lits = np.fromiter(itertools.chain.from_iterable(self.clauses), np.int32, length.sum())
+        starts = np.cumsum(length) - length
         return tuple(
-            np.array(same, np.int32).reshape(len(same), length)
-            for length, same in by_length.items()
+            lits[starts[length == n][:, None] + np.arange(n)]
+            for n in dict.fromkeys(length.tolist())
         )
 
 
@@ -113,24 +114,24 @@ def template(weights: Weights, lower: int, upper: int, cardinality: str = "auto"
 def _count(n: int, low: int, high: int, cardinality: str) -> Template:
     """At least ``low`` and at most ``high`` of literals 1..n."""
     lits = tuple(range(1, n + 1))
-    clauses: Clauses = (lits,) if low == 1 else ()
+    clauses: list[Sequence[int]] = [lits] if low == 1 else []
     if high == n - 1 and high > 1:
-        clauses += (tuple(-lit for lit in lits),)
+        clauses.append(tuple(-lit for lit in lits))
         high = n
     if low == n - 1 and low > 1 and high == n and n <= PAIRWISE_UP_TO and cardinality == "auto":
-        return Template(clauses + tuple(itertools.combinations(lits, 2)))
+        return Template([*clauses, *itertools.combinations(lits, 2)])
     low = 0 if low == 1 else low
     if low == 0 and high >= n:
         return Template(clauses)
     up_to = {"pairwise": n, "auto": PAIRWISE_UP_TO}.get(cardinality, 3)
     if low == 0 and high == 1 and n <= max(up_to, 3):
-        return Template(clauses + tuple((-a, -b) for a, b in itertools.combinations(lits, 2)))
+        return Template([*clauses, *((-a, -b) for a, b in itertools.combinations(lits, 2))])
     if cardinality == "native":
         most = ((lits, high),) if high < n else ()
         least = ((tuple(-lit for lit in lits), n - low),) if low else ()
         return Template(clauses, 0, most + least)
     more, aux, fallback = _pysat_count(n, low, high, cardinality)
-    return Template(clauses + more, aux, (), fallback)
+    return Template([*clauses, *more], aux, (), fallback)
 
 
 def _pysat_count(n: int, low: int, high: int, cardinality: str) -> tuple[Clauses, int, str | None]:
@@ -180,5 +181,5 @@ def _pysat_clauses(
     for encode, bound in parts:
         part = encode(lits=list(range(1, n + 1)), bound=bound, top_id=top, **options).clauses
         clauses += part
-        top = max([top, *(abs(lit) for clause in part for lit in clause)])
-    return tuple(map(tuple, clauses)), top - n
+        top = max(map(abs, itertools.chain([top], *part)))
+    return clauses, top - n

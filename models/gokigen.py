@@ -14,6 +14,7 @@ from uniclue.core.fields import AtCorners, TextGrid, numbers
 from uniclue.core.model import Value
 from uniclue.core.places import Layer, block, cells, name
 from uniclue.core.turns import Turn
+from uniclue.core.words import number_of
 
 
 class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
@@ -45,8 +46,8 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
                 "".join(mark if i in some else "10"[int(mark)] for i, (_, mark) in enumerate(ends))
                 for some in combinations(range(len(ends)), number)
             )
-            title = f"at {name((r - 0.5, c - 0.5), self.size)}"
-            yield Pattern("number", title, [cell for cell, _ in ends], f"{number} lines", pictures)
+            title, says = f"at {name((r - 0.5, c - 0.5), self.size)}", number_of(number, "line")
+            yield Pattern("number", title, [cell for cell, _ in ends], says, pictures)
 
     def turned_values(self, turn: Turn) -> dict[Value, Value]:
         return {0: 1, 1: 0} if turn.mirrors else {}

@@ -10,7 +10,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import CountIn
 from uniclue.constraints.paths import FromEnds, Path, add_shortest, other_way
 from uniclue.core.fields import TextGrid, Tokens, areas, items
-from uniclue.core.layouts import rows_of, walks
+from uniclue.core.layouts import filling_paths, rows_of
 from uniclue.core.memory import refuse_too_large
 from uniclue.core.model import Model
 from uniclue.core.places import Layer, Shape, around, cells, links, name
@@ -74,8 +74,8 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """The ends of random paths."""
-        paths = enumerate(walks(shape, rng, 3, 3 * sum(shape)), 1)
+        """The ends of paths that fill the board."""
+        paths = enumerate((path for path in filling_paths(shape, rng, 4) if len(path) > 2), 1)
         return cls(
             grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
@@ -12,15 +13,27 @@ from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Implies, NotAlike, OneOf
 from uniclue.constraints.sight import Sight
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import rows_of, scattered
+from uniclue.core.layouts import Names, beside, rows_of
 from uniclue.core.model import Value
 from uniclue.core.places import ARROWS, Shape, around, blocks, cells, name, ray
+from uniclue.core.puzzle import Grid, where
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 
-class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
+class Coast(Board, frozen=True, kw_only=True):
+    """A connected coast with capes anywhere."""
+
+    grid: Annotated[TextGrid, Tokens(range(2, 150), "o", drawn="circle")]
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Connected("white", "the white area", cells(self.size), value=0)
+        for block in blocks(self.size):
+            yield NotAlike("block", f"block at {name(block[0])}", block)
+
+
+class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
     """Nurimisaki: leave a connected coast white whose capes are the circles.
 
     Rules:
@@ -30,16 +43,13 @@ class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
         number: a number says how many white cells are in line from its circle, which counts
     """
 
+    designs = "again"
     pzpr = "nurimisaki"
     janko = "nurimisaki | ?=o"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(2, 150), "o", drawn="circle")]
-
     def rules(self) -> Iterator[Constraint]:
-        yield Connected("white", "the white area", cells(self.size), value=0)
-        for block in blocks(self.size):
-            yield NotAlike("block", f"block at {name(block[0])}", block)
+        yield from super().rules()
         circles = dict(items(self.grid))
         for cell in cells(self.size):
             if cell in circles:
@@ -60,5 +70,20 @@ class Nurimisaki(Board, frozen=True, kw_only=True, tag="nurimisaki"):
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Circles, for a twelfth of the cells."""
-        return cls(grid=rows_of(scattered(shape, rng, "o", 0.08, symmetric=False), shape))
+        """A coast with capes anywhere."""
+        return Coast(grid=rows_of({}, shape))  # type: ignore[return-value]
+
+    @classmethod
+    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+        """Circles at all capes, with their numbers."""
+        shape, white = blank.board_shape, {*where(solution, 0)}
+        capes = [cell for cell in white if len(white.intersection(beside(cell))) == 1]
+        words: Names = {}
+        for cell in capes:
+            seen = (takewhile(white.__contains__, ray(cell, way, shape)) for way in ARROWS)
+            words[cell] = 1 + sum(len([*some]) for some in seen)
+        return cls(grid=rows_of(words, shape)), solution
+
+    def bare(self) -> Self:
+        """Circles without numbers."""
+        return type(self)(grid=rows_of(dict.fromkeys(dict(items(self.grid)), "o"), self.size))

@@ -85,7 +85,8 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
         for cell, number in numbers(self.grid):
             near = [at for at in around(cell) if at in self.asked.index]
             without = len(near) - number
-            yield Exactly("number", f"beside {name(cell)}", near, without, "cell without", ".")
+            title, noun = f"beside {name(cell)}", "cell without a triangle"
+            yield Exactly("number", title, near, without, noun, ".")
 
     def turned_values(self, turn: Turn) -> dict[Value, Value]:
         return {corner: turn.arrow(corner) for corner in TURNS}

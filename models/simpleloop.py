@@ -25,7 +25,7 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         loop: the line is one loop from cell to cell, through every cell that is not black (x)
     """
 
-    designs = "rules"
+    designs = "again"
     pzpr = "simpleloop grid:black"
     janko = "rundreise simple-loop"
 

@@ -21,11 +21,12 @@ from test_kinds import EXAMPLES, STATUS, name_example, read
 
 import uniclue
 from benchmarks import forgeries as forgers
-from benchmarks.forgeries import consistent, contents, forge, random_bytes
+from benchmarks.forgeries import consistent, contents, forge, old, random_bytes
 from uniclue import CertificateError, LimitReachedError
 from uniclue.certificates import FolderError, certify, folder, verify
 from uniclue.certificates.folder import (
     FORMULA,
+    LRAT,
     MANIFEST,
     MAP,
     PROOF,
@@ -39,7 +40,7 @@ from uniclue.certificates.verify import Checker
 from uniclue.core.puzzle import Example
 from uniclue.encoders import dimacs
 from uniclue.files.output import part_of
-from uniclue.solvers import decide, drat, proof
+from uniclue.solvers import decide, drat, lrat, proof
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock
 
@@ -230,8 +231,10 @@ def test_slices_do_not_change_a_proof() -> None:
     cnf, *_ = formula(puzzle, "", "auto", [puzzle.read_grid(g) for g in grid], "0")
     with mock.patch.object(proof, "SLICE", 1):
         text = proof.refutation(cnf, Clock())
-    assert text.endswith(b"\n0\n")
-    assert drat.check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), io.BytesIO(text))
+    checked = lrat.check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), io.BytesIO(text))
+    without_hints = io.BytesIO(b"".join(lrat.stripped(io.BytesIO(text))))
+    assert without_hints.getvalue().endswith(b"\n0\n")
+    assert drat.check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), without_hints) == checked
 
 
 # -- the folder ------------------------------------------------------------------------------------
@@ -342,7 +345,7 @@ def test_other_versions_are_named(tmp_path: Path) -> None:
 
 FORGERS = [
     *("dropped_clause", "added_clause", "swapped_solution", "permuted_map"),
-    *("truncated_proof", "proof_without_lemmas", "added_lemma"),
+    *("truncated_proof", "proof_without_lemmas", "added_lemma", "other_drat"),
 ]
 
 
@@ -364,7 +367,7 @@ def test_random_bytes(tmp_path: Path, originals: list[Path]) -> None:
         touched.add(random_bytes(rng, path))
         with pytest.raises(CertificateError):
             uniclue.verify(path, checker="built-in")
-    assert touched == {MANIFEST, PUZZLE, FORMULA, MAP, SOLUTION, SOLUTIONS, PROOF}
+    assert touched == {MANIFEST, PUZZLE, FORMULA, MAP, SOLUTION, SOLUTIONS, LRAT, PROOF}
 
 
 @pytest.mark.parametrize("name", FORGERS)
@@ -380,7 +383,7 @@ def test_forgeries_with_right_digests(tmp_path: Path, originals: list[Path], nam
 def forgeries(path: Path) -> Iterator[str]:
     """Certificates in which all fits but the truth, written one after the other."""
     two, one = uniclue.load(TWO), uniclue.load(LEVEL50)
-    both = [two.read_grid(g) for g in uniclue.solve(two, 2).solutions]
+    both = list(folder.in_order(map(two.read_grid, uniclue.solve(two, 2).solutions)))
     (only,) = [one.read_grid(g) for g in uniclue.unique(one).solutions]
     cnf, *_ = formula(two, "", "auto", both, "0")
     lemmas = proof.refutation(cnf, Clock())
@@ -388,17 +391,23 @@ def forgeries(path: Path) -> Iterator[str]:
     of_another = proof.refutation(cnf, Clock())
     consistent(path, two, "count", both, lemmas)
     yield "true"
-    for text in (lemmas, of_another, b"0\n", b"1 0\n0\n"):
+    drat_alone = b"".join(lrat.stripped(io.BytesIO(lemmas)))
+    texts: list[tuple[bytes, folder.Version]] = [
+        *((lemmas, 2), (of_another, 2), (b"9999 0 1 0\n", 2)),
+        *((b"9998 1 0 1 0\n9999 0 9998 0\n", 2), (b"9999 0 9999 0\n", 2)),
+        *((drat_alone, 1), (b"0\n", 1), (b"1 0\n0\n", 1)),
+    ]
+    for text, version in texts:
         for grid in both:
-            consistent(path, two, "unique", [grid], text)
+            consistent(path, two, "unique", [grid], text, version)
             yield "several -> unique"
-            consistent(path, two, "count", [grid], text)
+            consistent(path, two, "count", [grid], text, version)
             yield "count N - 1"
-        consistent(path, two, "none", [], text)
+        consistent(path, two, "none", [], text, version)
         yield "several -> none"
-        consistent(path, one, "none", [], text)
+        consistent(path, one, "none", [], text, version)
         yield "unique -> none"
-        consistent(path, two, "count", [], text)
+        consistent(path, two, "count", [], text, version)
         yield "count 0"
     consistent(path, one, "unique", [both[1] if both[0] == only else both[0]], of_another)
     yield "the solution of a puzzle with fewer clues"
@@ -455,7 +464,7 @@ def test_a_cell_that_is_none(tmp_path: Path) -> None:
         *({"commands": ("rm -rf .",)}, {"prover": None}, {"kind": "kakuro"}),
         *({"kind": "../kakuro"}, {"puzzle": "sha256:" + 64 * "0"}, {"form": "other"}),
         *({"cardinality": "native"}, {"cardinality": "none"}, {"encoding": 2}),
-        *({"prover": "glucose4"}, {"version": 2}, {"uniclue": "0.2\nc"}, {"uniclue": "0.1.1"}),
+        *({"prover": "glucose4"}, {"version": 3}, {"uniclue": "0.2\nc"}, {"uniclue": "0.1.1"}),
     ],
     ids=str,
 )
@@ -499,9 +508,10 @@ NOT_WRITTEN: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
     ),
     "letters in another form": (SOLUTIONS, lambda data: data.replace(b"lion", b"\\u006cion")),
     "another comment": (FORMULA, lambda data: data.replace(b"uniclue", b"unicorn", 1)),
-    "a comment in the proof": (PROOF, lambda data: b"c mine\n" + data),
-    "blanks in the proof": (PROOF, lambda data: data.replace(b" ", b"  ", 1)),
-    "an end to the proof as Windows has it": (PROOF, lambda data: data[:-1] + b"\r\n"),
+    "a comment in the proof": (LRAT, lambda data: b"c mine\n" + data),
+    "blanks in the proof": (LRAT, lambda data: data.replace(b" ", b"  ", 1)),
+    "an end to the proof as Windows has it": (LRAT, lambda data: data[:-1] + b"\r\n"),
+    "blanks in the proof without hints": (PROOF, lambda data: data.replace(b" ", b"  ", 1)),
 }
 
 
@@ -526,6 +536,30 @@ def test_certificates_of_several_have_an_order(tmp_path: Path) -> None:
         assert refused(tmp_path / "c").file == MANIFEST
     forge(tmp_path / "c", swapped, version=1, differs=msgspec.UNSET)
     assert uniclue.verify(tmp_path / "c").claim == "several"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: b"c mine\n" + data,
+        lambda data: data.replace(b" ", b"  ", 1),
+        lambda data: data[:-1] + b"\r\n",
+        lambda data: data[:-2],
+    ],
+)
+def test_certificates_without_hints(
+    tmp_path: Path, originals: list[Path], change: Callable[[bytes], bytes]
+) -> None:
+    """Those of version 1 had a DRAT proof alone; hints cannot be left out of one of version 2."""
+    old(originals[0], tmp_path / "c")
+    steps = dict(uniclue.verify(tmp_path / "c", checker="built-in").steps)
+    assert "hints" not in steps["proof"]
+    assert "by their hints" in dict(uniclue.verify(originals[0]).steps)["proof"]
+    files = contents(tmp_path / "c")
+    forge(tmp_path / "c", files | {PROOF: change(files[PROOF])})
+    assert refused(tmp_path / "c").file == PROOF
+    forge(tmp_path / "c", files | {LRAT: b""}, version=2)
+    assert refused(tmp_path / "c").file == LRAT
 
 
 @pytest.mark.parametrize("name", ["-t", ".hidden", "drat-trim", SOLUTIONS, PUZZLE.upper()])

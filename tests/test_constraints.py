@@ -16,8 +16,9 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.different import Different, Permutation
 from uniclue.constraints.distinct_sum import DistinctSum
 from uniclue.constraints.line_blocks import LineBlocks
+from uniclue.constraints.logic import Never, NotAlike
 from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.core.model import Model, Place, Value, View
+from uniclue.core.model import FEW, Model, Place, Value, View
 from uniclue.core.places import boxes, columns, rows, runs, stretches
 from uniclue.formats.puzzle_json import from_members
 
@@ -28,6 +29,31 @@ BOARDS = [
     if isinstance(puzzle := from_members(example.puzzle), Board)
 ]
 DIGITS = tuple(range(1, 10))
+
+
+@pytest.mark.parametrize("domain", [(0, 1), (1, 2, 3)])
+@pytest.mark.parametrize(
+    "of_places",
+    [
+        lambda places: Never("code", "pair", places, (1,)),
+        lambda places: Never("code", "pair", places, (1, 4)),
+        lambda places: NotAlike("code", "pair", places),
+    ],
+)
+def test_many_constraints_add_the_rows_of_each(
+    domain: tuple[Value, ...], of_places: Callable[[tuple[Place, ...]], Constraint]
+) -> None:
+    line = [(0, c) for c in range(FEW + 5)]
+    pairs = [of_places(pair) for pair in pairwise(line)]
+    at_once, one_by_one = Model(), Model()
+    for model in (at_once, one_by_one):
+        model.cell_vars(line[1:], domain)  # the first place is not asked
+    add(at_once, "rule", pairs)
+    for pair in pairs:
+        add(one_by_one, "rule", [pair])
+    for part in ("indptr", "cols", "coef", "lower", "upper", "group"):
+        some, others = (getattr(model.matrix(), part) for model in (at_once, one_by_one))
+        assert some.tolist() == others.tolist(), part
 
 
 # -- kinds that are lists of constraints -----------------------------------------------------------

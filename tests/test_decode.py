@@ -7,6 +7,7 @@ import re
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ import highspy
 import msgspec
 import pytest
 import test_outside
-from conftest import Run, example, refused_command
-from helpers import FEW, OF_EACH_SORT, quickly
+from conftest import Run, example, refused_command, slow
+from helpers import FEW, OF_EACH_SORT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,10 +93,17 @@ PROGRAMS: dict[str, tuple[str, Callable[[Path], bytes]]] = {
     "lp_solve": ("mps", program("lp_solve -S3 -fmps IN")),
     "HiGHS": ("lp", highs),
 }
+LONG = {("slitherlink", name) for name in ("CBC", "CBC on MPS", "lp_solve")}
+"""Programs that take long for a kind; a quick run leaves them out."""
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        case if case[0] in FEW and case not in LONG else slow(*case)
+        for case in product(OF_EACH_SORT, PROGRAMS)
+    ],
+)
 def test_answers_of_programs(kind: str, name: str, tmp_path: Path) -> None:
     ending, ask = PROGRAMS[name]
     for solutions in (0, 1, 2):

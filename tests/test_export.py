@@ -18,7 +18,7 @@ from unittest import mock
 import msgspec
 import numpy as np
 import pytest
-from conftest import LEVEL50, Run, cases, examples, refused_command, soon, start
+from conftest import LEVEL50, Run, cases, examples, refused_command, slow, soon, start
 from helpers import FEW, OF_EACH_SORT, OF_ROWS, quickly
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,6 +45,8 @@ from uniclue.solvers.limits import LimitReachedError
 ROW_WRITERS = {"opb": opb.write, "lp": lp.write, "mps": mps.write}
 QUESTIONS: tuple[ExportedQuestion, ...] = ("solve", "unique")
 BLOCKS = [1, 2, 5, 64, 2**16]
+LONG = {("cbc", "slitherlink"), ("lp_solve", "slitherlink")}
+"""Programs that take long for a kind; a quick run leaves them out."""
 
 
 def exported(
@@ -118,9 +120,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # -- every kind in every format, by other programs -------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
 @pytest.mark.parametrize(
-    ("format", "program"), [(form, name) for form in PROGRAMS for name in PROGRAMS[form]]
+    ("format", "program", "kind"),
+    [
+        case if case[2] in FEW and case[1:] not in LONG else slow(*case)
+        for form, names in PROGRAMS.items()
+        for case in product([form], names, OF_EACH_SORT)
+    ],
 )
 def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, program: str) -> None:
     asked = set()
@@ -150,7 +156,7 @@ def test_no_variable_stands_twice_in_a_row(kind: str) -> None:
         assert entries.shape[1] == len(rows.cols)
 
 
-@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
+@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, ("animals", "kakuro")))
 @pytest.mark.parametrize("cardinality", [c for c in CARDINALITY if c != "native"])
 def test_model_counters_count_our_solutions(kind: str, cardinality: str) -> None:
     """Ganak reads no files itself: PySAT does."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,12 @@ from making import asked, made, puzzles
 
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds
-from uniclue.core.layouts import is_whole
+from uniclue.core.layouts import beside, filling_paths, is_whole
+from uniclue.core.places import cells
 from uniclue.core.puzzle import ChoiceError
 from uniclue.generators.drawn import Options, is_solved, make, size_of
 from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
+from uniclue.graders import steps
 from uniclue.solvers.decide import unique
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
@@ -105,3 +108,35 @@ def test_no_area_of_a_cut_board_is_left_over(kind: str) -> None:
     puzzle = small(kind, "hard")
     for name, places in areas(puzzle.regions).items():
         assert is_whole(places), name
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_paths_that_fill_a_board_never_touch_themselves(seed: int) -> None:
+    paths = filling_paths((8, 8), np.random.default_rng(seed), 4)
+    assert sorted(cell for path in paths for cell in path) == [*cells((8, 8))]
+    for path in paths:
+        assert len(path) >= 4
+        for i, cell in enumerate(path):
+            assert {*beside(cell)} & {*path} == {*path[max(i - 1, 0) : i], *path[i + 1 : i + 2]}
+
+
+@pytest.mark.parametrize("kind", ["simpleloop", "nurimisaki", "numberlink"])
+def test_kinds_designed_along_a_solution_are_made(kind: str) -> None:
+    puzzle = make(kind, "medium", Options(size="7x7"), np.random.default_rng(100))
+    assert is_solved(puzzle, puzzle.extra["solution"])
+
+
+def test_the_rating_can_accept() -> None:
+    """With the option an attempt gives the puzzle that it gives without, or none."""
+    levels = set()
+    for seed in range(6):
+        free = make("akari", "medium", Options(size="6x6"), np.random.default_rng(seed))
+        levels.add(level := steps.level(free))
+        rated = partial(make, "akari", "medium", Options(size="6x6", rated=True))
+        if level == "medium":
+            assert rated(np.random.default_rng(seed)) == free
+        else:
+            with pytest.raises(Rejected, match="the steps are of another level"):
+                rated(np.random.default_rng(seed))
+    assert "medium" in levels
+    assert len(levels) > 1

@@ -122,7 +122,10 @@ def test_all_search_methods_in_a_table(run: Run, tmp_path: Path) -> None:
         (("grade", SIX, "--fit", SIX), "got both"),
         (("grade", SIX, "--batch", SIX), "FILE of puzzles or --batch, got both"),
         (("grade", "--fit", SIX, "--batch", SIX), "got --fit and --batch"),
-        (("grade", "--batch", LEVEL50), "expected one of D, effort, ladder, got 'sudoku-score'"),
+        (
+            ("grade", "--batch", LEVEL50),
+            "expected one of D, effort, ladder, steps, got 'sudoku-score'",
+        ),
         (("reproduce", "nosuch"), "animals, kakuro, nonogram"),
     ],
 )
@@ -198,10 +201,12 @@ def test_reproductions_are_kept_and_taken_up_again(run: Run, tmp_path: Path) -> 
 
 def test_the_headline_is_a_word_and_a_sentence(run: Run, tmp_path: Path) -> None:
     for example, said in (
-        ("sudoku/six", "easy: the hardest technique that it takes is the hidden single in box"),
-        ("nonogram/owl", "easy: the simple rules for a line solve it"),
-        ("animals/level50", "hard: plain conclusions leave it open; a solver meets 24 dead ends"),
-        ("animals/lines", "easy: one conclusion after the other solves it"),
+        ("sudoku/six", "easy: 24 steps, each from one fact (the hardest: hidden single)"),
+        ("nonogram/owl", "medium: 29 steps, each from one fact (the hardest: line)"),
+        (
+            "animals/level50",
+            "medium: the hardest step (what-if) takes 3 facts at once; 4 of 15 steps take several",
+        ),
     ):
         done = run("grade", ROOT / "examples" / f"{example}.json")
         assert done.stdout.partition("\n\n")[0] == said
@@ -211,13 +216,24 @@ def test_the_headline_is_a_word_and_a_sentence(run: Run, tmp_path: Path) -> None
 
 
 def grade_of(name: str, **members: Any) -> Grade:
-    given = {"number": None, "label": None, "note": None} | members
-    return Grade(grader=name, counters={}, source="", **given)
+    given = {"number": None, "label": None, "note": None, "counters": {}} | members
+    return Grade(grader=name, source="", **given)
+
+
+def by_steps(depth: int, labour: float, note: str | None = None) -> Grade:
+    counters = {"depth": depth, "labour a step": labour, "steps": 9, "of several facts": depth > 1}
+    return grade_of("steps", number=depth, counters=counters, note=note)
 
 
 @pytest.mark.parametrize(
     ("grades", "level"),
     [
+        ([by_steps(1, 1.5), grade_of("ladder", number=2, label="gac")], "easy"),
+        ([by_steps(1, 1.6)], "medium"),
+        ([by_steps(4, 9.0), grade_of("sudoku-technique", number=4.2)], "medium"),
+        ([by_steps(7, 1.0, note="at least: time limit of 1 s reached")], "hard"),
+        ([by_steps(8, 1.0)], "expert"),
+        ([grade_of("steps", note="not meaningful: no"), grade_of("ladder", number=1)], "easy"),
         ([grade_of("sudoku-technique", number=4.2, label="xy-wing")], "hard"),
         ([grade_of("sudoku-technique", label="above", note="9 cells need more")], "expert"),
         ([grade_of("nonogram-rules", number=9.0, label="lines")], "medium"),

@@ -249,3 +249,9 @@ def test_deeply_nested_extra_member_does_not_crash() -> None:
 def test_byte_order_mark_is_skipped() -> None:
     data = msgspec.json.encode(find_kind("sudoku").examples[0].puzzle)
     assert loads(b"\xef\xbb\xbf" + data) == loads(data)
+
+
+def test_the_folder_of_kinds_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = builtin_kinds()
+    monkeypatch.setattr("pkgutil.iter_modules", None)
+    assert builtin_kinds() == kinds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from uniclue.core.model import Model, View
@@ -87,11 +88,13 @@ def test_all_padding_is_a_row_without_entries() -> None:
 def test_lists_of_clauses_are_those_clauses() -> None:
     lists = [[1, -2, 3], [-1], [2, 0, -3], [], [0], [-1, -2]]
     owners = [0, 1, 1, 0, 0, 1]
-    one, other = empty(), empty()
+    one, flat, other = empty(), empty(), empty()
     one.clause_lists(owners, lists)
+    flat.flat_clauses(owners, np.concatenate(lists).astype(np.int32), np.array([*map(len, lists)]))
     for owner, literals in zip(owners, lists, strict=True):
         other.clauses(owner, literals or [[0]])
     assert_same_rows(one, other)
+    assert_same_rows(flat, other)
 
 
 def test_an_extension_leaves_the_model_as_it_is() -> None:

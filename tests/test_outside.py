@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from conftest import Run, examples, lives, refused_command, soon, start
 from fuzz.liars import attack
-from helpers import OF_EACH_SORT
+from helpers import FEW, OF_EACH_SORT, quickly
 from msgspec.structs import replace
 from processes import POSIX
 
@@ -97,14 +97,14 @@ def test_programs_say_what_we_say(command: str) -> None:
 
 
 @POSIX
-def test_highs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
+def test_highs(tmp_path: Path, kind: str) -> None:
     pytest.importorskip("highspy")
     name = script(tmp_path / "highs", f"#!{sys.executable}\n{HIGHS}")
-    for kind in OF_EACH_SORT:
-        for case in find_kind(kind).examples[:2]:
-            verdict = uniclue.unique(from_members(case.puzzle), solver=name)
-            assert verdict.status == STATUS[len(case.solutions)], case.name
-            assert verdict.encoder == "ilp"
+    for case in find_kind(kind).examples[:2]:
+        verdict = uniclue.unique(from_members(case.puzzle), solver=name)
+        assert verdict.status == STATUS[len(case.solutions)], case.name
+        assert verdict.encoder == "ilp"
 
 
 def test_both_encoders_with_one_program() -> None:

@@ -99,6 +99,9 @@ def test_only_what_is_used_is_imported() -> None:
     code = "import uniclue; uniclue.unique(uniclue.load('examples/animals/level50.json'))"
     heavy = {"pulp", "highspy", "click", "rich", "uniclue.models.sudoku", "multiprocessing"}
     assert not heavy & loaded_after(code)
+    queue = code.replace("animals/level50", "garden/duel")
+    assert "uniclue.propagation.queue" in (loaded := loaded_after(queue))
+    assert "numpy.ma" not in loaded
 
 
 def test_one_small_puzzle_imports_little() -> None:

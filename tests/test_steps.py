@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import product
@@ -21,15 +22,17 @@ from uniclue.constraints.loop import Circuit
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Group
 from uniclue.core.puzzle import Puzzle
+from uniclue.explainers.steps import cores
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.exact import meeting
 from uniclue.explainers.steps.explain import explain, hint
+from uniclue.explainers.steps.local import Numbers
 from uniclue.explainers.steps.step import Explanation, State, Step
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.formats.sudoku_line import read
 from uniclue.solvers import decide
-from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 STATUS = ("none", "unique", "several")
 FEW = read("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
@@ -78,7 +81,7 @@ def sparse(draw: Any, kind: str) -> Puzzle:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_steps_are_sound(kind: str) -> None:
-    @cases(100)
+    @cases(30)  # more by ``python -m tests.fuzz --only steps``
     @given(KINDS[kind] | sparse(kind))
     def tried(puzzle: Puzzle) -> None:
         wrong = list(faults(puzzle, explain(puzzle, Clock())))
@@ -314,9 +317,48 @@ def test_a_limit_keeps_the_steps_so_far(
     assert (answer.status, answer.reason, len(answer.steps)) == ("unknown", reason, 1)
 
 
+@pytest.mark.parametrize("kind", ["slitherlink", "yinyang", "kuromasu"])
+def test_the_time_limit_holds(kind: str) -> None:
+    """On boards that take much longer; there is room for a machine that is busy."""
+    started = time.perf_counter()
+    answer = explain(puzzle_of(kind, grid=["." * 40] * 40), Clock(Limits(0.5)))
+    assert (answer.status, answer.reason) == ("unknown", "time limit of 0.5 s reached")
+    assert time.perf_counter() - started < 4
+
+
+def test_solvers_are_made_anew_after_many_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "MOST_CUTS", 2)
+    anew, opened = cores.Cores._forget_cuts, list[int]()
+
+    def forget(self: cores.Cores) -> None:
+        opened.append(1)
+        anew(self)
+
+    monkeypatch.setattr(cores.Cores, "_forget_cuts", forget)
+    puzzle = from_members(find_kind("hitori").examples[0].puzzle)
+    assert list(faults(puzzle, explain(puzzle, Clock()))) == []
+    assert opened
+
+
 def test_no_time_at_all() -> None:
     answer = explain(FEW, Clock(Limits(1e-9)))
     assert (answer.status, answer.steps) == ("unknown", ())
+
+
+def test_easy_steps_end_at_a_limit_too() -> None:
+    clock = Clock()
+    with closing(Stepper(FEW.model(), clock)) as stepper:
+        assert stepper.next() is not None
+        clock.limits = Limits(1e-9)
+        with pytest.raises(LimitReachedError):
+            stepper.next()
+
+
+def test_a_solver_of_one_atom_is_as_small_as_the_atom() -> None:
+    numbers = Numbers()
+    own = numbers.of([7000, -9000, 7000])
+    assert own == [1, -2, 1]
+    assert numbers.back(own) == [7000, -9000, 7000]
 
 
 def test_levels_of_singles_need_no_core() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Annotated, Any
@@ -34,6 +35,7 @@ from uniclue.constraints.total import Enclosed, Product, SumOrProduct, Total
 from uniclue.constraints.unequal import SomeAlike, Unequal
 from uniclue.constraints.walk import Regular
 from uniclue.core.fields import TextGrid, Tokens, numbers
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, Value, View
 from uniclue.core.places import (
     Layer,
@@ -371,3 +373,13 @@ BAD_FIELDS = [
 def test_fields_are_checked(members: dict[str, Any], path: str) -> None:
     with refused(path):
         from_members(members)
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_one_thing_is_not_told_as_several(kind: str) -> None:
+    for example in find_kind(kind).examples:
+        for group in from_members(example.puzzle).model().groups:
+            assert not re.search(
+                r"(?<!-)\b1 (cell|side|line|link|lamp|star|ship)s\b", group.sentence
+            )
+            assert not re.search(r"without (beside|around|in)\b", group.sentence)

@@ -24,14 +24,17 @@ CASES = {
     "formats": (30, 5_000),
     "verdicts": (30, 10_000),
     "certificates": (50, 20_000),
+    "hints": (50, 20_000),
     "cuts": (50, 5_000),
     "laws": (5, 1_000),
     "models": (50, 4_000),
     "liars": (20, 1000),
     "kills": (3, 500),
+    "steps": (2, 100),
 }
 """Attacks, with how many cases a short and a long run have; formats: of each format; laws: of every
-lazy constraint; verdicts: of every kind, a tenth of them where puzzles are drawn from examples."""
+lazy constraint; verdicts and steps: of every kind, of verdicts a tenth of them where puzzles are
+drawn from examples."""
 OURS = ("inputs", "verdicts")
 BAD = (
     *("wrong", "escaped", "lost", "different", "wrong ends", "left over", "other", "none refused"),

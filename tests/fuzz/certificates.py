@@ -21,15 +21,17 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import uniclue
-from benchmarks.forgeries import Files, contents, forge
+from benchmarks.forgeries import Files, contents, forge, with_proof
 from uniclue import CertificateError
-from uniclue.certificates.folder import MANIFEST, PROOF, Manifest
+from uniclue.certificates.folder import LRAT, MANIFEST, Manifest
+from uniclue.solvers.drat import ProofError
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 CHOSEN = {
@@ -111,8 +113,10 @@ def changed_json(rng: random.Random, data: bytes) -> bytes:
         value = json.loads(data)
     except ValueError:
         return changed_lines(rng, data)
-    holders = [value, *(v for v in _parts(value) if isinstance(v, dict | list))]
-    match rng.choice([h for h in holders if isinstance(h, dict | list)]):
+    holders = [v for v in (value, *_parts(value)) if isinstance(v, dict | list)]
+    if not holders:
+        return changed_lines(rng, data)
+    match rng.choice(holders):
         case {**members} as holder if members:
             _change_members(rng, holder)
         case [*items] as holder if items:
@@ -199,7 +203,11 @@ def tamper(rng: random.Random, files: Files, path: Path) -> str:
         new = files[name]
         for _ in range(rng.choice([1, 1, 1, 2])):
             new = change(rng, new)
-        forge(path, files | {name: new})
+        changed = files | {name: new}
+        if name == LRAT:
+            with suppress(ProofError):
+                with_proof(changed, new)
+        forge(path, changed)
     if rng.random() < 0.02:
         change_folder(rng, path)
     return f"{name}, {change.__name__}"
@@ -216,8 +224,8 @@ def is_as_written(path: Path, spare: Path) -> bool:
     puzzle = uniclue.loads(files["puzzle.json"])
     uniclue.certify(puzzle, spare, question, cardinality=manifest.cardinality)
     wanted = contents(spare)
-    if PROOF in files and PROOF in wanted:
-        wanted[PROOF] = files[PROOF]
+    if LRAT in files and LRAT in wanted:
+        with_proof(wanted, files[LRAT])
         forge(spare, wanted)
         wanted = contents(spare)
     return files == wanted

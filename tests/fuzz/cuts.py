@@ -238,12 +238,13 @@ def whole(rng: random.Random, target: Target, forged: Sequence[Cut], path: Path)
     try:
         lemmas = proof.refutation(cnf, Clock())
     except proof.FoundModelError:
-        lemmas = b"0\n"
+        lemmas = b"%d 0 1 0\n" % (len(cnf) + 1)
     path.mkdir(exist_ok=True)
     for old in path.iterdir():
         old.unlink()
     pysat = version("python-sat")
-    made = folder.Evidence(target.puzzle, claim, listed, cnf, names, pysat, forged, lemmas)
+    text = io.BytesIO(lemmas)
+    made = folder.Evidence(target.puzzle, claim, listed, cnf, names, pysat, forged, text)
     write_members(path, made)
     return forged
 

@@ -77,12 +77,14 @@ def seeds(most: int = 4000) -> list[bytes]:
 @cache
 def written(most: int = 4000) -> list[bytes]:
     """The examples of kinds as each format writes them."""
+    others = [each for each in FORMATS.all() if each.name not in ("json", "jsonl")]
+    kinds = [(each, frozenset(each.kinds)) for each in others]
     texts = []
     for text in seeds(most):
         puzzle = loads(text)
-        for each in FORMATS.all():
+        for each, its_kinds in kinds:
             with suppress(CannotWriteError):
-                if each.name not in ("json", "jsonl") and puzzle.kind() in each.kinds:
+                if puzzle.kind() in its_kinds:
                     texts.append(each.write(puzzle))
     return texts
 

@@ -15,16 +15,21 @@ NAMES = {
     "formats": "mutated texts of every format",
     "verdicts": "tiny puzzles of every kind, against brute force",
     "certificates": "certificates changed, digests made right again",
+    "hints": "proofs with corrupted hints",
     "cuts": "forged cuts of lazy constraints",
     "laws": "tiny boards of every lazy constraint, against brute force",
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
     "kills": "runs killed at random moments, then continued",
+    "steps": "steps of tiny puzzles of every kind, checked again",
 }
 APART = {
     "certificates": "Certificates of all kinds and claims are changed in bytes, lines, numbers, "
     "JSON, links and files, and get the digests that fit. Accepted is what `certify` could "
     "have written itself (another proof that is right).",
+    "hints": "Hints, literals and lines of proofs are dropped, moved, changed and made up, half of "
+    "the time for a formula that has a model. One is accepted only if the checker that looks at no "
+    "hints accepts it, too.",
     "formats": "So many texts of each format are changed in a few bytes, those of Penpa+ also "
     "inside. Each gives puzzles, or an error of one line within five seconds.",
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
@@ -40,6 +45,9 @@ APART = {
     "kills": "Runs of `unique -o --jobs 2`, `generate` and `study run` get a signal at random "
     "moments and are continued; the outcome must be that of a run that was left alone. Then two "
     "runs write to one file at once.",
+    "steps": "Tiny puzzles of every kind are explained, so many of each. A checker of its own asks "
+    "of every step whether the facts force what it concludes and whether each of them is needed; "
+    "the steps must lead to what all solutions have in common.",
 }
 """Attacks that count in ways of their own, and how they go."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -11,10 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
+import highspy  # noqa: F401  so that every process has it
 from strategies import OWN
 
 from fuzz import inputs, verdicts
 from uniclue.core.kinds import builtin_kinds
+from uniclue.solvers import cuts, ilp, sat  # noqa: F401
 
 SLICE = 500
 """How many inputs a process tries."""
@@ -82,8 +85,12 @@ def _in_processes(
             figures = {"tried": max(at.value, 0), "failures": [ended]}
         return figures
 
-    with ThreadPoolExecutor(jobs) as threads:
-        return list(threads.map(one, pieces))
+    gc.freeze()  # Hypothesis collects in every process
+    try:
+        with ThreadPoolExecutor(jobs) as threads:
+            return list(threads.map(one, pieces))
+    finally:
+        gc.unfreeze()
 
 
 def _awaited(take: Any, at: Any) -> dict[str, Any] | None:

@@ -1,7 +1,8 @@
 """Steps of random tiny puzzles of every kind, checked again: do the atoms force them?
 
-``python -m tests.fuzz.steps --number 2000`` tries so many puzzles of every kind; ``--kind`` chooses
-kinds. Exits with 1 if a step is unsound, has an atom too many, or does not lead to the solutions.
+``python -m tests.fuzz --only steps --number 2000`` tries so many puzzles of every kind. With the
+folder ``tests`` on the path ``python -m tests.fuzz.steps --kind NAME`` tries one kind. Exits with 1
+if a step is unsound, has an atom too many, or does not lead to the solutions.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import json
 import sys
 import time
 from collections import Counter
-from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
@@ -24,8 +24,8 @@ from uniclue.formats.puzzle_json import dumps
 from uniclue.solvers.limits import Clock
 
 
-def run_kind(kind: str, number: int, seed: int) -> dict[str, Any]:
-    """Tries so many puzzles of a kind; returns figures."""
+def run_kind(kind: str, number: int, seed: int) -> tuple[Counter[str], list[str]]:
+    """Tries so many puzzles of a kind; returns counts, and what is wrong."""
     counts: Counter[str] = Counter()
     wrong: list[str] = []
 
@@ -45,7 +45,7 @@ def run_kind(kind: str, number: int, seed: int) -> dict[str, Any]:
         wrong.extend(f"{fault}: {dumps(puzzle).decode()}" for fault in faults(puzzle, answer))
 
     tried()
-    return dict(counts) | {"wrong": wrong}
+    return counts, wrong
 
 
 def main() -> int:
@@ -54,14 +54,16 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", action="append", choices=KINDS, help="may be given several times")
     asked = parser.parse_args()
-    figures = {}
+    counts, wrong = Counter[str](), list[str]()
     for kind in asked.kind or KINDS:
         started = time.monotonic()
-        figures[kind] = run_kind(kind, asked.number, asked.seed)
-        told = f"{kind}: {figures[kind]}, {time.monotonic() - started:.0f} s"
-        print(told, file=sys.stderr, flush=True)
-    print(json.dumps(figures))
-    return int(any(told["wrong"] for told in figures.values()))
+        of_kind, faults_of_kind = run_kind(kind, asked.number, asked.seed)
+        counts.update(of_kind, kinds=1)
+        wrong += faults_of_kind
+        told = f"{kind}: {dict(of_kind)}, {len(faults_of_kind)} wrong"
+        print(f"{told}, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+    print(json.dumps(counts | {"wrong": wrong}))
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

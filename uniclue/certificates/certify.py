@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -80,13 +81,13 @@ def certify(
     blocked = solutions if contents.has_proof(claim) else ()
     cnf, names, model = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
     listed: tuple[Cut, ...] = ()
-    text = b""
+    lemmas = None
     try:
         if contents.has_proof(claim):
             if model.lazy:
                 listed = cuts.in_order(proof.refuting_cuts(cnf, model, clock))
                 cnf = cuts.added(cnf, listed)
-            text = proof.refutation(cnf, clock)
+            lemmas = io.BytesIO(proof.refutation(cnf, clock))
             clock.check()
     except LimitReachedError as error:
         return _unproved(answer, f"{error} before the proof was complete")
@@ -95,9 +96,8 @@ def certify(
         if how.encoder != "both" and how.is_outside():  # which may say what it likes
             return _unproved(answer, conflict)
         raise DisagreementError(f"{conflict}; please report this") from error
-    version, pysat = contents.version(claim), contents.pysat_version()
-    file = contents.kind_file(puzzle)
-    evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, text, version, file)
+    pysat, file = contents.pysat_version(), contents.kind_file(puzzle)
+    evidence = Evidence(puzzle, claim, solutions, cnf, names, pysat, listed, lemmas, kind_file=file)
     with folder_whole(folder, lambda: refuse_other(folder)) as part:
         write_members(part, evidence)
     # The proof is of a run of ours, so nothing rests on an outside program's word any more.

@@ -11,7 +11,8 @@ solution.json    the solution, one line                               unique
 solutions.jsonl  the solutions, one a line, in order                  several, count
 cuts.txt         which cut is of which lazy constraint, one a line    unique, none, count; of
                                                                       puzzles that have any
-proof.drat       a DRAT proof that the formula has no model           unique, none, count
+proof.lrat       a proof with hints that the formula has no model     unique, none, count
+proof.drat       the same lemmas and deletions without hints          unique, none, count
 ================ ==================================================== =========================
 
 The formula is rules and clues; for ``unique`` and ``count`` also a clause for each solution that
@@ -19,7 +20,8 @@ leaves it out; and, of lazy constraints, the cuts. So what the proof says is tha
 (other) solution.
 
 A new member is a line in :data:`MEMBERS`. ``certify`` writes every member into the folder.
-``verify`` has it written again, from what puzzle and solutions say, and compares every byte.
+``verify`` has it written again, from what puzzle and solutions say, and compares every byte; the
+proof with hints, which it checks, is taken as it is.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ import functools
 import hashlib
 import re
 import shlex
+import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version as version_of
@@ -44,17 +47,18 @@ from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.encoders.names import LazyForm, VariableMap, variable_map
 from uniclue.formats import puzzle_json
-from uniclue.solvers import proof
+from uniclue.solvers import lrat, proof
 from uniclue.solvers.verdict import differences
 
 Claim = Literal["unique", "several", "none", "count"]
+Version = Literal[1, 2]
 ALL: tuple[Claim, ...] = ("unique", "several", "none", "count")
 PROVED: tuple[Claim, ...] = ("unique", "none", "count")
 """Claims that there is no (other) solution."""
 
 MANIFEST, PUZZLE, FORMULA, MAP = "manifest.json", "puzzle.json", "formula.cnf", "map.json"
 SOLUTION, SOLUTIONS = "solution.json", "solutions.jsonl"
-CUTS, PROOF = cuts.NAME, "proof.drat"
+CUTS, LRAT, PROOF = cuts.NAME, "proof.lrat", "proof.drat"
 
 MAX_SOLUTIONS = 10_000
 MAX_CELLS = 2_000_000
@@ -96,8 +100,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     Attributes:
         format: Says what the file is.
-        version: Of this form of a certificate: 2 for ``several``, else 1. Certificates of
-            ``several`` of version 1 hold the two solutions in any order, and no ``differs``.
+        version: Of this form of a certificate. Those of ``several`` of version 1 hold the two
+            solutions in any order, and no ``differs``; others of version 1 have no hints.
         claim: ``unique``, ``several`` (at least two solutions), ``none`` or ``count``.
         solutions: How many solutions it lists: 1, 2, 0, or all there are.
         differs: For ``several``: in how many cells the two differ.
@@ -116,7 +120,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     format: Literal["uniclue-certificate"] = "uniclue-certificate"
-    version: Literal[1, 2] = 1
+    version: Version = 2
     claim: Claim
     solutions: _Number
     differs: _Number | msgspec.UnsetType = msgspec.UNSET
@@ -158,7 +162,7 @@ class Evidence:
         names: The map of its variables.
         pysat: The version of PySAT that made some of the clauses.
         cuts: The cuts, in order.
-        proof: A proof of the formula, if the claim has one; empty where it is only read.
+        proof: A proof with hints of the formula, if the claim has one; in version 1 without.
         version: Of the form of the certificate.
         kind_file: The file that defines the kind, if it has one.
     """
@@ -170,23 +174,23 @@ class Evidence:
     names: VariableMap
     pysat: str
     cuts: Sequence[Cut] = ()
-    proof: bytes = b""
-    version: Literal[1, 2] = 1
+    proof: IO[bytes] | None = None
+    version: Version = 2
     kind_file: KindFile | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def members(self) -> tuple[Member, ...]:
         """The members of the certificate but for the manifest, in order."""
-        return members(self.claim, has_cuts=bool(self.names.lazy))
+        return members(self.claim, has_cuts=bool(self.names.lazy), has_hints=self.version > 1)
 
     def manifest(self, files: dict[str, File]) -> Manifest:
         """The manifest of the certificate, given its other files."""
-        names, is_new = self.names, self.version == 2
+        names, differ = self.names, self.claim == "several" and self.version > 1
         return Manifest(
             version=self.version,
             claim=self.claim,
             solutions=len(self.solutions),
-            differs=len(differences(*self.solutions)) if is_new else msgspec.UNSET,
+            differs=len(differences(*self.solutions)) if differ else msgspec.UNSET,
             kind=names.kind,
             kind_file=self.kind_file,
             puzzle=names.puzzle,
@@ -209,14 +213,15 @@ class Member(NamedTuple):
         max_bytes: A larger one is refused unread.
         claims: The claims whose certificates have it.
         write: Writes it, given the evidence.
-        only_lazy: Whether it is only there of puzzles that have lazy constraints.
+        only: ``cuts``: it is only there of puzzles that have lazy constraints; ``hints``: not in
+            version 1.
     """
 
     name: str
     max_bytes: int
     claims: tuple[Claim, ...]
     write: Callable[[Evidence, IO[bytes]], object]
-    only_lazy: bool = False
+    only: Literal["", "cuts", "hints"] = ""
 
 
 def _write_puzzle(evidence: Evidence, out: IO[bytes]) -> None:
@@ -231,6 +236,20 @@ def _write_solutions(evidence: Evidence, out: IO[bytes]) -> None:
     out.writelines(solution_line(grid) + b"\n" for grid in evidence.solutions)
 
 
+def _write_proof(evidence: Evidence, out: IO[bytes]) -> None:
+    assert evidence.proof is not None
+    evidence.proof.seek(0)
+    shutil.copyfileobj(evidence.proof, out)
+
+
+def _write_drat(evidence: Evidence, out: IO[bytes]) -> None:
+    assert evidence.proof is not None
+    if evidence.version == 1:
+        _write_proof(evidence, out)
+    else:
+        out.writelines(lrat.stripped(evidence.proof))
+
+
 MEMBERS = (
     Member(PUZZLE, puzzle_json.MAX_BYTES, ALL, _write_puzzle),
     Member(FORMULA, 2**33, ALL, _write_formula),
@@ -242,29 +261,32 @@ MEMBERS = (
         cuts.MAX_BYTES,
         PROVED,
         lambda evidence, out: out.write(cuts.text(evidence.cuts)),
-        only_lazy=True,
+        only="cuts",
     ),
-    Member(PROOF, proof.MAX_BYTES, PROVED, lambda evidence, out: out.write(evidence.proof)),
+    Member(LRAT, proof.MAX_BYTES, PROVED, _write_proof, only="hints"),
+    Member(PROOF, 2 * proof.MAX_BYTES, PROVED, _write_drat),
 )
 """All members but the manifest, in the order in which it lists them."""
 FILES = frozenset({MANIFEST, *(member.name for member in MEMBERS)})
 """The names of all files a certificate may consist of."""
 
 
-def members(claim: Claim, *, has_cuts: bool = False) -> tuple[Member, ...]:
+def members(claim: Claim, *, has_cuts: bool = False, has_hints: bool = True) -> tuple[Member, ...]:
     """The members of a certificate but for the manifest, in order.
 
     Args:
         claim: What is claimed.
         has_cuts: Whether the puzzle has lazy constraints.
+        has_hints: Whether the proof has hints, as from version 2 on.
     """
-    of_claim = (member for member in MEMBERS if claim in member.claims)
-    return tuple(member for member in of_claim if has_cuts or not member.only_lazy)
+    there = {"": True, "cuts": has_cuts, "hints": has_hints}
+    return tuple(member for member in MEMBERS if claim in member.claims and there[member.only])
 
 
-def file_names(claim: Claim, *, has_cuts: bool = False) -> tuple[str, ...]:
+def file_names(claim: Claim, *, has_cuts: bool = False, has_hints: bool = True) -> tuple[str, ...]:
     """The files of a certificate but for the manifest, in order; see :func:`members`."""
-    return tuple(member.name for member in members(claim, has_cuts=has_cuts))
+    some = members(claim, has_cuts=has_cuts, has_hints=has_hints)
+    return tuple(member.name for member in some)
 
 
 @functools.cache
@@ -296,11 +318,6 @@ def solutions_name(claim: Claim) -> str | None:
 def has_proof(claim: Claim) -> bool:
     """Whether the claim is that there is no (other) solution."""
     return claim in PROVED
-
-
-def version(claim: Claim) -> Literal[1, 2]:
-    """The version of the form in which certificates of a claim are written."""
-    return 2 if claim == "several" else 1
 
 
 def commands(claim: Claim, file: KindFile | msgspec.UnsetType = msgspec.UNSET) -> tuple[str, ...]:

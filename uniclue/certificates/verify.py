@@ -2,7 +2,8 @@
 
 The folder is untrusted. Links are not followed, sizes are bounded before anything is read, and what
 is large is read a block at a time. Every member but the proof has to be, byte for byte, what
-``certify`` writes (:mod:`uniclue.certificates.folder`); the proof is checked.
+``certify`` writes (:mod:`uniclue.certificates.folder`); the proof is checked, and its hints are
+only where the built-in checker looks first: one that is wrong shows nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from uniclue.certificates import folder as contents
 from uniclue.certificates.folder import (
     CUTS,
     FORMULA,
+    LRAT,
     MANIFEST,
     MAX_MANIFEST,
     PROOF,
@@ -42,7 +44,7 @@ from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import ENCODING_VERSION
 from uniclue.formats import puzzle_json
-from uniclue.solvers import drat, programs
+from uniclue.solvers import drat, lrat, programs
 from uniclue.solvers.limits import Clock
 from uniclue.version import VERSION
 
@@ -150,7 +152,7 @@ def verify(
         note("formula", f"{sizes}{' and the cuts' if listed else ''}, byte for byte; so is the map")
         checkers = checkers if is_proved else {}
         for program in checkers.values():
-            note("proof", _check_proof(files[PROOF], cnf, program, clock))
+            note("proof", _check_proof(files, cnf, program, clock))
     return Verification(
         claim=claim,
         kind=manifest.kind,
@@ -193,7 +195,9 @@ def _open(folder: Path, stack: ExitStack, other_pysat: bool) -> tuple[Manifest, 
     if manifest.pysat != here and not other_pysat:
         reason = f"made with PySAT {manifest.pysat}, this is {here}; --other-pysat accepts that"
         raise CertificateError(MANIFEST, f"$.pysat: {reason}")
-    members = contents.members(manifest.claim, has_cuts=CUTS in manifest.files)
+    members = contents.members(
+        manifest.claim, has_cuts=CUTS in manifest.files, has_hints=manifest.version > 1
+    )
     _refuse_others(folder, {MANIFEST, *(member.name for member in members)}, manifest.claim)
     files = {}
     for member in members:
@@ -266,10 +270,11 @@ def _refuse_odd(manifest: Manifest) -> None:
     expected: dict[str, tuple[object, object]] = {
         "files": (
             tuple(manifest.files),
-            contents.file_names(claim, has_cuts=CUTS in manifest.files),
+            contents.file_names(
+                claim, has_cuts=CUTS in manifest.files, has_hints=manifest.version > 1
+            ),
         ),
         "solutions": (least <= manifest.solutions <= most, True),
-        "version": (manifest.version <= contents.version(claim), True),
     }
     for member, (is_there, wanted) in expected.items():
         if is_there != wanted:
@@ -329,7 +334,7 @@ def _read_solutions(files: Files, manifest: Manifest, puzzle: Puzzle) -> tuple[G
     if len(seen) != manifest.solutions:
         wanted = _number(manifest.solutions, "solution")
         raise CertificateError(name, f"expected {wanted}, got another number")
-    is_old = manifest.version < contents.version(manifest.claim)
+    is_old = manifest.claim == "several" and manifest.version == 1
     return tuple(seen) if is_old else contents.in_order(seen)
 
 
@@ -377,12 +382,15 @@ def _rederive(
         names,
         manifest.pysat,
         listed,
+        files.get(LRAT),
         version=manifest.version,
         kind_file=manifest.kind_file,
     )
     for member in evidence.members:
-        if member.name == PROOF:
+        if member.name == PROOF and manifest.version == 1:
             _refuse_odd_lines(files[PROOF])
+        elif member.name == LRAT:
+            continue  # read when the next member is written again from it
         elif (line := _differs(files[member.name], evidence, member)) is not None:
             here = contents.pysat_version()
             other = "" if here == manifest.pysat else f" (made with PySAT {manifest.pysat})"
@@ -399,7 +407,10 @@ def _differs(file: IO[bytes], evidence: Evidence, member: Member) -> int | None:
     """The first line, from 1, in which a file is not what is written; None if none is."""
     file.seek(0)
     same = _Same(file)
-    member.write(evidence, cast("IO[bytes]", same))
+    try:
+        member.write(evidence, cast("IO[bytes]", same))
+    except drat.ProofError as error:
+        raise CertificateError(LRAT, str(error)) from error
     if same.differs is None and file.read(1):
         return same.line
     return same.differs
@@ -451,27 +462,32 @@ class _Same:
 # -- the proof -------------------------------------------------------------------------------------
 
 
-def _check_proof(file: IO[bytes], cnf: Cnf, program: str | None, clock: Clock) -> str:
+def _check_proof(files: Files, cnf: Cnf, program: str | None, clock: Clock) -> str:
     """Has a checker check the proof; returns its result in words.
 
     Whoever checks: a proof counts only if it is readable and ends in the empty clause.
 
     Args:
-        file: The proof.
+        files: The proof, with hints or without, or both.
         cnf: The formula.
-        program: Where drat-trim is; None for the built-in checker.
+        program: Where drat-trim is, which takes the one without; None for the built-in checker,
+            which takes the one with hints if it is there.
         clock: Watches a time limit.
     """
+    name = LRAT if program is None and LRAT in files else PROOF
+    file = files[name]
     file.seek(0)
     try:
         if program is not None:
             drat.read_form(file, cnf.n_vars)
             return _drat_trim(file, cnf, program, clock)
-        checked = drat.check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), file, clock)
+        check = lrat.check if name == LRAT else drat.check
+        checked = check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), file, clock)
     except drat.ProofError as error:
-        raise CertificateError(PROOF, str(error)) from error
+        raise CertificateError(name, str(error)) from error
     rat = f", {checked.rat:,} of them RAT" if checked.rat else ""
-    return f"{_number(checked.lemmas, 'lemma')} follow{rat}; refuted, by {BUILT_IN}"
+    hints = " by their hints" if name == LRAT else ""
+    return f"{_number(checked.lemmas, 'lemma')} follow{hints}{rat}; refuted, by {BUILT_IN}"
 
 
 def _drat_trim(file: IO[bytes], cnf: Cnf, program: str, clock: Clock) -> str:

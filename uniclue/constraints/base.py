@@ -233,11 +233,9 @@ def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
 
     for _, same in groupby(constraints, type):
         alike = list(same)
-        kind = type(alike[0])
-        has_literals = kind.literals is not Constraint.literals
-        ids = model.group_all(group, alike, [c.literals(model) for c in alike if has_literals])
+        ids = model.group_all(group, alike, [c.literals(model) for c in alike])
         model.origins.update(zip(ids.tolist(), alike, strict=True))
-        kind.add(model, alike, ids)
+        type(alike[0]).add(model, alike, ids)
 
 
 def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
@@ -270,6 +268,34 @@ def literals_by_value(model: Model, places: Sequence[Point], layer: str = "") ->
     at, size = np.array([get(place, -1) for place in places], np.int32), len(model.domain)
     x: Ints = np.where(at < 0, 0, at * size + np.arange(1, size + 1, dtype=np.int32)[:, None])
     return x
+
+
+def literals_of_each(
+    model: Model, constraints: Iterable[Constraint], values: Iterable[Sequence[Value]]
+) -> tuple[Ints, Ints]:
+    """:func:`literals` of many constraints, with a value for every place, or one for all.
+
+    Returns:
+        The literals, one constraint after the other, and how many each has.
+    """
+    at, index = model.positions.get, model.value_index.get
+    lits, lengths = [np.zeros(0, np.int32)], list[int]()
+    for layer, some in groupby(zip(constraints, values, strict=True), lambda pair: pair[0].layer):
+        where, what = list[int](), list[int]()
+        for c, wanted in some:
+            n = len(c.places)
+            lengths.append(n)
+            where += [at(place, -1) for place in c.places]
+            what += [index(value, -1) for value in wanted] * (n if len(wanted) == 1 else 1)
+        i, v = np.array(where, np.int32), np.array(what, np.int32)
+        if layer:
+            x = model.layers.get(layer, model.cells)[i, v]
+        elif model.onehot:
+            x = i * len(model.domain) + v + 1
+        else:
+            x = np.where(v > 0, i + 1, -i - 1)
+        lits.append(np.where((i < 0) | (v < 0), 0, x))
+    return np.concatenate(lits), np.array(lengths, np.int32)
 
 
 def by_length(rows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Ints]]:

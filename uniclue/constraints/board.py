@@ -57,10 +57,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
     codes: ClassVar[dict[str, str]] = {}
     fullest: ClassVar[bool] = False
     """Whether solutions are drawn so that no further cell can hold 1."""
-    designs: ClassVar[Literal["", "board", "rules"]] = ""
+    designs: ClassVar[Literal["", "board", "rules", "again"]] = ""
     """Whether puzzles are made from a first one that is changed until no other solution is left:
-    one for a solution of a blank board, or of its rules alone. Else all clues that are true of a
-    solution are told, and dropped again."""
+    one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
+    again in part first). Else all clues that are true of a solution are told, and dropped again."""
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
     :meth:`blank` takes the names of those chosen then."""

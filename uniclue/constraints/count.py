@@ -205,7 +205,8 @@ class CountIn(Constraint, frozen=True):
     value: Value = 1
 
     def sentence(self) -> str:
-        return f"{self.title}: {either(map(str, self.numbers))} {self.of}s"
+        *most, last = self.numbers
+        return f"{self.title}: {either([*map(str, most), number_of(last, self.of)])}"
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:

@@ -171,7 +171,7 @@ class Straight(Constraint, frozen=True):
             for number in numbers:
                 x = literals(model, places, number, c.layer)
                 some = [s for s, window in zip(starts, windows, strict=True) if number in window]
-                model.clauses(group, [[-lit, *some] for lit in x])
+                model.clause_lists(group, [[-lit, *some] for lit in x])
                 model.at_most_one(group, x)
 
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Self
 
 import numpy as np
@@ -157,7 +158,8 @@ class Sized(Constraint, frozen=True, kw_only=True):
         sure, can = {*at.sure(self.value)}, {*at.can(self.value)}
         said, starts = dict[str, list[Point]](), list[Point]()
         for place in at.placed(self.value):
-            starts += [p for p in sorted(sure) if self._lacks_room(p, can - {place})][:1]
+            left = can - {place}
+            starts += islice((p for p in sorted(sure) if self._lacks_room(p, left)), 1)
         if starts:
             growing = f"otherwise the {self.value} at {at.names(sorted({*starts}))} cannot grow"
             said[growing] = []
@@ -168,7 +170,7 @@ class Sized(Constraint, frozen=True, kw_only=True):
         return Because(name, both(words) if words else super().because(at).words)
 
     def _lacks_room(self, start: Point, among: set[Point]) -> bool:
-        return len(flooded([start], among, around)) < self.least
+        return len(flooded([start], among, around, self.least)) < self.least
 
     def _barred(
         self, place: Point, sure: set[Point], can: set[Point], at: Situation

@@ -6,11 +6,51 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Self
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+import numpy as np
+
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Broken,
+    Constraint,
+    Values,
+    literals,
+    literals_of_each,
+)
 from uniclue.constraints.situation import Because, Situation
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import FEW, Ints, Model, Value, running
 from uniclue.core.places import names
 from uniclue.core.words import the
+
+
+def literal_list(model: Model, c: Constraint, values: Sequence[Value]) -> list[int]:
+    """The literals that say that a place holds its value, 0 where nothing is asked.
+
+    Args:
+        model: The model.
+        c: The constraint whose places they are.
+        values: A value for every place; one for all may stand alone.
+    """
+    if len(values) == 1:
+        return literals(model, c.places, values[0], c.layer)
+    pairs = zip(c.places, values, strict=True)
+    return [literals(model, [p], value, c.layer)[0] for p, value in pairs]
+
+
+def forbid(
+    model: Model, ids: Ints, constraints: Sequence[Constraint], values: Sequence[Sequence[Value]]
+) -> None:
+    """Adds a clause each, that not all places hold their values; none where one is not asked."""
+    if len(constraints) <= FEW:  # for which calls of numpy cost more
+        rows = [
+            [-x for x in literal_list(model, *of)] for of in zip(constraints, values, strict=True)
+        ]
+        keep = [i for i, row in enumerate(rows) if all(row)]
+        model.clause_lists(ids[keep], [rows[i] for i in keep])
+        return
+    lits, length = literals_of_each(model, constraints, values)
+    unasked = running(lits == 0)[running(length)]
+    can = unasked[1:] == unasked[:-1]
+    model.flat_clauses(ids[can], -lits[np.repeat(can, length)], length[can])
 
 
 class AnyOf(Constraint, frozen=True):
@@ -27,13 +67,6 @@ class AnyOf(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: {self.says}" if self.says else self.title
 
-    def literal_list(self, model: Model) -> list[int]:
-        """The literals that say that a place holds its value, 0 where nothing is asked."""
-        if len(self.values) == 1:
-            return literals(model, self.places, self.values[0], self.layer)
-        pairs = zip(self.places, self.values, strict=True)
-        return [literals(model, [p], value, self.layer)[0] for p, value in pairs]
-
     @property
     def all_values(self) -> tuple[Value, ...]:
         """A value for every place."""
@@ -42,7 +75,7 @@ class AnyOf(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause each."""
-        model.clause_lists(ids, [c.literal_list(model) for c in constraints])
+        model.clause_lists(ids, [literal_list(model, c, c.values) for c in constraints])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
@@ -55,9 +88,7 @@ class Never(AnyOf, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause each; none where a place is not asked, which holds no value."""
-        rows = [[-lit for lit in c.literal_list(model)] for c in constraints]
-        keep = [i for i, row in enumerate(rows) if all(row)]
-        model.clause_lists(ids[keep], [rows[i] for i in keep])
+        forbid(model, ids, constraints, [c.values for c in constraints])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
@@ -84,7 +115,7 @@ class Implies(AnyOf, frozen=True):
         """A clause each; none where a first place is not asked."""
         rows = []
         for c in constraints:
-            x = c.literal_list(model)
+            x = literal_list(model, c, c.values)
             rows.append([*(-lit for lit in x[: c.causes]), *x[c.causes :]])
         keep = [i for i, c in enumerate(constraints) if all(rows[i][: c.causes])]
         model.clause_lists(ids[keep], [rows[i] for i in keep])
@@ -139,14 +170,10 @@ class NotAlike(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause for each value; none where a place is not asked."""
-        owners, rows = [], []
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            for value in c.values or model.domain:
-                x = literals(model, c.places, value, c.layer)
-                if all(x):
-                    owners.append(group)
-                    rows.append([-lit for lit in x])
-        model.clause_lists(owners, rows)
+        each = [(i, c, [v]) for i, c in enumerate(constraints) for v in c.values or model.domain]
+        if each:
+            of, some, values = zip(*each, strict=True)
+            forbid(model, ids[list(of)], some, values)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}

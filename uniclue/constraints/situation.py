@@ -93,11 +93,16 @@ def has(title: str, number: int, of: str, where: str) -> str:
     return f"{the(title)} {verb} {things}{at}"
 
 
-def flooded(start: Iterable[Point], among: Container[Point], near: Near) -> set[Point]:
-    """What hangs together with some places over others; they too, if they are among them."""
+def flooded(
+    start: Iterable[Point], among: Container[Point], near: Near, enough: int | None = None
+) -> set[Point]:
+    """What hangs together with some places over others; they too, if they are among them.
+
+    With ``enough``, the search ends once it has met so many.
+    """
     reached = {place for place in start if place in among}
     todo = list(reached)
-    while todo:
+    while todo and (enough is None or len(reached) < enough):
         new = {place for place in near(todo.pop()) if place in among} - reached
         reached |= new
         todo += new

@@ -68,19 +68,22 @@ class SomeAlike(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """twice[i]: the i-th value stands at two places or more."""
+        size = len(model.domain)
+        lits, lengths, owners = list[Ints](), list[int](), list[int]()
         for c, group in zip(constraints, ids.tolist(), strict=True):
             places = [place for place in c.places if place in model.positions]
-            twice = model.vars(f"twice, {c.label}", len(model.domain), model.groups[group])
-            model.clauses(group, twice[None])
-            if len(places) < 2:
-                model.clauses(group, -twice.repeat(len(places) + 1)[:, None])
-                continue
-            others = ~np.eye(len(places), dtype=np.bool_)
-            x = literals_by_value(model, places, c.layer)
-            rows = x[:, None] * others  # each leaves out one place
-            not_twice = np.broadcast_to(-twice[:, None, None], (*rows.shape[:2], 1))
-            clauses = np.concatenate([not_twice, rows], axis=2)
-            model.clauses(group, clauses.reshape(-1, len(places) + 1))
+            twice = model.vars(f"twice, {c.label}", size, model.groups[group])
+            n = len(places)
+            clauses = -twice.repeat(n + 1)[:, None]
+            if n > 1:
+                rows = literals_by_value(model, places, c.layer)[:, None].repeat(n, axis=1)
+                rows[:, range(n), range(n)] = 0  # each leaves out one place
+                not_twice = -twice.repeat(n)[:, None]
+                clauses = np.concatenate([not_twice, rows.reshape(-1, n)], axis=1)
+            lits += [twice, clauses.ravel()]
+            lengths += [size, *[clauses.shape[1]] * len(clauses)]
+            owners += [group] * (1 + len(clauses))
+        model.flat_clauses(np.array(owners), np.concatenate(lits), np.array(lengths))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

@@ -384,3 +384,60 @@ def matched(shape: Shape, rng: Generator) -> list[list[Place]]:
             out.append([cell, near[int(rng.integers(len(near)))]])
             free.discard(out[-1][1])
     return out
+
+
+def filling_paths(shape: Shape, rng: Generator, least: int) -> list[list[Place]]:
+    """The board cut into paths that never touch themselves, few of less than so many cells.
+
+    Paths are joined at their ends. One that is too short, or a path beside it, is cut, and all are
+    joined again; that is kept if they lack no more cells.
+    """
+    board = set(cells(shape))
+    paths = _joined([[cell] for cell in cells(shape)], rng)
+    for _ in range(4 * len(board)):
+        small = [cell for path in paths if len(path) < least for cell in path]
+        if not small:
+            break
+        cell = small[int(rng.integers(len(small)))]
+        cut = shuffled(rng, [at for at in [cell, *beside(cell)] if at in board])[0]
+        other = _cut(paths, cut, rng)
+        if _missing(other, least) <= _missing(paths, least):
+            paths = other
+    return paths
+
+
+def _missing(paths: list[list[Place]], least: int) -> int:
+    """The cells that short paths lack, and how many paths there are."""
+    return len(paths) + sum(max(0, least - len(path)) for path in paths)
+
+
+def _cut(paths: list[list[Place]], cell: Place, rng: Generator) -> list[list[Place]]:
+    """The paths with one of them cut beside a cell, joined again but there."""
+    path = next(path for path in paths if cell in path)
+    if len(path) == 1:
+        return _joined(paths, rng)
+    at = min(max(path.index(cell) + int(rng.integers(2)), 1), len(path) - 1)
+    parts = [other for other in paths if other is not path] + [path[:at], path[at:]]
+    return _joined(parts, rng, apart={path[at - 1], path[at]})
+
+
+def _joined(
+    paths: list[list[Place]], rng: Generator, apart: Iterable[Place] = ()
+) -> list[list[Place]]:
+    """Paths joined at their ends where they touch nowhere else, but for two ends kept apart."""
+    path_of = {cell: path for path in paths for cell in path}
+    while True:
+        ends = {end for path in path_of.values() for end in (path[0], path[-1])}
+        borders = [(end, near) for end in sorted(ends) for near in beside(end) if near in ends]
+        for i in rng.permutation(len(borders)).tolist():
+            end, near = borders[i]
+            one, other = path_of[end], path_of[near]
+            touches = sum(path_of.get(n) is other for cell in one for n in beside(cell))
+            if one is not other and touches == 1 and {end, near} != {*apart}:
+                path = (one if one[-1] == end else one[::-1]) + (
+                    other if other[0] == near else other[::-1]
+                )
+                path_of |= dict.fromkeys(path, path)
+                break
+        else:
+            return sorted({path[0]: path for path in path_of.values()}.values())

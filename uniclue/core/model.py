@@ -22,7 +22,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, repeat
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -226,7 +226,10 @@ def _each(number: ArrayLike, m: int) -> Ints:
 
 def _list(number: ArrayLike, m: int) -> list[int]:
     """The same as a list."""
-    each: list[int] = [number] * m if type(number) is int else _each(number, m).tolist()
+    if type(number) is int:
+        return [number] * m
+    is_each = isinstance(number, np.ndarray) and number.shape == (m,)  # broadcasting is slow
+    each: list[int] = cast("Ints", number).tolist() if is_each else _each(number, m).tolist()
     return each
 
 
@@ -521,9 +524,20 @@ class Model:
         if m <= FEW:
             self._wait(group, clauses, View.BOTH)
             return
-        self._write_single_rows()
         length = np.fromiter(map(len, clauses), np.int32, m)
         lits = np.fromiter(chain.from_iterable(clauses), np.int32, length.sum())
+        self.flat_clauses(group, lits, length)
+
+    def flat_clauses(self, group: Group | ArrayLike, lits: Ints, length: Ints) -> None:
+        """Adds clauses of different lengths, one after the other, as one block.
+
+        Args:
+            group: One group for all clauses, or m group ids.
+            lits: Shape (sum of the lengths,). Literals; 0 is left out.
+            length: Shape (m,). How many literals each clause has, 0 among them.
+        """
+        m = len(length)
+        self._write_single_rows()
         of_clause = np.repeat(np.arange(m), length)
         negative = np.bincount(of_clause[lits < 0], minlength=m).astype(np.int32)
         indptr = running(length if lits.all() else np.bincount(of_clause[lits != 0], minlength=m))

@@ -131,9 +131,10 @@ def plugins_in(names: dict[str, Any], home: str | None) -> Iterator[Any]:
             yield value
 
 
-def module_names(folder: str) -> list[str]:
-    """Names of the modules of a package, without its own."""
-    return [m.name for m in pkgutil.iter_modules(importlib.import_module(folder).__path__)]
+@functools.cache
+def module_names(folder: str) -> tuple[str, ...]:
+    """Names of the modules of a package, without its own; the folder is read once."""
+    return tuple(m.name for m in pkgutil.iter_modules(importlib.import_module(folder).__path__))
 
 
 def modules_in(folder: str, name: str | None = None) -> Iterator[ModuleType]:

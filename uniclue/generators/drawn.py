@@ -18,13 +18,13 @@ from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
-from uniclue.core.model import Place
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.generators.dropping import SYMMETRIES, Thinning
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.mending import mended
+from uniclue.generators.polishing import polished, redrawn
 from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.generators.solutions import Again, random_solution
+from uniclue.generators.solutions import random_solution
 from uniclue.generators.telling import Telling
 from uniclue.generators.thinning import need_unique
 from uniclue.solvers.limits import LimitReachedError
@@ -35,14 +35,10 @@ SIZES = ("10x10", "9x10", "9x9", "8x8", "6x6")
 LINES_SIZE = "6x6"
 """The usual one of kinds that have clues beside the board alone."""
 LEVELS = ("easy", "medium", "hard")
-POLISHES = 300
-"""How often a part of a solution is drawn again."""
-QUICK = 300
-"""The most conflicts that a question about it may take."""
-PATIENCE = 60
-"""How often in vain before a solution is given up."""
 HARDER = 3
 """How many more layouts are drawn for a hard puzzle if one-step lookahead solves the first."""
+RATED = ("hard", "expert")
+"""What the rating may call a hard puzzle."""
 DRAWS = 12
 """How many solutions an attempt draws before it gives up."""
 LAYOUTS = 60
@@ -55,10 +51,13 @@ class Options(msgspec.Struct):
     Attributes:
         size: Rows and columns; what is usual for the kind.
         symmetry: Which clues are dropped together.
+        rated: Accept only what the rating by steps calls by the word of the level; for hard, hard
+            or expert.
     """
 
     size: str = "10x10"
     symmetry: Literal["none", "half-turn", "mirror"] = "none"
+    rated: bool = False
 
     def __post_init__(self) -> None:
         size_of(self.size)
@@ -175,8 +174,17 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
         raise Rejected("no layout with one solution")
     puzzle, solution, solved = best
     need_unique(puzzle, solution)
+    if options.rated and not is_rated(puzzle, level):
+        raise Rejected("the steps are of another level")
     meta = {"lookahead": solved}
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+
+
+def is_rated(puzzle: Board, level: str) -> bool:
+    """Whether the rating by steps calls a puzzle by the word of a level."""
+    from uniclue.graders import steps
+
+    return steps.level(puzzle) in (RATED if level == "hard" else (level,))
 
 
 def blank_of(
@@ -195,14 +203,17 @@ def drawn(cls: type[Board], level: str, options: Options, rng: Rng) -> tuple[Boa
     shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
     for _ in range(LAYOUTS):
         blank = blank_of(cls, shape, rng, extra)
-        solution = random_solution(blank, rng, rules_alone=cls.designs == "rules")
+        solution = random_solution(blank, rng, rules_alone=cls.designs in ("rules", "again"))
         if solution is not None:
             break
     else:
         return None, ()
     if cls.designs:
-        draft = cls.told(blank, solution, rng)
-        done = None if draft is None else mended(*draft, level, rng)
+        if cls.designs == "again":
+            done = redrawn(cls, blank, solution, level, rng)
+        else:
+            draft = cls.told(blank, solution, rng)
+            done = None if draft is None else mended(*draft, level, rng)
         if done is None:
             return None, ()
         bare = done[0].bare()
@@ -238,36 +249,6 @@ def decided(telling: Telling, rng: Rng) -> Telling | None:
         telling.give(shuffled(rng, sorted(open_))[: max(1, len(open_) // 5)])
         open_ = Thinning(telling, rng).others()
     return None if open_ else telling
-
-
-def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, set[Place]]:
-    """A solution drawn again around cells that differ in others, as long as fewer do then.
-
-    Args:
-        telling: The clues of a solution.
-        open_: The cells that differ in other solutions.
-        rng: Draws.
-    """
-    again = Again(telling.blank, rng) if open_ else None
-    vain = 0
-    for _ in range(POLISHES):
-        if again is None or not open_ or vain > PATIENCE:
-            break
-        vain += 1
-        try:
-            solution = again.near(telling.solution, sorted(open_)[int(rng.integers(len(open_)))])
-            if solution is None or solution == telling.solution:
-                continue
-            other = Telling(telling.blank, solution, telling)
-            still = Thinning(other, rng).others(len(open_), QUICK)
-        except LimitReachedError:
-            continue
-        if len(still) <= len(open_):
-            vain = 0 if len(still) < len(open_) else vain
-            telling, open_ = other, still
-    if again is not None:
-        again.close()
-    return telling, open_
 
 
 def size_of(text: str) -> tuple[int, int]:

@@ -38,6 +38,18 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     note: str | None = None
 
 
+class StoppedError(LimitReachedError):
+    """A limit stopped a rating; what is so at least is known.
+
+    Attributes:
+        rating: The rating so far.
+    """
+
+    def __init__(self, message: str, rating: Rating) -> None:
+        super().__init__(message)
+        self.rating = rating
+
+
 class Grade(msgspec.Struct, frozen=True, kw_only=True):
     """A rating together with its grader.
 
@@ -217,6 +229,8 @@ def _graded(grader: Grader, puzzle: Puzzle, limits: Limits) -> tuple[Grade, str 
     except LimitReachedError as error:
         reason = str(error)
         rating = Rating(note=f"stopped: {reason}")
+        if isinstance(error, StoppedError):
+            rating = error.rating
     number = None if rating.number is None else round(rating.number, 4)
     counters = {name: round(value, 4) for name, value in rating.counters.items()}
     figures = asdict(rating) | {"number": number, "counters": counters}

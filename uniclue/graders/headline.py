@@ -1,7 +1,7 @@
 """A puzzle's difficulty in one word and a sentence: from the rating that says most about it.
 
-The words are easy, medium, hard and expert. A rating made for the kind goes before those that every
-kind has; one that notes that it is not meaningful says nothing.
+The words are easy, medium, hard and expert. The rating by steps goes before those of other sorts,
+which speak where it has nothing to say; one that notes that it is not meaningful says nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from uniclue.core.words import number_of
+from uniclue.graders import steps
 from uniclue.graders.ladder import SEARCH
 
 if TYPE_CHECKING:
@@ -39,9 +40,30 @@ class Headline(NamedTuple):
 def headline(grades: Grades) -> Headline | None:
     """The headline of some ratings, by the names of their graders; None if none has a level."""
     meaningful = {
-        name: grade for name, grade in grades.items() if grade.note is None or grade.label == ABOVE
+        name: grade
+        for name, grade in grades.items()
+        if grade.note is None or grade.label == ABOVE or name == steps.NAME
     }
     return next(filter(None, (read(meaningful) for read in READERS)), None)
+
+
+def _by_steps(grades: Grades) -> Headline | None:
+    """By the hardest step and the way to the end; without figures it says nothing."""
+    grade = grades.get(steps.NAME)
+    level = None if grade is None else steps.level_of(grade.counters)
+    if grade is None or level is None:
+        return None
+    figures = grade.counters
+    hardest = grade.label or "without a name"
+    number = number_of(round(figures["steps"]), "step")
+    several = round(figures["of several facts"])
+    if several:
+        facts = f"{number_of(round(figures['depth']), 'fact')} at once"
+        because = f"the hardest step ({hardest}) takes {facts}; {several} of {number} take several"
+    else:
+        because = f"{number}, each from one fact (the hardest: {hardest})"
+    is_least = (grade.note or "").startswith(steps.AT_LEAST)
+    return Headline(level, f"at least, for a limit was hit; {because}" if is_least else because)
 
 
 def _by_technique(grades: Grades) -> Headline | None:
@@ -82,5 +104,10 @@ def _by_search(grades: Grades) -> Headline | None:
     return Headline(level, f"plain conclusions leave it open; a solver meets {ends}")
 
 
-READERS: tuple[Callable[[Grades], Headline | None], ...] = (_by_technique, _by_lines, _by_search)
+READERS: tuple[Callable[[Grades], Headline | None], ...] = (
+    _by_steps,
+    _by_technique,
+    _by_lines,
+    _by_search,
+)
 """The ratings that a headline is taken from, the best first."""

@@ -10,6 +10,14 @@ from uniclue.core.model import Ints, running
 Longs = NDArray[np.int64]
 
 
+def distinct(numbers: Ints) -> Ints:
+    """The different numbers, sorted; ``np.unique`` loads ``numpy.ma`` for that."""
+    numbers = np.sort(numbers)
+    is_first = np.ones(len(numbers), np.bool_)
+    np.not_equal(numbers[1:], numbers[:-1], out=is_first[1:])
+    return numbers[is_first]
+
+
 def spans(indptr: Ints, which: Ints | Longs) -> tuple[Longs, Longs]:
     """The entries of some rows, and the index into ``which`` of each entry's row."""
     lengths = indptr[which + 1] - indptr[which]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from uniclue.core.model import Ints, Rows
-from uniclue.propagation.entries import spans, transposed
+from uniclue.propagation.entries import distinct, spans, transposed
 
 NARROW = 24
 """A front of fewer literals is handled one by one: calls of numpy cost as much as about so many."""
@@ -62,12 +62,13 @@ class Queue:
 
     def _wide(self, front: Ints) -> Ints:
         """Fixes literals; returns the literals that rows then force."""
-        front = np.unique(front)
+        front = distinct(front)
         front = front[self.value[np.abs(front)] != np.sign(front)]
         var, sign = np.abs(front), np.sign(front)
-        if self.value[var].any() or len(np.unique(var)) < len(var):
-            raise ContradictionError
+        contradicts = self.value[var].any()
         self.value[var] = sign
+        if contradicts or (self.value[var] != sign).any():
+            raise ContradictionError
         where, of = spans(self._starts, var)
         row, coef = self._row_of[where], self._coef_of[where]
         upward = coef * sign[of] > 0
@@ -76,7 +77,7 @@ class Queue:
         room = np.minimum(self._reach[row], self._spare[row])
         if (room < 0).any():
             raise ContradictionError
-        return self._forced(np.unique(row[room < self._largest[row]]))
+        return self._forced(distinct(row[room < self._largest[row]]))
 
     def _forced(self, row: Ints) -> Ints:
         """The open literals that must hold for these rows to be satisfied."""

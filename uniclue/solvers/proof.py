@@ -6,11 +6,16 @@ formula, which is not what the proof is to be about (docs/certificates.md).
 
 from __future__ import annotations
 
+import mmap
 import os
+import tempfile
+from array import array
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from typing import Any
+from typing import IO, Any
 
+import pysolvers
 from pysat.solvers import Solver
 
 from uniclue.core.lazy import Cut
@@ -26,7 +31,11 @@ SLICE = 2000
 """Conflicts between looks at the clock. Always the same, so that the same formula has the same
 proof."""
 MAX_BYTES = 2**28
-"""Bytes of a proof, as text and as the solver writes it. A longer one is given up."""
+"""Bytes of a proof as DRAT. A longer one is given up."""
+MAX_LRAT = 2**30
+"""Bytes of a proof with hints, as it is kept and as the solver writes it."""
+WITH_HINTS = {"lrat": 1, "binary": 0}
+"""CaDiCaL options: the proof is LRAT, as text."""
 
 
 class FoundModelError(Exception):
@@ -59,36 +68,37 @@ def _found_model() -> FoundModelError:
 
 
 def refutation(cnf: Cnf, clock: Clock) -> bytes:
-    """A DRAT proof, as text, that a formula has no model; its last line is the empty clause.
+    """A proof with hints (LRAT) that a formula has no model; its last lemma is the empty clause.
+
+    Of what the solver learns there are only the lemmas that the empty clause rests on; each is
+    deleted where it is needed no more.
 
     Raises:
         FoundModelError: It has one.
-        LimitReachedError: A limit of the clock, or ``MAX_BYTES``, stopped the run.
+        LimitReachedError: A limit of the clock, or of bytes, stopped the run.
         RuntimeError: The solver did not finish the proof.
     """
-    if not cnf.lengths.all():
-        return b"0\n"  # the formula holds the empty clause itself
+    if not cnf.lengths.all():  # the formula holds the empty clause itself
+        return b"%d 0 %d 0\n" % (len(cnf) + 1, cnf.lengths.argmin() + 1)
     with closing(_Prover(cnf, PROOF_SOLVER)) as prover:
         if prover.solve((), clock):
             raise _found_model()
-        steps = prover.steps()
-    if "0" not in steps:
-        raise RuntimeError(f"{PROOF_SOLVER} wrote a proof without its end; please report this")
-    text = "\n".join(steps[: steps.index("0") + 1]).encode() + b"\n"
-    if len(text) > MAX_BYTES:
-        raise _too_long()
-    return text
+        return _trimmed(prover.trace(), len(cnf))
 
 
-def _too_long() -> LimitReachedError:
-    return LimitReachedError(f"limit of {MAX_BYTES // 2**20} MB for a proof reached")
+def _too_long(most: int) -> LimitReachedError:
+    return LimitReachedError(f"limit of {most // 2**20} MB for a proof reached")
 
 
 class _Prover(Loaded):
     """A solver that writes down what it learns."""
 
     def _new_solver(self, clauses: Iterable[list[int]]) -> Any:
-        solver = Solver(name=self.name, with_proof=True)
+        solver = Solver(name=self.name)
+        solver.configure(WITH_HINTS)  # which it has to know before it is told to write
+        inner = solver.solver
+        inner.prfile = tempfile.TemporaryFile()  # noqa: SIM115  closed with the solver
+        inner.prfp = pysolvers.cadical195_tracepr(inner.cadical, inner.prfile)
         solver.append_formula(clauses, no_return=True)
         return solver
 
@@ -101,10 +111,74 @@ class _Prover(Loaded):
             if found is not None:
                 return bool(found)
             clock.check()
-            if os.fstat(self._solver.solver.prfile.fileno()).st_size > MAX_BYTES:
-                raise _too_long()
+            if os.fstat(self._solver.solver.prfile.fileno()).st_size > MAX_LRAT:
+                raise _too_long(MAX_LRAT)
 
-    def steps(self) -> list[str]:
-        """The lines of the proof."""
-        lines: list[str] = self._solver.get_proof()
-        return lines
+    def trace(self) -> IO[bytes]:
+        """What the solver wrote; of the clauses it was given, its numbers skip those it derived."""
+        inner = self._solver.solver
+        pysolvers.flushpr(inner.prfp)
+        file: IO[bytes] = inner.prfile
+        return file
+
+
+def _trimmed(trace: IO[bytes], n_clauses: int) -> bytes:
+    """A proof without the lemmas that its empty clause does not rest on.
+
+    Args:
+        trace: LRAT, in which the clauses of the formula have the numbers that no lemma has.
+        n_clauses: Clauses of the formula; they are numbered from 1 now, and the lemmas from there.
+    """
+    numbers, starts = _lemmas(trace)
+    place = {number: i for i, number in enumerate(numbers)}
+    with mmap.mmap(trace.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        # By lemma that is needed: those that no later one needs.
+        last_used: dict[int, list[int]] = {len(numbers) - 1: []}
+        for i in reversed(range(len(numbers))):
+            if i in last_used:
+                for hint in _words(text, starts[i])[1].split():
+                    used = place.get(int(hint))
+                    if used is not None and used not in last_used:
+                        last_used[used] = []
+                        last_used[i].append(used)
+        renumbered: dict[int, int] = {}
+        out = bytearray()
+        for number, i in enumerate(sorted(last_used), n_clauses + 1):
+            renumbered[i] = number
+            literals, hints = _words(text, starts[i])
+            out += b"%d %s0" % (number, literals)
+            for clause in map(int, hints.split()):
+                its = place.get(clause)
+                new = clause - bisect(numbers, clause) if its is None else renumbered[its]
+                out += b" %d" % new
+            out += b" 0\n"
+            if last_used[i] and literals:
+                gone = " ".join(str(renumbered[j]) for j in sorted(last_used[i]))
+                out += b"%d d %s 0\n" % (number, gone.encode())
+            if len(out) > MAX_BYTES:
+                raise _too_long(MAX_BYTES)
+    return bytes(out)
+
+
+def _lemmas(trace: IO[bytes]) -> tuple[array[int], array[int]]:
+    """The numbers of the lemmas up to the empty clause, and where their lines begin."""
+    numbers, starts = array("q"), array("q")
+    at = 0
+    trace.seek(0)
+    for line in trace:
+        number, word, _ = line.split(b" ", 2)
+        if word != b"d":
+            numbers.append(int(number))
+            starts.append(at)
+        if word == b"0":
+            return numbers, starts
+        at += len(line)
+    raise RuntimeError(f"{PROOF_SOLVER} wrote a proof without its end; please report this")
+
+
+def _words(text: mmap.mmap, start: int) -> tuple[bytes, bytes]:
+    """The literals of a lemma, a blank after each, and its hints."""
+    line = text[start : text.find(b"\n", start)]
+    lemma, _, hints = line.partition(b" 0 ")
+    literals = lemma.partition(b" ")[2]
+    return literals + b" " * bool(literals), hints.removesuffix(b"0")

@@ -9,6 +9,7 @@ place holds, which nobody takes for a fact of its own.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -22,6 +23,10 @@ from uniclue.core.model import Group, Ints, Model, Rows, View
 from uniclue.encoders.cnf import encode_rows
 from uniclue.explainers.steps.facts import Facts
 from uniclue.explainers.steps.step import Atom, Sort
+from uniclue.solvers.limits import Clock
+
+MOST_CUTS = 1000
+"""So many cuts of an atom are kept."""
 
 
 class Counter(NamedTuple):
@@ -41,7 +46,7 @@ class Meaning:
         constraint: What it comes from, if that is a constraint.
         clauses: Its clauses.
         lazy: Its lazy constraints.
-        cuts: Cuts of theirs that were found so far.
+        cuts: Cuts of theirs that were found lately.
         variables: The variables of facts that it speaks of.
         cells: The atoms "this place holds one value" that its meaning contains.
         counter: The same as a count, if it is one row.
@@ -55,7 +60,7 @@ class Meaning:
     constraint: Constraint | None = None
     clauses: list[Clause] = field(default_factory=list)
     lazy: list[LazyConstraint] = field(default_factory=list)
-    cuts: list[Clause] = field(default_factory=list)
+    cuts: deque[Clause] = field(default_factory=lambda: deque(maxlen=MOST_CUTS))
     variables: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
     counter: Counter | None = None
@@ -79,6 +84,10 @@ class Atoms:
     Args:
         model: Rules and clues.
         cardinality: The encoding of rows that are not clauses.
+        clock: Watches the limits.
+
+    Raises:
+        LimitReachedError: The time is up.
 
     Attributes:
         model: The model.
@@ -92,8 +101,9 @@ class Atoms:
         watching: By variable the ids of the atoms that speak of it.
     """
 
-    def __init__(self, model: Model, cardinality: str = "auto") -> None:
+    def __init__(self, model: Model, cardinality: str = "auto", clock: Clock | None = None) -> None:
         self.model, self.facts, self._cardinality = model, Facts(model), cardinality
+        self._clock = clock or Clock()
         self.all: list[Meaning] = []
         self.holds_one: dict[int, int] = {}
         self.start: list[int] = []
@@ -104,11 +114,13 @@ class Atoms:
         for each in model.lazy:
             self._lazy.setdefault(each.group.id, []).append(each)
         for group in model.groups:
+            self._clock.check()
             self._split(group, rows, owner)
         self.counted = any(m.atom.sort == "need" for m in self.all)
         self.rows = _listed(owner, len(self.all))
         self._give_clauses(rows, owner)
         for meaning in self.all:
+            self._clock.check()
             self._finish(meaning)
         self.watching: list[list[int]] = [[] for _ in range(model.n_vars + 1)]
         for meaning in self.all:
@@ -201,6 +213,7 @@ class Atoms:
         cnf = encode_rows(
             replace(rows, group=owner), self.model.n_vars, self._cardinality, copies=True
         )
+        self._clock.check()
         self.n_vars = cnf.n_vars
         meanings = self.all
         for atom, clause in zip(cnf.group.tolist(), cnf.iter_clauses(), strict=True):

@@ -9,7 +9,9 @@ by one.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -17,20 +19,20 @@ from pysat.solvers import Solver
 
 from uniclue.core.model import Bools
 from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, asked
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.limits import Clock
 
 SOLVER = "glucose4"
-SLICE = 1000
-"""Conflicts between two looks at the clock."""
 MOST_TARGETS = 50
 """So many literals are looked at for a reason, those that unit propagation refutes soonest."""
 NEAR = 60
 """So many atoms are put in order by how near they are; the others follow."""
 MOST_CALLS = 1200
 """After so many calls of the solver for a step the best reason so far is taken."""
-TRIES = 2
-"""How often a core is shrunk, in another order each time."""
+
+MOST_CUTS = 20_000
+"""With more cuts the solvers are made anew for the next step."""
 
 
 class Core(NamedTuple):
@@ -40,11 +42,13 @@ class Core(NamedTuple):
         atoms: Their ids.
         near: Atoms near the literal: the core stays good until something changes there.
         minimal: Whether none of them can be left out.
+        in_vain: So many atoms or fewer were looked for among them in vain.
     """
 
     atoms: tuple[int, ...]
     near: frozenset[int]
     minimal: bool = False
+    in_vain: int = 0
 
 
 class Cores:
@@ -70,25 +74,42 @@ class Cores:
         self._of = {s: i for i, s in enumerate(self._selector) if s}
         self._top = first + len(atoms.all)
         self._lazy = [(each, meaning) for meaning in atoms.all for each in meaning.lazy]
-        self._main, self._plain = Solver(SOLVER), Solver(SOLVER)
-        for meaning in atoms.all:
-            selector = self._selector[meaning.id]
-            guard = [-selector] if selector else []
-            guarded = [[*c, *guard] for c in meaning.clauses] if guard else meaning.clauses
-            self._main.append_formula(guarded, no_return=True)
-            self._plain.append_formula(meaning.clauses, no_return=True)
-            if selector and atoms.counted:
-                pairs = [[-selector, self._selector[cell]] for cell in meaning.cells]
-                self._main.append_formula(pairs, no_return=True)
+        self._open_solvers()
         self._learn(atoms.start)
         self.truth = [0] * (self._n + 1)
         self.solution: list[bool] = []
         self._kept: dict[int, Core] = {}
+        self._residues = Residues(atoms)
 
     def close(self) -> None:
         """Frees the solvers."""
         self._main.delete()
         self._plain.delete()
+
+    def _open_solvers(self) -> None:
+        """Both solvers: with a selector for every atom, and without."""
+        self._main, self._plain, self._n_cuts = Solver(SOLVER), Solver(SOLVER), 0
+        for meaning in self._atoms.all:
+            self._clock.check()
+            selector = self._selector[meaning.id]
+            guard = [-selector] if selector else []
+            for clause in chain(meaning.clauses, meaning.cuts):
+                self._main.add_clause([*clause, *guard])
+                self._plain.add_clause(clause)
+            if selector and self._atoms.counted:
+                for cell in meaning.cells:
+                    self._main.add_clause([-selector, self._selector[cell]])
+
+    def _forget_cuts(self) -> None:
+        """Opens new solvers, with the latest cuts alone."""
+        self.close()
+        self._open_solvers()
+        value = self._residues.value
+        self._learn(v * value[v] for v in range(1, self._n + 1) if value[v])
+        self._set_phases()
+
+    def _set_phases(self) -> None:
+        self._main.set_phases([v if self.solution[v] else -v for v in range(1, self._n + 1)])
 
     def _learn(self, literals: Iterable[int]) -> None:
         for literal in literals:
@@ -102,6 +123,7 @@ class Cores:
         for literal in literals:
             changed.update(watching[abs(literal)])
         self._learn(literals)
+        self._residues.learn(literals)
         gone = [t for t, core in self._kept.items() if not changed.isdisjoint(core.near)]
         for target in gone:
             del self._kept[target]
@@ -129,16 +151,12 @@ class Cores:
                 return True
             for clause in clauses:
                 self._main.add_clause(clause, no_return=True)
+            self._n_cuts += len(clauses)
         return False
 
     def _asked(self, assumptions: Sequence[int]) -> bool:
         self._calls += 1
-        while True:
-            self._main.conf_budget(SLICE)
-            answer = self._main.solve_limited(assumptions=assumptions)
-            self._clock.check()
-            if answer is not None:
-                return bool(answer)
+        return bool(asked(self._main, assumptions, self._clock))
 
     def _truth(self) -> Bools:
         truth = np.zeros(self._n + 1, np.bool_)
@@ -165,7 +183,7 @@ class Cores:
         self._main.add_clause([-self._top])
         for literal in same:
             self.truth[abs(literal)] = 1 if literal > 0 else -1
-        self._main.set_phases([v if self.solution[v] else -v for v in range(1, self._n + 1)])
+        self._set_phases()
         return True
 
     def can_hold(self, literals: Sequence[int]) -> bool:
@@ -186,8 +204,7 @@ class Cores:
     def of_literal(self, target: int, known: Known) -> tuple[int, ...]:
         """A small reason for one literal."""
         core = self._core(target, known).atoms
-        tried = (self.shrink(target, core, len(core)) or core for _ in range(TRIES))
-        return tuple(sorted(min(tried, key=len)))
+        return tuple(sorted(self.shrink(target, core, len(core)) or core))
 
     # -- cores -----------------------------------------------------------------------------------
 
@@ -200,6 +217,8 @@ class Cores:
         Raises:
             LimitReachedError: The time is up.
         """
+        if self._n_cuts > MOST_CUTS:
+            self._forget_cuts()
         targets, calls = self._targets(known), self._calls
         for target in targets:
             if target not in self._kept:
@@ -213,13 +232,15 @@ class Cores:
             is_enough = bound <= 2 or number > max(bound + 2, 3 * bound)
             if best is not None and (is_enough or self._calls - calls > MOST_CALLS):
                 break
-            if core.minimal and number < bound:
-                best, bound = (target, core.atoms), number
-            for _ in range(0 if core.minimal else TRIES):
+            if not core.minimal and core.in_vain < bound - 1:
                 shrunk = self.shrink(target, core.atoms, bound - 1)
-                if shrunk is not None:
-                    core = self._kept[target] = Core(tuple(sorted(shrunk)), core.near, True)
-                    best, bound = (target, core.atoms), len(shrunk)
+                if shrunk is None:
+                    core = core._replace(in_vain=bound - 1)
+                else:
+                    core = core._replace(atoms=tuple(sorted(shrunk)), minimal=True)
+                self._kept[target] = core
+            if core.minimal and len(core.atoms) < bound:
+                best, bound = (target, core.atoms), len(core.atoms)
         return best
 
     def _targets(self, known: Known) -> list[int]:
@@ -290,16 +311,33 @@ class Cores:
         return [self._of[s] for s in self._main.get_core() if s in self._of]
 
     def shrink(self, target: int, core: Sequence[int], most: int) -> list[int] | None:
-        """A minimal core among some atoms; None once it is known to have more than so many."""
+        """A minimal core among some atoms; None if none of at most so many is met."""
+        self._clock.check()
+        some = self._residues.with_cells(core)
+        if any(meaning.lazy for meaning in some) or self._residues.size(some) > MOST_CLAUSES:
+            return self._shrunk(lambda some: self._core_of(target, some), core, most)
+        with closing(Compact(self._residues, some, target, self._clock)) as compact:
+            return self._shrunk(compact.core, core, most)
+
+    def _core_of(self, target: int, some: Sequence[int]) -> set[int] | None:
+        """Those of some atoms that it takes to force a literal; None if they do not."""
+        if self.solve([-target, *(self._selector[i] for i in some)]):
+            return None
+        return {self._of[s] for s in self._main.get_core() if s in self._of}
+
+    def _shrunk(
+        self, core_of: Callable[[Sequence[int]], set[int] | None], core: Sequence[int], most: int
+    ) -> list[int] | None:
+        """Leaves out what can be left out, in some order."""
         left, needed = list(core), list[int]()
         self._random.shuffle(left)
         while left:
             atom = left.pop()
-            if self.solve([-target, *(self._selector[i] for i in (*needed, *left))]):
-                needed.append(atom)
-                if len(needed) > most:
-                    return None
+            smaller = core_of([*needed, *left])
+            if smaller is not None:
+                left = [i for i in left if i in smaller]
+            elif len(needed) == most:
+                return None
             else:
-                core_now = {self._of[s] for s in self._main.get_core() if s in self._of}
-                left = [i for i in left if i in core_now]
+                needed.append(atom)
         return needed

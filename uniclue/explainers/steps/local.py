@@ -9,7 +9,9 @@ import numpy as np
 from pysat.solvers import Solver
 
 from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.compact import asked
 from uniclue.explainers.steps.facts import Known
+from uniclue.solvers.limits import Clock
 
 WITNESSES = 12
 """Models of the atoms that are kept, to show what does not follow."""
@@ -20,6 +22,33 @@ CONFLICTS = 2000
 """So many conflicts in every round."""
 
 
+class Numbers(dict[int, int]):
+    """Literals as a small solver has them, numbered as they are met: its memory grows with them.
+
+    Attributes:
+        names: By number the variable.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names = [0]
+
+    def __missing__(self, literal: int) -> int:
+        variable, number = abs(literal), len(self.names)
+        self.names.append(variable)
+        self[variable], self[-variable] = number, -number
+        return self[literal]
+
+    def of(self, literals: Iterable[int]) -> list[int]:
+        """The solver's literals for some."""
+        return [self[literal] for literal in literals]
+
+    def back(self, own: Iterable[int]) -> list[int]:
+        """The literals that some of the solver's stand for."""
+        names = self.names
+        return [names[x] if x > 0 else -names[-x] for x in own]
+
+
 class Local:
     """A solver on some atoms; it takes what is known as assumptions.
 
@@ -28,14 +57,17 @@ class Local:
         ids: Those it is on.
         truth: Of every variable of a fact the value it has in the solution. Models are looked for
             that differ from it as much as possible; with lazy constraints, as little.
+        clock: Watches the limits.
 
     Attributes:
         variables: The variables of facts that these atoms speak of.
     """
 
-    def __init__(self, atoms: Atoms, ids: Iterable[int], truth: Sequence[int]) -> None:
-        some = [atoms.all[i] for i in ids]
-        self._atoms, self._n = atoms, atoms.model.n_vars
+    def __init__(
+        self, atoms: Atoms, ids: Iterable[int], truth: Sequence[int], clock: Clock | None = None
+    ) -> None:
+        some, self._clock = [atoms.all[i] for i in ids], clock or Clock()
+        self._n = atoms.model.n_vars
         self._lazy = [(each, meaning) for meaning in some for each in meaning.lazy]
         cells = {i for meaning in some for i in meaning.cells}
         if not atoms.counted and atoms.holds_one:
@@ -44,36 +76,49 @@ class Local:
             cells |= {atoms.holds_one[s.place] for s in said if not s.layer}
         both = [*some, *(atoms.all[i] for i in sorted(cells - {m.id for m in some}))]
         self.variables = sorted({v for meaning in both for v in meaning.variables})
+        clauses = [clause for meaning in both for clause in chain(meaning.clauses, meaning.cuts)]
+        named = {abs(literal) for literal in chain.from_iterable(clauses)}.union(self.variables)
+        named.update(v for each, _ in self._lazy for v in np.abs(each.literals()).tolist())
+        self._numbers = Numbers()
+        self._numbers.of(sorted(named))
         # Behind a guard, since PySAT does not tell what follows from clauses of one literal.
-        self._guard = atoms.n_vars + 1
+        self._guard = self._numbers[atoms.n_vars + 1]
         self._solver = Solver(SOLVER)
-        clauses = chain.from_iterable(meaning.clauses + meaning.cuts for meaning in both)
-        self._solver.append_formula([[*c, -self._guard] for c in clauses], no_return=True)
+        guarded = [[*self._numbers.of(clause), -self._guard] for clause in clauses]
+        self._solver.append_formula(guarded, no_return=True)
         sign = 1 if self._lazy else -1
-        self._solver.set_phases([sign * v * truth[v] for v in self.variables if truth[v]])
+        phases = [sign * v * truth[v] for v in self.variables if truth[v]]
+        self._solver.set_phases(self._numbers.of(phases))
         self._witnesses: list[dict[int, int]] = []
 
     def close(self) -> None:
         """Frees the solver."""
         self._solver.delete()
 
+    def _propagate(self, literals: list[int]) -> tuple[bool, list[int]]:
+        holds, follows = self._solver.propagate([self._guard, *self._numbers.of(literals)])
+        return holds, self._numbers.back(follows)
+
+    def _last_core(self) -> set[int]:
+        return set(self._numbers.back(self._solver.get_core()))
+
     def _solve(self, assumptions: list[int], effort: int | None = EFFORT) -> bool | None:
         """Whether there is a solution; None if that took more than so many cuts."""
-        rounds = 0
+        rounds, own = 0, [self._guard, *self._numbers.of(assumptions)]
         while True:
-            self._solver.conf_budget(-1 if effort is None else CONFLICTS)
-            answer: bool | None = self._solver.solve_limited([self._guard, *assumptions])
+            most = None if effort is None else CONFLICTS
+            answer = asked(self._solver, own, self._clock, most)
             if not answer or not self._lazy:
                 return answer
             truth = np.zeros(self._n + 1, np.bool_)
-            model = np.array(self._solver.get_model()[: self._n], np.int32)
-            truth[model[model > 0]] = True
+            model = self._numbers.back(self._solver.get_model())
+            truth[[x for x in model if 0 < x <= self._n]] = True
             cuts = [(m, clause) for each, m in self._lazy for clause in each.own_cuts(truth)]
             if not cuts:
                 return True
             for meaning, clause in cuts:
                 meaning.cuts.append(clause)
-                self._solver.add_clause([*clause, -self._guard])
+                self._solver.add_clause([*self._numbers.of(clause), -self._guard])
             rounds += 1
             if effort is not None and rounds > effort:
                 return None
@@ -91,7 +136,7 @@ class Local:
             targets: Literals, all of which are true in the solution.
         """
         assumed = self.assumed(known)
-        holds, literals = self._solver.propagate([self._guard, *assumed])
+        holds, literals = self._propagate(assumed)
         if not holds:
             return list(targets)
         follows = set(literals)
@@ -108,9 +153,8 @@ class Local:
                 continue
             answer = self._solve([*assumed, -target])
             if answer:
-                model = self._solver.get_model()
-                size = len(model)
-                self._witnesses.append({v: model[v - 1] for v in self.variables if v <= size})
+                model = set(self._numbers.back(self._solver.get_model()))
+                self._witnesses.append({v: v if v in model else -v for v in self.variables})
                 del self._witnesses[:-WITNESSES]
             elif answer is False:
                 out.append(target)
@@ -118,13 +162,13 @@ class Local:
 
     def units(self, known: Known, targets: Iterable[int]) -> list[int]:
         """Which of some open literals unit propagation tells."""
-        _, literals = self._solver.propagate([self._guard, *self.assumed(known)])
+        _, literals = self._propagate(self.assumed(known))
         follows = set(literals)
         return [target for target in targets if target in follows]
 
     def plainly(self, literals: list[int]) -> list[int] | None:
         """What follows from literals by unit propagation; None if that is a contradiction."""
-        holds, follows = self._solver.propagate([self._guard, *literals])
+        holds, follows = self._propagate(literals)
         return follows if holds else None
 
     def refutes(self, literals: list[int], effort: int | None = EFFORT) -> bool:
@@ -137,7 +181,7 @@ class Local:
         while left:
             literal = left.pop(0)
             if self.refutes([*needed, *left]):
-                core = set(self._solver.get_core())
+                core = self._last_core()
                 left = [lit for lit in left if lit in core]
             else:
                 needed.append(literal)
@@ -161,12 +205,11 @@ class Local:
             others = (literal for literal in reversed(assumed) if literal not in needed)
             if not self.refutes([-target, *needed, *others], None):
                 raise ValueError("expected a conclusion that follows")
-            core = set(self._solver.get_core()) - {-target, self._guard}
-            left = sorted(core - needed, key=order.__getitem__)
+            left = sorted(self._last_core() & order.keys() - needed, key=order.__getitem__)
             while left:
                 literal = left.pop(0)
                 if self.refutes([-target, *needed, *left]):
-                    core = set(self._solver.get_core())
+                    core = self._last_core()
                     left = [lit for lit in left if lit in core]
                 else:
                     needed.add(literal)

@@ -11,6 +11,10 @@ from heapq import heappop, heappush
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
+from uniclue.solvers.limits import Clock
+
+MOST_VARIABLES = 1_000_000
+"""Solvers of single atoms are kept as long as they have no more variables than that together."""
 
 
 class Singles:
@@ -20,10 +24,11 @@ class Singles:
         atoms: The atoms.
         known: What is known; it grows between calls.
         truth: Of every variable of a fact its value in all solutions, 0 if that differs.
+        clock: Watches the limits.
     """
 
-    def __init__(self, atoms: Atoms, known: Known, truth: Sequence[int]) -> None:
-        self._atoms, self._known, self._truth = atoms, known, truth
+    def __init__(self, atoms: Atoms, known: Known, truth: Sequence[int], clock: Clock) -> None:
+        self._atoms, self._known, self._truth, self._clock = atoms, known, truth, clock
         self._local: dict[int, Local] = {}
         self._heap: list[tuple[tuple[float, ...], int, int]] = []
         self._turn = [0] * len(atoms.all)
@@ -40,8 +45,13 @@ class Singles:
                 heappush(self._heap, ((meaning.rank, number, meaning.span), i, self._turn[i]))
 
     def next(self) -> tuple[int, list[int]] | None:
-        """The easiest atom that forces something, and what; None if none does."""
+        """The easiest atom that forces something, and what; None if none does.
+
+        Raises:
+            LimitReachedError: The time is up.
+        """
         while self._heap:
+            self._clock.check()
             _, i, turn = self._heap[0]
             if turn == self._turn[i] and (literals := self.forced(self._atoms.all[i])):
                 return i, literals
@@ -71,7 +81,9 @@ class Singles:
     def local(self, atom: int) -> Local:
         """The solver of an atom."""
         if atom not in self._local:
-            self._local[atom] = Local(self._atoms, [atom], self._truth)
+            if len(self._local) * self._atoms.n_vars > MOST_VARIABLES:
+                self._local.pop(next(iter(self._local))).close()
+            self._local[atom] = Local(self._atoms, [atom], self._truth, self._clock)
         return self._local[atom]
 
     def _counted(self, meaning: Meaning) -> list[int]:

@@ -52,17 +52,19 @@ class Stepper:
 
     def __init__(self, model: Model, clock: Clock | None = None, *, exact: float = 0.0) -> None:
         self._clock, self._exact = clock or Clock(), exact
-        self.atoms = Atoms(model)
+        self.atoms = Atoms(model, clock=self._clock)
         self.known = Known(self.atoms.facts, model.n_vars)
         self.cores = Cores(self.atoms, self._clock)
         self.has_solution = self.cores.find_truth()
-        self._singles = Singles(self.atoms, self.known, self.cores.truth)
+        self._singles = Singles(self.atoms, self.known, self.cores.truth, self._clock)
+        self._last: tuple[tuple[int, ...], Local] | None = None
         self.learn(self.atoms.start)
 
     def close(self) -> None:
         """Frees the solvers."""
         self.cores.close()
         self._singles.close()
+        self._drop_last()
 
     def learn(self, literals: Iterable[int]) -> list[int]:
         """Adds what is known now; returns all that is new, with what is only bookkeeping."""
@@ -128,6 +130,17 @@ class Stepper:
             yield step
             self.learn(step.literals)
 
+    def told_by(self, atom: int) -> list[int]:
+        """What is open and follows from one atom."""
+        return self._singles.forced(self.atoms.all[atom])
+
+    def is_open(self, place: int) -> bool:
+        """Whether it is not known what a place, by its position, holds."""
+        cells, value = self.atoms.model.cells, self.known.value
+        if self.atoms.model.onehot:
+            return not any(value[v] > 0 for v in cells[place].tolist())
+        return not value[int(cells[place])]
+
     def refutation(self, literal: int) -> Step:
         """Why a literal is false that no solution has with what is known.
 
@@ -165,14 +178,13 @@ class Stepper:
 
     def _all_of(self, atoms: tuple[int, ...], target: int) -> list[int]:
         """All that atoms force, one literal of it first; of what lies near, where one is lazy."""
-        local = Local(self.atoms, atoms, self.cores.truth)
+        local = self._local(atoms)
         value, truth = self.known.value, self.cores.truth
         some = [self.atoms.all[i] for i in atoms]
         near = {v for meaning in some if not meaning.lazy for v in meaning.variables}
         said = local.variables if not any(meaning.lazy for meaning in some) else sorted(near)
         open_ = [v * truth[v] for v in said if not value[v] and truth[v]]
         literals = local.forced(self.known, open_)
-        local.close()
         return [target, *(literal for literal in literals if literal != target)]
 
     # -- told --------------------------------------------------------------------------------------
@@ -201,11 +213,23 @@ class Stepper:
             reasons = self._reasons(meaning)
             if not reasons.keys().isdisjoint(inferred.literals):
                 return self._lazily(reasons, inferred.literals)
-        local = Local(self.atoms, inferred.atoms, self.cores.truth)
+        local = self._local(inferred.atoms)
         assumed = sorted(local.assumed(self.known), key=lambda literal: literal > 0)
-        needed = local.needs(assumed, inferred.literals)
-        local.close()
-        return needed
+        return local.needs(assumed, inferred.literals)
+
+    def _local(self, atoms: tuple[int, ...]) -> Local:
+        """The solver of some atoms; that of several is kept until the next ones."""
+        if len(atoms) == 1:
+            return self._singles.local(atoms[0])
+        if self._last is None or self._last[0] != atoms:
+            self._drop_last()
+            self._last = atoms, Local(self.atoms, atoms, self.cores.truth, self._clock)
+        return self._last[1]
+
+    def _drop_last(self) -> None:
+        if self._last is not None:
+            self._last[1].close()
+            self._last = None
 
     def _counted(self, meaning: Meaning, literals: Sequence[int]) -> list[int]:
         """Of a count: those that are true where the rest is false, or the other way round."""

@@ -138,6 +138,8 @@ class _Tale:
                 return "W-wing"
         if len({atom.values for atom in self.step.atoms}) > 1 or told[0].sort != "need":
             return "forcing chain"
+        if len(told) == 1:
+            return "what-if"
         return "X-chain" if len(told) > 2 else turbot(*map(self._title, told))
 
     # -- what follows ----------------------------------------------------------------------------

@@ -53,6 +53,9 @@ COUNTERS: dict[str, dict[str | int, str]] = {
 }
 """The counters of graders that are features: by name or index, as rows of a table."""
 
+NO_FEATURES = ("effort", "steps")
+"""Graders that are no features: one has features of its own, and one stops by the clock."""
+
 
 def _features(grader: Grader) -> list[Feature]:
     """The features of a grader: its number, then its counters."""
@@ -63,7 +66,7 @@ def _features(grader: Grader) -> list[Feature]:
 
 
 def _wanted() -> tuple[Grader, ...]:
-    return tuple(g for g in graders() if not g.slow and g.name != "effort")
+    return tuple(g for g in graders() if not g.slow and g.name not in NO_FEATURES)
 
 
 def compute(subject: Subject) -> Values:

@@ -1,0 +1,134 @@
+"""A few atoms in a solver that has no variables but the open ones that they speak of.
+
+A solver that says "there is a solution" has decided every variable of its own, so that it answers
+soonest if it has few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from pysat.solvers import Solver
+
+from uniclue.core.lazy import Clause
+from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.solvers.limits import Clock
+
+SOLVER = "glucose4"
+SLICE = 200
+"""Conflicts between two looks at the clock."""
+MOST_CLAUSES = 5000
+"""With more clauses than that it is not worth while."""
+
+
+def asked(
+    solver: Solver, assumptions: Sequence[int], clock: Clock, most: int | None = None
+) -> bool | None:
+    """Whether a solver has a solution under assumptions; None after about so many conflicts.
+
+    Raises:
+        LimitReachedError: The time is up.
+    """
+    conflicts = 0
+    while most is None or conflicts < most:
+        solver.conf_budget(SLICE)
+        answer: bool | None = solver.solve_limited(assumptions=assumptions)
+        clock.check()
+        if answer is not None:
+            return answer
+        conflicts += SLICE
+    return None
+
+
+class Residues:
+    """The clauses of atoms as they are left by what is known.
+
+    Args:
+        atoms: The atoms, none of them lazy where they are asked for.
+    """
+
+    def __init__(self, atoms: Atoms) -> None:
+        self.atoms, self.value = atoms, [0] * (atoms.n_vars + 1)
+        self._left: dict[int, list[Clause]] = {}
+        self._fresh = [False] * len(atoms.all)
+
+    def learn(self, literals: Iterable[int]) -> None:
+        """Adds what is known now."""
+        watching = self.atoms.watching
+        for literal in literals:
+            self.value[abs(literal)] = 1 if literal > 0 else -1
+            for i in watching[abs(literal)]:
+                self._fresh[i] = False
+
+    def of(self, meaning: Meaning) -> list[Clause]:
+        """What is left of the clauses of an atom."""
+        left = self._left.get(meaning.id, meaning.clauses)
+        if not self._fresh[meaning.id]:
+            value = self.value
+            left = self._left[meaning.id] = [
+                [literal for literal in clause if not value[abs(literal)]]
+                for clause in left
+                if not any(value[abs(lit)] * lit > 0 for lit in clause)
+            ]
+            self._fresh[meaning.id] = True
+        return left
+
+    def size(self, some: Iterable[Meaning]) -> int:
+        """How many clauses are left of some atoms."""
+        return sum(len(self.of(meaning)) for meaning in some)
+
+    def with_cells(self, ids: Iterable[int]) -> list[Meaning]:
+        """Atoms, and what says that places hold one value where that matters to them."""
+        atoms = self.atoms
+        some = [atoms.all[i] for i in ids]
+        cells = {cell for meaning in some for cell in meaning.cells}
+        if not atoms.counted and atoms.holds_one:
+            said = (atoms.facts.speaks[v] for meaning in some for v in meaning.variables)
+            cells |= {atoms.holds_one[s.place] for s in said if not s.layer}
+        return [*some, *(atoms.all[i] for i in sorted(cells - {m.id for m in some}))]
+
+
+class Compact:
+    """A solver on a few atoms, for one literal that they force.
+
+    Args:
+        residues: The clauses of the atoms.
+        some: The atoms with what says that places hold one value.
+        target: The literal.
+        clock: Watches the limits.
+    """
+
+    def __init__(
+        self, residues: Residues, some: Sequence[Meaning], target: int, clock: Clock
+    ) -> None:
+        atoms, self._clock = residues.atoms, clock
+        clauses = [(meaning.id, residues.of(meaning)) for meaning in some]
+        said = {abs(lit) for _, left in clauses for lit in chain.from_iterable(left)}
+        number = {v: k for k, v in enumerate(sorted(said | {abs(target)}), start=1)}
+        number |= {-v: -k for v, k in number.items()}
+        top = len(number) // 2
+        silent = set() if atoms.counted else set(atoms.holds_one.values())
+        ids = (meaning.id for meaning in some if meaning.id not in silent)
+        self._selector = {i: top + k for k, i in enumerate(ids, start=1)}
+        self._of = {s: i for i, s in self._selector.items()}
+        self._target = number[target]
+        self._solver = Solver(SOLVER)
+        for i, left in clauses:
+            guard = [-s] if (s := self._selector.get(i)) else []
+            for clause in left:
+                self._solver.add_clause([*(number[lit] for lit in clause), *guard])
+        for meaning in some if atoms.counted else ():
+            for cell in meaning.cells:
+                self._solver.add_clause([-self._selector[meaning.id], self._selector[cell]])
+
+    def core(self, ids: Iterable[int]) -> set[int] | None:
+        """Those of some atoms that it takes to force the literal; None if they do not."""
+        assumptions = [-self._target, *(self._selector[i] for i in ids)]
+        if asked(self._solver, assumptions, self._clock):
+            return None
+        return {self._of[s] for s in self._solver.get_core() if s in self._of}
+
+    def close(self) -> None:
+        """Frees the solver."""
+        self._solver.delete()

@@ -1,0 +1,165 @@
+"""A solution drawn again in part, around cells that other solutions fill otherwise.
+
+What is drawn is kept if fewer cells are open then, be it that all clues that are true of it are
+told, or that a puzzle is designed for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
+
+from uniclue.constraints.board import Board
+from uniclue.core.fields import Areas, Tokens, fields_of
+from uniclue.core.model import Place
+from uniclue.core.puzzle import Grid
+from uniclue.generators.dropping import Thinning
+from uniclue.generators.mending import undeduced
+from uniclue.generators.recipe import Rng
+from uniclue.generators.session import CONFLICTS
+from uniclue.generators.solutions import Again
+from uniclue.generators.telling import Telling, words_of
+from uniclue.solvers.limits import LimitReachedError
+
+POLISHES = 300
+"""How often a part of a solution is drawn again."""
+QUICK = 300
+"""The most conflicts that a question about it may take."""
+PATIENCE = 60
+"""How often in vain before a solution is given up."""
+WORD = 4
+"""How many open cells a word weighs that cannot be dropped later."""
+
+T = TypeVar("T")
+
+
+class Draft(NamedTuple, Generic[T]):
+    """A solution of a board, what is told of it, and how far that is from telling it alone.
+
+    Attributes:
+        solution: The solution.
+        told: What is told.
+        open_: The cells that are open.
+        words: What the words weigh that are told.
+    """
+
+    solution: Grid
+    told: T
+    open_: set[Place]
+    words: int = 0
+
+    @property
+    def weight(self) -> int:
+        """What is to become less."""
+        return len(self.open_) + self.words
+
+
+def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, set[Place]]:
+    """All clues of a solution that is drawn again, and the cells that differ in others.
+
+    Args:
+        telling: The clues of a solution.
+        open_: The cells that differ in other solutions.
+        rng: Draws.
+    """
+
+    def tell(solution: Grid, most: int) -> Draft[Telling]:
+        other = Telling(telling.blank, solution, telling)
+        return Draft(solution, other, Thinning(other, rng).others(most, QUICK))
+
+    draft = _again(telling.blank, Draft(telling.solution, telling, open_), tell, rng)
+    return draft.told, draft.open_
+
+
+def redrawn(
+    kind: type[Board], blank: Board, solution: Grid, level: str, rng: Rng
+) -> tuple[Board, Grid] | None:
+    """A designed puzzle that tells its solution as a level wants it; None if none was met.
+
+    Args:
+        kind: Its kind.
+        blank: The board.
+        solution: A solution of its rules.
+        level: The level.
+        rng: Draws.
+    """
+
+    def tell(solution: Grid, most: int | None) -> Draft[tuple[Board, Grid]] | None:
+        if (told := kind.told(blank, solution, rng)) is None:
+            return None
+        words = WORD * count_words(told[0]) if told[0].bare() is None else 0
+        if most is None:
+            return Draft(solution, told, open_cells(*told, level, rng), words)
+        if words > most:
+            return None
+        return Draft(solution, told, open_cells(*told, level, rng, most - words, QUICK), words)
+
+    if (first := tell(solution, None)) is None:
+        return None
+    draft = _again(blank, first, tell, rng)
+    return None if draft.open_ else draft.told
+
+
+def _again(
+    blank: Board, draft: Draft[T], tell: Callable[[Grid, int], Draft[T] | None], rng: Rng
+) -> Draft[T]:
+    """A draft that weighs no more, of which nothing is open if that was met.
+
+    Args:
+        blank: The board.
+        draft: The first draft.
+        tell: Makes the draft of a solution; it need not tell all open cells of a heavier one.
+        rng: Draws.
+    """
+    again = Again(blank, rng) if draft.open_ else None
+    vain = 0
+    for _ in range(POLISHES):
+        if again is None or not draft.open_ or vain > PATIENCE:
+            break
+        vain += 1
+        try:
+            near = sorted(draft.open_)[int(rng.integers(len(draft.open_)))]
+            solution = again.near(draft.solution, near)
+            if solution is None or solution == draft.solution:
+                continue
+            other = tell(solution, draft.weight)
+        except LimitReachedError:
+            continue
+        if other is not None and other.weight <= draft.weight:
+            vain = 0 if other.weight < draft.weight else vain
+            draft = other
+    if again is not None:
+        again.close()
+    return draft
+
+
+def count_words(puzzle: Board) -> int:
+    """How many words stand in the cells of a puzzle."""
+    sorts = fields_of(type(puzzle)).items()
+    members = [n for n, sort in sorts if isinstance(sort, Tokens) and not isinstance(sort, Areas)]
+    return sum(word is not None for n in members for *_, word in words_of(puzzle, n))
+
+
+def open_cells(
+    puzzle: Board,
+    solution: Grid,
+    level: str,
+    rng: Rng,
+    most: int | None = None,
+    conflicts: int = CONFLICTS,
+) -> set[Place]:
+    """The cells that differ in other solutions, or else that one-step lookahead leaves open.
+
+    Args:
+        puzzle: The puzzle.
+        solution: Its solution.
+        level: Its level; at ``hard`` lookahead is not asked.
+        rng: Draws.
+        most: Stop as soon as there are more.
+        conflicts: The most that a question may take.
+    """
+    telling = Telling(puzzle, solution, full=puzzle)
+    open_ = Thinning(telling, rng).others(most, conflicts)
+    if open_ or level == "hard" or (other := undeduced(puzzle, solution)) is None:
+        return open_
+    return {(r, c) for r, c in puzzle.places if other[r][c] != solution[r][c]}

@@ -1,0 +1,254 @@
+"""How hard a puzzle of any kind is for people: from the steps of its explanation.
+
+*Depth* is the hardest step: the size of its reason in atoms (facts that a person counts), and its
+technique. *Labour* is how long the way is: at every step a person looks for any of the conclusions
+at hand, each of which alone would take a while, so where many are at hand one is soon seen. The
+rate of each is
+
+    1 / (c x cells),   c by the sort of its atom (COSTS), cells the open ones that it speaks of,
+
+at most nine, and rates add up, so a step takes ``HAND + 1 / (sum of rates)``; one of several atoms
+takes ``SEVERAL`` for each of them. The unit is the time to see a value that has one open cell left
+in a box. What hangs together (loops, areas) and clues of many clauses are at hand only where the
+step is such a conclusion.
+
+Costs of a box, a line and a cell, ``HAND`` and ``SEVERAL`` are fitted to the mean times of people
+for 996 sudokus (least squares of the logarithms; benchmarks/rating.py, which has the figures for
+held-out puzzles). The other costs are estimates, and no labels are there to fit them to.
+
+The bounds of the words are the same for every kind, since atoms are: single facts (easy while they
+are soon seen), up to a pair or an X-wing of a sudoku (medium), up to wings and short chains (hard),
+longer ones (expert).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from typing import NamedTuple
+
+from uniclue.core.puzzle import Puzzle
+from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.explainers.steps.step import Step
+from uniclue.explainers.steps.stepper import Inferred, Stepper
+from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.tell import tell
+from uniclue.graders.grade import Grader, Rating, StoppedError
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.sat import signals_left_to_python
+
+NAME = "steps"
+CALIBRATED = ("sudoku",)
+"""The kinds with labels that the figures were fitted to."""
+UNCALIBRATED = "not calibrated for this kind: no times of people are there to fit labour to"
+AT_LEAST = "at least"
+"""The beginning of the note where a limit stopped the steps."""
+COSTS = {
+    "box": 1.0,
+    "line": 4.1,
+    "cell": 55.0,
+    "last": 0.3,
+    "count": 1.0,
+    "set": 3.0,
+    "other": 2.0,
+    "connected": 3.0,
+}
+"""What it costs to see what one atom tells, for each open cell that it speaks of."""
+MOST_CELLS = 9
+"""More open cells count as so many: the costs were fitted to units of nine."""
+HAND, SEVERAL = 0.31, 5.9
+"""What every step costs besides; what each atom costs where several are needed."""
+FEW_CLAUSES = 60
+"""An atom of more clauses, if it is no count or sum, is no conclusion at hand."""
+DEPTHS = {"medium": 4, "hard": 7}
+"""The hardest step of a level, in atoms."""
+EASY = 1.5
+"""The most labour a step, on the mean, of what is easy."""
+SECONDS = 10.0
+"""Patience without a time limit of one's own."""
+
+
+class Move(NamedTuple):
+    """A step as it counts.
+
+    Attributes:
+        size: The number of atoms.
+        sort: What the atom is, as in :data:`COSTS`; ``several`` for several.
+        at_hand: The sort and the number of open cells of every atom that told something.
+    """
+
+    size: int
+    sort: str
+    at_hand: tuple[tuple[str, int], ...]
+
+    @property
+    def cost(self) -> float:
+        """The labour of the step."""
+        if self.size > 1:
+            return SEVERAL * self.size
+        return HAND + 1 / sum(1 / (COSTS[sort] * cells) for sort, cells in self.at_hand)
+
+
+class Walk:
+    """The way through a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        clock: Watches the limits.
+
+    Attributes:
+        moves: The steps so far.
+        hardest: The first of the hardest of them, told; None if there is none.
+        is_unique: Whether all solutions are the same; known at the end.
+    """
+
+    def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
+        self._puzzle, self._clock = puzzle, clock
+        self.moves: list[Move] = []
+        self.hardest: Step | None = None
+        self._most = (0, 0.0)
+        self.is_unique: bool | None = None
+
+    def go(self) -> None:
+        """Takes all steps.
+
+        Raises:
+            LimitReachedError: A limit is reached; what was found before stays.
+        """
+        with (
+            signals_left_to_python(),
+            closing(Stepper(self._puzzle.model(), self._clock)) as stepper,
+        ):
+            hand = _Hand(stepper)
+            while (inferred := stepper.next()) is not None:
+                self._clock.check()
+                sort = hand.sorts[inferred.atoms[0]] if len(inferred.atoms) == 1 else "several"
+                at_hand = tuple(hand.open(inferred.atoms)) if sort != "several" else ()
+                self.moves.append(Move(len(inferred.atoms), sort, at_hand))
+                if (hard := (len(inferred.atoms), COSTS.get(sort, 0.0))) > self._most:
+                    self._most, self.hardest = hard, self._told(stepper, inferred)
+                hand.touch(stepper.learn(inferred.literals))
+            self.is_unique = stepper.has_solution and stepper.is_unique
+
+    def _told(self, stepper: Stepper, inferred: Inferred) -> Step:
+        told = Told(self._puzzle, stepper.atoms, stepper.known)
+        return tell(told, stepper.told(inferred))
+
+
+class _Hand:
+    """What atoms tell, looked at again only where something near them is known now."""
+
+    def __init__(self, stepper: Stepper) -> None:
+        self._stepper, atoms = stepper, stepper.atoms
+        self.sorts = [sort_of(meaning, atoms) for meaning in atoms.all]
+        self._cells = [_places(meaning, atoms) for meaning in atoms.all]
+        self._is_quick = [_is_quick(meaning) for meaning in atoms.all]
+        self._touched = set(range(len(atoms.all)))
+        self._telling: set[int] = set()
+
+    def touch(self, literals: Iterable[int]) -> None:
+        """Has atoms looked at again that speak of what is known now."""
+        watching = self._stepper.atoms.watching
+        self._touched.update(i for literal in literals for i in watching[abs(literal)])
+
+    def open(self, taken: Iterable[int]) -> Iterator[tuple[str, int]]:
+        """The sort and the number of open cells of the atoms that tell something."""
+        for i in self._touched:
+            if self._is_quick[i] and self._stepper.told_by(i):
+                self._telling.add(i)
+            else:
+                self._telling.discard(i)
+        self._touched = set(taken)
+        for i in sorted(self._telling.union(taken)):
+            is_open = self._stepper.is_open
+            cells = sum(is_open(place) for place in self._cells[i])
+            yield self.sorts[i], min(max(1, cells), MOST_CELLS)
+
+
+def sort_of(meaning: Meaning, atoms: Atoms) -> str:
+    """The sort of an atom, as in :data:`COSTS`."""
+    atom = meaning.atom
+    if atom.sort == "cell":
+        return "cell" if atoms.counted else "last"
+    if atom.sort == "need":
+        lines = [{cell[axis] for cell in atom.cells} for axis in (0, 1)]
+        return "line" if min(map(len, lines)) == 1 else "box"
+    if meaning.lazy:
+        return "connected"
+    if meaning.counter is not None:
+        return "count"
+    return "other" if meaning.settled is None else "set"
+
+
+def _places(meaning: Meaning, atoms: Atoms) -> list[int]:
+    """The positions of the places that an atom speaks of."""
+    speaks = atoms.facts.speaks
+    return sorted({speaks[v].place for v in meaning.variables if not speaks[v].layer})
+
+
+def _is_quick(meaning: Meaning) -> bool:
+    if meaning.counter is not None or meaning.settled is not None:
+        return True
+    return not meaning.lazy and len(meaning.clauses) <= FEW_CLAUSES
+
+
+def level_of(counters: Mapping[str, float]) -> str | None:
+    """The level of a rating, one of easy, medium, hard and expert; None if it has none."""
+    if not counters:
+        return None
+    depth = counters["depth"]
+    if depth == 1 and counters["labour a step"] <= EASY:
+        return "easy"
+    return next((word for word, most in DEPTHS.items() if depth <= most), "expert")
+
+
+def level(puzzle: Puzzle) -> str | None:
+    """The level of a puzzle, whatever time that takes; None if it has none."""
+    walk = Walk(puzzle, Clock())
+    walk.go()
+    return level_of(_rating(walk, None).counters) if walk.is_unique else None
+
+
+# -- the grader ------------------------------------------------------------------------------------
+
+
+def rate(puzzle: Puzzle, limits: Limits) -> Rating:
+    """Depth and labour of a puzzle.
+
+    Raises:
+        StoppedError: The limit was reached; with what is so at least.
+    """
+    own = limits.seconds is None
+    walk = Walk(puzzle, Clock(limits.within(Limits(SECONDS))))
+    try:
+        walk.go()
+    except LimitReachedError as limit:
+        rating = _rating(walk, f"{AT_LEAST}: {limit}")
+        if own and walk.moves:
+            return rating
+        raise StoppedError(str(limit), rating) from limit
+    if not walk.is_unique:
+        return Rating(note="not meaningful: the puzzle does not have exactly one solution")
+    if not walk.moves:
+        return Rating(note="not meaningful: nothing is left to be found")
+    return _rating(walk, None if puzzle.kind() in CALIBRATED else UNCALIBRATED)
+
+
+def _rating(walk: Walk, note: str | None) -> Rating:
+    if walk.hardest is None:
+        return Rating(note=note)
+    depth = max(move.size for move in walk.moves)
+    labour = sum(move.cost for move in walk.moves)
+    several = sum(move.size > 1 for move in walk.moves)
+    counters = {
+        "depth": depth,
+        "labour": labour,
+        "labour a step": labour / len(walk.moves),
+        "steps": len(walk.moves),
+        "of several facts": several,
+    }
+    return Rating(number=depth, label=walk.hardest.technique, counters=counters, note=note)
+
+
+SOURCE = "steps of explain; labour fitted to the times of people for sudokus (docs/grade.md)"
+GRADER = Grader(NAME, SOURCE, rate)
