@@ -67,7 +67,7 @@ NEVER = {
     "fit",
     "set",
 }
-WITHOUT_PUZZLES = ("formats", "generate", "reproduce", "serve", "study")
+WITHOUT_PUZZLES = ("formats", "generate", "man", "reproduce", "serve", "study")
 """Commands that are given other things than puzzles; they are tried with ``--help`` alone."""
 PICTURES = {"book": ".pdf", "draw": ".svg"}
 """Commands that write pictures, and how those files end."""
