@@ -98,6 +98,8 @@ class Digits(Tokens):
 class Pencilmarks(Tokens):
     """A grid with the digits that a cell may hold, up to 9: ``1358``."""
 
+    is_told = False
+
     def __init__(self) -> None:
         super().__init__(range(1, 10**9))
 

@@ -319,10 +319,10 @@ def test_a_limit_keeps_the_steps_so_far(
 
 @pytest.mark.parametrize("kind", ["slitherlink", "yinyang", "kuromasu"])
 def test_the_time_limit_holds(kind: str) -> None:
-    """On boards that take much longer; there is room for a machine that is busy."""
+    """On boards that take longer; there is room for a machine that is busy."""
     started = time.perf_counter()
-    answer = explain(puzzle_of(kind, grid=["." * 40] * 40), Clock(Limits(0.5)))
-    assert (answer.status, answer.reason) == ("unknown", "time limit of 0.5 s reached")
+    answer = explain(puzzle_of(kind, grid=["." * 40] * 40), Clock(Limits(0.1)))
+    assert (answer.status, answer.reason) == ("unknown", "time limit of 0.1 s reached")
     assert time.perf_counter() - started < 4
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, get_type_hints
 
 import numpy as np
 from msgspec import Meta
@@ -163,6 +163,9 @@ class Tokens(Field):
         instead: What is printed instead of some words.
     """
 
+    is_told: ClassVar[bool] = True
+    """Whether generators write clues in it."""
+
     def __init__(
         self,
         numbers: range = range(0),
@@ -205,9 +208,10 @@ class Tokens(Field):
             return word in self.numbers or (self.letters is None and not self.numbers)
         return len(word) <= 40 if self.letters is None else word in self.letters
 
-    def words(self) -> tuple[Value, ...]:
+    def words(self) -> Iterator[Value]:
         """All numbers, then all letters that are allowed."""
-        return (*self.numbers, *(self.letters or ()))
+        yield from self.numbers
+        yield from self.letters or ()
 
     def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
         if self.filled:
@@ -295,6 +299,8 @@ class Areas(Tokens):
         texts: The member with the text of areas by name, such as the sums of cages.
         usual: How many cells an area has in puzzles that are made.
     """
+
+    is_told = False
 
     def __init__(self, *, filled: bool = True, texts: str = "", usual: range = range(3, 9)) -> None:
         super().__init__(letters=None, filled=filled)

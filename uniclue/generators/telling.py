@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
-from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of, typed
+from uniclue.core.fields import Beside, Tokens, entries, fields_of, typed
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
@@ -70,7 +70,7 @@ class Telling:
             self._take(full)
             return
         for member, sort in fields_of(type(blank)).items():
-            if isinstance(sort, Tokens) and not (sort.filled or isinstance(sort, Areas)):
+            if isinstance(sort, Tokens) and sort.is_told and not sort.filled:
                 self._tell(member, sort)
 
     def puzzle(self, clues: Iterable[Clue]) -> Board:
@@ -165,7 +165,7 @@ class _Layout:
 
     def words(self, sort: Tokens) -> Sequence[Value]:
         """The words that are tried in a field."""
-        return self._blank.clue_words or sort.words() or self._blank.domain
+        return self._blank.clue_words or tuple(sort.words()) or self._blank.domain
 
     def spots(self, member: str, sort: Tokens) -> list[Place]:
         """The entries where a word can stand without changing what is asked, and the rules."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import singledispatch
+from itertools import islice
 from typing import Any, Literal, get_type_hints
 
 import msgspec
@@ -33,6 +34,9 @@ from uniclue.core.model import Value
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
 from uniclue.core.words import quoted
 from uniclue.formats.puzzle_json import from_members
+
+MOST_WORDS = 200
+"""With more words than that the first ones are listed."""
 
 Where = Literal["cells", "corners", "top", "bottom", "left", "right"]
 Index = tuple[int, ...]
@@ -254,7 +258,7 @@ def _words(sort: Field, puzzle: Puzzle) -> tuple[str, ...] | None:
     if isinstance(sort, Printed | Digits):
         return tuple(map(str, puzzle.domain))
     if isinstance(sort, Tokens) and sort.letters is not None:
-        return tuple(map(str, sort.words()[:200]))
+        return tuple(map(str, islice(sort.words(), MOST_WORDS)))
     return None
 
 
