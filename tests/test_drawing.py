@@ -165,6 +165,15 @@ def test_givens_are_printed_and_what_is_filled_in_is_not() -> None:
     assert [mark for mark in drawn.answer if isinstance(mark, Shade)] == [Shade((1, 1))]
 
 
+def test_numbers_beside_the_board_stand_in_no_cell_of_the_text() -> None:
+    """However the line is typed: as text, or as a list that other formats give."""
+    drawn = [
+        from_members({"kind": "snake", "grid": ["...", "...", "..."], **lines}).draw([[0] * 3] * 3)
+        for lines in ({"top": "1.2", "left": "..."}, {"top": [1, None, 2], "left": [None] * 3})
+    ]
+    assert drawn == [". . .\n. . .\n. . ."] * 2
+
+
 def test_what_does_not_print_is_escaped() -> None:
     odd = "\x1b\u202e<>"
     puzzle = from_members({"kind": "hitori", "grid": [[odd, "&"], ['"', "b"]], "title": odd})

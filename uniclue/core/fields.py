@@ -377,6 +377,9 @@ class Beside(Tokens):
             if word is not None:
                 yield Text((end, i) if flat else (i, end), str(word))
 
+    def typed(self, value: Any, puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return ()  # it stands beside the board
+
 
 class Objects(Field):
     """A grid of objects or null; prints their text."""
