@@ -168,7 +168,7 @@ def test_givens_are_printed_and_what_is_filled_in_is_not() -> None:
 def test_numbers_beside_the_board_stand_in_no_cell_of_the_text() -> None:
     """However the line is typed: as text, or as a list that other formats give."""
     drawn = [
-        from_members({"kind": "snake", "grid": ["...", "...", "..."], **lines}).draw([[0] * 3] * 3)
+        from_members({"kind": "snake", "grid": ["..."] * 3, **lines}).draw(((0,) * 3,) * 3)
         for lines in ({"top": "1.2", "left": "..."}, {"top": [1, None, 2], "left": [None] * 3})
     ]
     assert drawn == [". . .\n. . .\n. . ."] * 2
