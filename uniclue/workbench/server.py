@@ -30,7 +30,7 @@ from uniclue.workbench.workers import LostError, Workers
 HOST = "127.0.0.1"
 MOST_BYTES = 4 << 20
 """The largest request."""
-RATE, BURST = 60.0, 240.0
+RATE, BURST = 200.0, 400.0
 """Requests a second, and at once."""
 AT_ONCE = 2
 """Questions that are worked on at the same time."""
