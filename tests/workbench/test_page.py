@@ -411,7 +411,7 @@ def test_members_and_text(bench: Bench) -> None:
 def test_a_time_limit_leaves_the_verdict_open(bench: Bench) -> None:
     bench.page.get_by_label("Time limit").fill("0.1")
     bench.page.get_by_label("Time limit").press("Tab")
-    bench.kind("sudoku", 25)
+    bench.kind("sudoku", 36)
     bench.page.wait_for_selector("[data-status=unknown]")
     assert "time limit of 0.1 s reached" in bench.text()
     bench.page.get_by_label("Time limit").fill("60")

@@ -183,7 +183,8 @@ def test_a_bomb_is_unknown(served: Served) -> None:
     bomb = {"kind": "sudoku", "box": [7, 7], "grid": [[0] * 49] * 49}
     answer = served.ask("ask?seconds=2", {"question": "unique", "puzzle": bomb})
     assert answer["status"] == "unknown"
-    small = ASK | {"puzzle": BLANK, "options": {"memory_limit": "1MB"}}
+    new = {"kind": "sudoku", "box": [3, 4], "grid": [[0] * 12] * 12}  # no worker holds its rules
+    small = ASK | {"puzzle": new, "options": {"memory_limit": "1MB"}}
     assert "memory" in served.ask("ask", small)["reason"]
 
 
