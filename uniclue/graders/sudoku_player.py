@@ -453,14 +453,11 @@ class _Boards:
         """What naked and hidden pairs strike."""
         n, bits = self.grid.side, self.grid.bits
         units = np.concatenate([u.cells.reshape(n, n) for u in self.grid.every])
+        here, digits = can[units], bits(1) << np.arange(n, dtype=bits)
+        hidden = _transposed(_twins(_transposed(here, digits)), digits)
         struck = np.zeros_like(can)
-        digits = bits(1) << np.arange(n, dtype=bits)
-        for unit in units:
-            here = can[unit]
-            places = _transposed(here, digits)
-            naked = _twins(here)
-            hidden = _transposed(_twins(places), digits)
-            struck[unit] |= naked | hidden
+        for cells, strikes in zip(units, _twins(here) | hidden, strict=True):
+            struck[cells] |= strikes
         return struck
 
 
@@ -473,17 +470,24 @@ def _others(sets: Sets, axis: int) -> Sets:
 
 
 def _transposed(sets: Sets, digits: Sets) -> Sets:
-    """Sets of places by digit from sets of digits by place, or the other way round."""
-    has = sets[:, None] & digits[:, None] != 0  # (place, digit, board)
-    turned: Sets = (has * digits[:, None, None]).sum(axis=0, dtype=sets.dtype)
+    """Sets of places by digit from sets of digits by place, or the other way round.
+
+    Args:
+        sets: Shape (units, n, boards).
+        digits: Shape (n,). The sets of one.
+    """
+    turned = np.zeros_like(sets)
+    for i, digit in enumerate(digits):
+        turned |= np.where(sets[:, i, None] & digits[:, None] != 0, digit, digits.dtype.type(0))
     return turned
 
 
 def _twins(sets: Sets) -> Sets:
-    """What two equal sets of two strike from the others of a unit; shape (n, boards)."""
-    struck = np.zeros_like(sets)
-    two = np.bitwise_count(sets) == 2
-    for i, j in combinations(range(len(sets)), 2):
-        others = np.delete(np.arange(len(sets)), (i, j))
-        struck[others] |= np.where(two[i] & (sets[i] == sets[j]), sets[i], 0)
+    """What two equal sets of two strike from the others of a unit; shape (units, n, boards)."""
+    struck, two = np.zeros_like(sets), np.bitwise_count(sets) == 2
+    for i, j in combinations(range(sets.shape[1]), 2):
+        twin = np.where(two[:, i] & (sets[:, i] == sets[:, j]), sets[:, i], sets.dtype.type(0))
+        if twin.any():
+            others = np.delete(np.arange(sets.shape[1]), (i, j))
+            struck[:, others] |= twin[:, None]
     return struck
