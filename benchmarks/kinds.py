@@ -104,12 +104,14 @@ def main() -> int:
     parser.add_argument("--cells", type=int, default=10_000, help="the largest board")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the puzzles there")
     parser.add_argument("--least", type=int, default=1, help="of kinds with so many alone")
+    parser.add_argument("--without", nargs="+", default=[], metavar="KIND", help="but not of these")
     args = parser.parse_args()
     if not (corpus_folder() / "kinds").is_dir():
         print(f"no published puzzles in {corpus_folder() / 'kinds'} (see UNICLUE_CORPUS)")
         return 66
     if args.write:
-        write(args.kinds, args.limit, args.cells, args.least, args.write)
+        kinds = [kind for kind in args.kinds if kind not in args.without]
+        write(kinds, args.limit, args.cells, args.least, args.write)
         return 0
     lines, differences = [], []
     for kind in args.kinds:
