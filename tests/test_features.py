@@ -399,7 +399,7 @@ def test_transposed_kakuros_have_the_same_features(puzzle: Puzzle) -> None:
 def test_the_registry_is_complete_and_unambiguous() -> None:
     assert [block.name for block in blocks()] == [
         "size", "cnf", "matrix", "static", "residual", "deduction", "effort", "grade",
-        "tree",
+        "player", "tree",
     ]  # fmt: skip
     for block in blocks():
         names = [feature.name for feature in block.features]
