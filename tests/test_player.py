@@ -81,8 +81,8 @@ def eases_of(board: CandidateGrid, parameters: Parameters) -> dict[int, float]:
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_the_first_wait_follows_from_the_eases_as_defined(box: Box) -> None:
     games = [dug(box, seed, share) for seed, share in enumerate((0.3, 0.45, 0.6, 0.7))]
-    boards = sudoku_player._Boards.of(*columns(games), 1, 1)
-    steps = boards.play(FITTED)
+    boards = sudoku_player._Boards.of(*columns(games), 1, 1, FITTED)
+    steps = boards.play(FITTED, (1, 1, 1))
     for i, (puzzle, _) in enumerate(games):
         board = start(puzzle)
         assert board is not None
@@ -146,7 +146,9 @@ def test_without_a_way_it_reasons_and_at_last_guesses(line: str, sorts: set[str]
 def test_pairs_and_locked_candidates_strike_what_they_should() -> None:
     """On an empty band: two cells of a row with the same two digits; a digit in one box row."""
     own = sudoku_player._grid((3, 3))
-    boards = sudoku_player._Boards.of([sudoku(["0" * 9] * 9, (3, 3))], [dug((3, 3), 1)[1]], 1, 1)
+    boards = sudoku_player._Boards.of(
+        [sudoku(["0" * 9] * 9, (3, 3))], [dug((3, 3), 1)[1]], 1, 1, FITTED
+    )
     can = np.full((81, 1), 511, own.bits)
     can[[0, 4]] = 0b11  # the digits 1 and 2 at r1c1 and r1c5
     struck = boards._pairs(can)[:, 0]

@@ -21,7 +21,8 @@ from typing import NamedTuple
 import msgspec
 
 from uniclue.graders.grade import Grader, Rating, solved
-from uniclue.graders.sudoku_player import FITTED, RUNS, SEED, Parameters, simulate
+from uniclue.graders.simulated import RUNS, SEED
+from uniclue.graders.sudoku_player import FITTED, Parameters, simulate
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers.limits import Limits
 
