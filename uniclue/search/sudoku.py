@@ -25,6 +25,9 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
+from typing import NamedTuple
+
+import numpy as np
 
 from uniclue.core.puzzle import Grid
 from uniclue.models.sudoku import Sudoku
@@ -33,6 +36,8 @@ from uniclue.search.sudoku_board import CandidateGrid, Single, as_bits, bits, fi
 
 SEED = 1
 """Seeds the choice of cells for advanced steps."""
+AT_ONCE = 2**13
+"""How many partly filled grids :func:`exhausted` extends at once."""
 
 ChooseCell = Callable[[Sequence[int]], int]
 """Takes the blank cells; returns the one for the advanced step."""
@@ -142,6 +147,58 @@ def exhaustive(puzzle: Sudoku, steps: StepLog) -> Iterator[Grid]:
         depth += 1
         row, column, box = path[depth]
         untried[depth] = free[row] & free[column] & free[box]
+
+
+class Exhausted(NamedTuple):
+    """What the row-major search comes to.
+
+    Attributes:
+        tries: The legal placements tried.
+        solutions: The solutions met.
+        is_complete: Whether it came to its end.
+    """
+
+    tries: int
+    solutions: int
+    is_complete: bool
+
+
+def exhausted(puzzle: Sudoku, most: int) -> Exhausted:
+    """The tries of ``exhaustive``, counted for many partly filled grids at once.
+
+    Args:
+        puzzle: A sudoku of up to 9 digits.
+        most: After so many tries it stops; the solutions met by then are not those that
+            ``exhaustive`` meets first.
+    """
+    board = start(puzzle)
+    if board is None:
+        return Exhausted(0, 0, is_complete=True)
+    n, free = board.layout.side, _free_digits(board)
+    path = [[divmod(unit, 7) for unit in board.layout.units_of[cell]] for cell in board.blanks()]
+    if not path:
+        return Exhausted(0, 1, is_complete=True)
+    # A grid is a column: the digits that its units lack, seven units in a word of 64 bits.
+    words = [sum(m << n * i for i, m in enumerate(free[at : at + 7])) for at in range(0, 3 * n, 7)]
+    todo = [(0, np.array(words, np.uint64)[:, None])]
+    each = (1 << np.arange(n, dtype=np.uint16))[:, None]
+    tries = solutions = 0
+    while todo:
+        depth, grids = todo.pop()
+        sets = [grids[word] >> n * place for word, place in path[depth]]
+        legal = (sets[0] & sets[1] & sets[2]).astype(np.uint16)
+        digits, of = np.nonzero(legal & each)
+        tries += len(of)
+        if tries >= most:
+            return Exhausted(most, solutions, is_complete=False)
+        if depth + 1 == len(path):
+            solutions += len(of)
+            continue
+        grids, bits_ = grids[:, of], np.uint64(1) << digits.astype(np.uint64)
+        for word, place in path[depth]:
+            grids[word] ^= bits_ << n * place
+        todo += [(depth + 1, grids[:, at : at + AT_ONCE]) for at in range(0, len(of), AT_ONCE)]
+    return Exhausted(tries, solutions, is_complete=True)
 
 
 def _free_digits(board: CandidateGrid) -> list[int]:
