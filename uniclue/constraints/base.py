@@ -224,18 +224,25 @@ class OfValues(Constraint, frozen=True):
 
 
 def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
-    """Adds constraints to a model, a group each; neighbours of one class go together."""
-    index, has_all = model.positions, model.positions is model.place_index
+    """Adds constraints to a model, a group each in their order; the rows class by class."""
+    index, has_all, every = model.positions, model.positions is model.place_index, [*constraints]
 
     def group(i: int, c: Constraint, literals: Sequence[int]) -> Group:
         cells = tuple(index[p] for p in c.places if has_all or p in index)
         return Group(i, role, c.sentence(), cells, c.about, tuple(literals), c.code)
 
-    for _, same in groupby(constraints, type):
-        alike = list(same)
-        ids = model.group_all(group, alike, [c.literals(model) for c in alike])
-        model.origins.update(zip(ids.tolist(), alike, strict=True))
-        type(alike[0]).add(model, alike, ids)
+    ids = model.group_all(group, every, [c.literals(model) for c in every])
+    model.origins.update(zip(ids.tolist(), every, strict=True))
+    for cls, which in by_class(every).items():
+        cls.add(model, [every[i] for i in which], ids[which])
+
+
+def by_class(constraints: Sequence[Constraint]) -> dict[type[Constraint], list[int]]:
+    """The positions of the constraints of each class, in the order in which classes appear."""
+    alike: dict[type[Constraint], list[int]] = {}
+    for i, constraint in enumerate(constraints):
+        alike.setdefault(type(constraint), []).append(i)
+    return alike
 
 
 def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
+from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, by_class
 from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
@@ -502,8 +502,8 @@ class _Constraints:
     def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
-            alike = (list(some) for _, some in groupby(self.all, type))
-            sizes = (type(some[0]).estimate(some, values, form) for some in alike)
+            alike = by_class(self.all).items()
+            sizes = (cls.estimate([self.all[i] for i in some], values, form) for cls, some in alike)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
 
