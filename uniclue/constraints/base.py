@@ -305,6 +305,25 @@ def literals_of_each(
     return np.concatenate(lits), np.array(lengths, np.int32)
 
 
+def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") -> Ints:
+    """:func:`literals` of all values of the domain, for many lists of places.
+
+    Returns:
+        Shape (lists, places, values); 0 past the end of a shorter list, and where nothing is asked.
+    """
+    length = np.array([*map(len, places)])
+    at = np.full((len(places), length.max()), -1)
+    get = model.positions.get
+    at[np.arange(length.max()) < length[:, None]] = [
+        get(p, -1) for p in chain.from_iterable(places)
+    ]
+    table = model.layers.get(layer, model.cells)
+    if not model.onehot:
+        table = np.stack([-table, table], axis=1)
+    x: Ints = np.concatenate([table, np.zeros((1, table.shape[1]), np.int32)])[at]
+    return x
+
+
 def by_length(rows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Ints]]:
     """Rows of literals as arrays, those of one length together, with their positions."""
     alike: dict[int, list[int]] = {}
