@@ -15,6 +15,7 @@ modules of this folder, once for all kinds:
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
@@ -239,9 +240,9 @@ def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
 
 def by_class(constraints: Sequence[Constraint]) -> dict[type[Constraint], list[int]]:
     """The positions of the constraints of each class, in the order in which classes appear."""
-    alike: dict[type[Constraint], list[int]] = {}
+    alike: dict[type[Constraint], list[int]] = defaultdict(list)
     for i, constraint in enumerate(constraints):
-        alike.setdefault(type(constraint), []).append(i)
+        alike[type(constraint)].append(i)
     return alike
 
 

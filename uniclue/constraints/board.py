@@ -513,8 +513,8 @@ class _Constraints:
         shape = self._puzzle.shape
         if not self._puzzle._says_what_is_asked:
             return [_getter([r * shape[1] + c for r, c in each.cells]) for each in self.all]
-        entry, outside = self._puzzle._entries.get, prod(shape)
-        return [_getter([entry(place, outside) for place in each.places]) for each in self.all]
+        entry = _Entries(self._puzzle._entries, outside=prod(shape)).__getitem__
+        return [_getter([*map(entry, each.places)]) for each in self.all]
 
     @cached_property
     def judge_many(self) -> bool:
@@ -530,6 +530,17 @@ class _Constraints:
         return [
             (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
+
+
+class _Entries(dict[Point, int]):
+    """Where each place stands in a grid; one that is not asked, in the entry after the last."""
+
+    def __init__(self, entries: dict[Point, int], *, outside: int) -> None:
+        super().__init__(entries)
+        self._outside = outside
+
+    def __missing__(self, place: Point) -> int:
+        return self._outside
 
 
 _shared: dict[Hashable, _Constraints] = {}
