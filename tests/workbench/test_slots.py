@@ -54,6 +54,7 @@ def test_every_kind_is_shown(kind: str) -> None:
 def test_blank_boards_and_other_sizes(kind: str) -> None:
     puzzle = blank(kind, (4, 4))
     assert shape_of(puzzle) == (4, 4)
+    assert not any(value is True for value in members_of(puzzle).values())
     larger = resized(puzzle, (6, 6))
     assert shape_of(larger) == (6, 6)
     same = resized(example_of(kind), shape_of(example_of(kind)))

@@ -187,8 +187,15 @@ def blank(kind: str, shape: Shape) -> Puzzle:
 
 def _without_clues(puzzle: Puzzle) -> Puzzle:
     """A puzzle without what can be left out, its areas kept."""
+    members: dict[str, Any] = msgspec.json.decode(dumps(puzzle))
+    typed = {"kind", *(each.name for each in slots_of(puzzle))}
+    with suppress(PuzzleError):
+        plain = {name: value for name, value in members.items() if name in typed}
+        if shape_of(from_members(plain)) == shape_of(puzzle):
+            members = plain
+    puzzle = from_members(members)
     edits = [msgspec.structs.replace(edit, words=("",)) for edit in clues_of(puzzle)]
-    return _typed_in(puzzle, msgspec.json.decode(dumps(puzzle)), edits)
+    return _typed_in(puzzle, members, edits)
 
 
 def _emptied(cls: type[Puzzle], example: dict[str, Any], shape: Shape) -> Puzzle:

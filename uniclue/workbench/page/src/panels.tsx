@@ -1,9 +1,9 @@
 // The panels beside the board.
-import { signal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
-import type { Answer, Clue, Place, Puzzle, Step } from "./server";
+import { signal } from "@preact/signals-core";
+import { Fragment, h, type ComponentChildren, type JSX } from "preact";
+import type { Answer, Clue, Form, Place, Puzzle, Step } from "./server";
 import {
-  askHint, busy, change, collection, drawn, drop, endSteps, explain, explainSteps, flip, follow, generate,
+  askHint, busy, change, collection, drafts, drawn, drop, endSteps, explain, explainSteps, flip, follow, generate,
   grade, grades, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
   progress, questions, rate, rated, read, repair, repairs, share, shownSolution, solutions, stepAt, stepTo,
   steps, stop, stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
@@ -19,7 +19,7 @@ function Panel(props: { title: string; open?: boolean; children: ComponentChildr
 }
 
 const Button = (props: { on: () => unknown; children: ComponentChildren; off?: boolean; pressed?: boolean }): JSX.Element => (
-  <button type="button" disabled={props.off} aria-pressed={props.pressed} onClick={() => void props.on()}>
+  <button disabled={props.off} aria-pressed={props.pressed} onClick={() => void props.on()}>
     {props.children}
   </button>
 );
@@ -51,7 +51,7 @@ function Clues(props: { clues: Clue[]; word?: (clue: Clue) => string }): JSX.Ele
   return (
     <ul class="clues">
       {props.clues.map((clue) => (
-        <li><button type="button" class="text" onClick={() => point(clue.cells)}>{props.word?.(clue)}{clue.sentence}</button></li>
+        <li><button class="text" onClick={() => point(clue.cells)}>{props.word?.(clue)}{clue.sentence}</button></li>
       ))}
     </ul>
   );
@@ -344,8 +344,8 @@ export function Collection(): JSX.Element {
       <ol class="kept">
         {kept.map((each, i) => (
           <li>
-            <button type="button" class="text" onClick={() => void open(each.puzzle)}>{each.name}</button>
-            <button type="button" aria-label={`remove ${each.name}`} onClick={() => drop(i)}>×</button>
+            <button class="text" onClick={() => void open(each.puzzle)}>{each.name}</button>
+            <button aria-label={`remove ${each.name}`} onClick={() => drop(i)}>×</button>
           </li>
         ))}
       </ol>
@@ -357,28 +357,95 @@ export function Collection(): JSX.Element {
 
 const text = signal("");
 
+interface Filled { form: Form; value: any; name: string; put: (value: unknown) => unknown }
+
+/** What is filled in first; the texts of a pair differ. */
+function first(form: Form, at = 0): unknown {
+  if (typeof form === "string") {
+    return { flag: false, number: 1, json: null }[form] ?? String(drawn.value!.asked.values.at(-1 - at) ?? "");
+  }
+  if (form.list) return [first(form.list)];
+  if (form.each) return form.each.map(first);
+  if (form.one) return firstOf(form, Object.keys(form.one)[0]!);
+  return form.choice?.[0] ?? (form.some ? [] : {});
+}
+
+function firstOf({ one, tag }: Exclude<Form, string>, type: string): object {
+  const members = Object.entries(one![type]!).filter(([, [, isNeeded]]) => isNeeded);
+  return { [tag!]: type, ...Object.fromEntries(members.map(([name, [form]], i) => [name, first(form, i)])) };
+}
+
+/** A member that is filled in, as its form says; what is half typed stays when the page is drawn. */
+function Field({ form, value, name, put }: Filled): JSX.Element {
+  if (form === "flag") {
+    return <input type="checkbox" aria-label={name} checked={!!value} onChange={(event) => put(event.currentTarget.checked)} />;
+  }
+  if (typeof form === "string") {
+    const read = (text: string): unknown => {
+      if (form === "text") return text;
+      try {
+        return text ? JSON.parse(text) : null;
+      } catch {
+        return text;
+      }
+    };
+    const text = value === null || value === undefined ? "" : form === "json" ? JSON.stringify(value) : String(value);
+    return <input aria-label={name} class={form} list="words" key={text} defaultValue={text} onChange={(event) => put(read(event.currentTarget.value))} />;
+  }
+  const choice = (words: string[], chosen: string, choose: (word: string) => unknown): JSX.Element => (
+    <select aria-label={name} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+      {words.map((word) => <option>{word}</option>)}
+    </select>
+  );
+  if (form.choice) return choice(form.choice, value ?? form.choice[0], put);
+  if (form.some) {
+    const { some } = form;
+    return <>{some.map((word) => (
+      <label>{word}<Field form="flag" name={word} value={value.includes(word)} put={(isOn) =>
+        put(some.filter((each) => (each === word ? isOn : value.includes(each))))} /></label>
+    ))}</>;
+  }
+  if (form.one) {
+    const type = value[form.tag!];
+    return <>
+      {choice(Object.keys(form.one), type, (word) => put(firstOf(form, word)))}
+      {Object.entries(form.one[type]!).map(([part, [of]]) => (
+        <label>{part} <Field form={of} name={`${name} ${part}`} value={value[part]} put={(next) => put({ ...value, [part]: next })} /></label>
+      ))}
+    </>;
+  }
+  const rows = Object.entries(value ?? {}); // of a list, too: its keys are numbers
+  const gather = (next: [string, unknown][]): unknown =>
+    put(form.map ? Object.fromEntries(next) : next.map(([, each]) => each));
+  const replace = (at: number, ...by: [string, unknown][]): unknown => gather(rows.toSpliced(at, 1, ...by));
+  return <>
+    {rows.map(([part, each], i) => (
+      <span class="part">
+        {form.map && <input aria-label={`${name} ${i + 1}`} list="words" key={part} defaultValue={part} onChange={(event) => replace(i, [event.currentTarget.value, each])} />}
+        <Field form={form.map ?? form.list ?? form.each![i]!} name={`${name} ${form.map ? part : i + 1}`} value={each} put={(next) => replace(i, [part, next])} />
+        {!form.each && <button aria-label={`remove ${name} ${form.map ? part : i + 1}`} onClick={() => replace(i)}>×</button>}
+      </span>
+    ))}
+    {!form.each && <button aria-label={`more ${name}`} onClick={() => gather([...rows, ["new", first((form.map ?? form.list)!)]])}>+</button>}
+  </>;
+}
+
 /** The members that are not typed on the board. */
 export function Members(): JSX.Element | null {
-  const others = Object.entries(drawn.value?.others ?? {}).filter(([name]) => !["rows", "cols", "box"].includes(name));
-  if (!others.length) return null;
-  const put = (name: string, value: unknown): Promise<void> => change({ others: { [name]: value } });
-  const said = (name: string, input: string): void => {
-    try {
-      void put(name, JSON.parse(input));
-    } catch {
-      message.value = `${name}: expected JSON`;
-    }
+  const { others, forms, asked } = drawn.value!;
+  const names = Object.keys(others).filter((name) => !["rows", "cols", "box"].includes(name));
+  if (!names.length) return null;
+  const put = (name: string, value: unknown): void => {
+    drafts.value = { ...drafts.value, [name]: value };
+    void change({ others: drafts.value });
   };
   return (
     <Panel title="More of the puzzle">
-      {others.map(([name, value]) => (
-        <label class="member">{name.replace(/_/g, " ")}{" "}
-          {typeof value === "boolean"
-            ? <input type="checkbox" checked={value} onChange={(event) => void put(name, event.currentTarget.checked)} />
-            : typeof value === "string"
-              ? <input value={value} onChange={(event) => void put(name, event.currentTarget.value)} />
-              : <input value={JSON.stringify(value)} onChange={(event) => said(name, event.currentTarget.value)} />}
-        </label>
+      <datalist id="words">{asked.texts.map((word) => <option value={word} />)}</datalist>
+      {names.map((name) => (
+        <div class="member" role="group" aria-label={`member ${name}`}>{name.replace(/_/g, " ")}{" "}
+          <Field form={forms[name]!} name={name.replace(/_/g, " ")} value={drafts.value[name] ?? others[name]} put={(value) => put(name, value)} />
+        </div>
       ))}
     </Panel>
   );
@@ -395,13 +462,15 @@ function shown(puzzle: Puzzle): string {
 }
 
 export function AsText(): JSX.Element {
+  const written = shown(drawn.value!.puzzle);
   return (
     <Panel title="As text">
       <textarea
         aria-label="puzzle as text"
         rows={10}
         spellcheck={false}
-        value={shown(drawn.value!.puzzle)}
+        key={written}
+        defaultValue={written}
         onInput={(event) => { text.value = event.currentTarget.value; }}
       />
       <div class="row"><Button on={() => text.value && read(text.value)}>Apply</Button></div>
@@ -438,7 +507,7 @@ export function Opening(): JSX.Element {
 export function Limits(): JSX.Element {
   return (
     <label>Time limit, seconds
-      <input type="number" min="0.1" max="600" step="0.1" value={timeLimit.value} onChange={(event) => {
+      <input type="number" min="0.1" max="600" step="0.1" key={timeLimit.value} defaultValue={String(timeLimit.value)} onChange={(event) => {
         timeLimit.value = Math.min(600, Math.max(0.1, Number(event.currentTarget.value) || 10));
       }} />
     </label>
