@@ -357,20 +357,19 @@ def slots_of(puzzle: Puzzle) -> list[Slots]:
     """All that can be typed or drawn on the board of a puzzle."""
     slots = []
     for name, sort in _sorts(type(puzzle)).items():
-        place = where(sort)
-        if place is None or _value(puzzle, name, sort) is None:
+        place, value = where(sort), _value(puzzle, name, sort)
+        if place is None or value is None:
             continue
-        value = getattr(puzzle, sort.shown if isinstance(sort, Labels) else name)
         if isinstance(sort, Lines):
             slots.append(Slots(name=name, where=place, lines=value, length=sort.number))
             continue
-        words = {_key(at): text for at, text in texts(sort, value or ()).items()}
+        words = {_key(at): text for at, text in texts(sort, value).items()}
         is_area = name if isinstance(sort, Areas) else ""
         slots.append(
             Slots(name=name, where=place, texts=words, words=_words(sort, puzzle), areas=is_area)
         )
         if isinstance(sort, Areas) and sort.texts:
-            told, firsts = getattr(puzzle, sort.texts), areas(value or ())
+            told, firsts = getattr(puzzle, sort.texts), areas(value)
             there = {_key(cells[0]): str(told[n]) for n, cells in firsts.items() if n in told}
             slots.append(Slots(name=sort.texts, where="cells", texts=there, areas=name))
     return slots
@@ -429,7 +428,7 @@ def edits_of(puzzle: Puzzle) -> list[Edit]:
     """All that stands on a board, as if it were typed and drawn."""
     edits = []
     for each in slots_of(puzzle):
-        for at, text in each.texts.items():
+        for at, text in each.texts.items() if getattr(puzzle, each.name) else ():
             edits.append(Edit(each.name, tuple(map(int, at.split(","))), (text,)))
         edits += [Edit(each.name, cells=line) for line in each.lines]
     return edits

@@ -321,7 +321,9 @@ def _puzzles(data: bytes) -> list[Puzzle]:
             return [_right(puzzle) for puzzle in some]
         if b"\n" in data and all(len(line.split()) == 1 for line in lines):
             return [*map(read_text, _few(lines))]
-        raise error
+        if data.startswith((b"{", b"[", b"http")) or format_of(data) is not None:
+            raise error
+        raise PuzzleError("$", "expected a puzzle in one of the formats, or a link") from error
 
 
 def _few(some: list[Any]) -> list[Any]:

@@ -195,7 +195,8 @@ function stepOn(cell: Place): void {
 function finish(name: string): void {
   const cells = path.value;
   path.value = [];
-  if (cells.length > 1) void edit([{ name, cells }]);
+  if (cells.length < 2) return;
+  void edit([{ name, cells }]).then(() => { spoken.value = described(drawn.value!, cursor.value); });
 }
 
 /** The next of the few things that can stand at a place. */
@@ -510,7 +511,7 @@ function Cursor(): JSX.Element {
       {areLines() && <polyline points={path.value.map((place) => xy(board, place)).join(" ")} />}
       <rect class="cursor" x={x - width / 2} y={y - height / 2} width={width} height={height} rx="3" />
       {isUnfinished(board) && (
-        <text class="pending" x={x + width / 2} y={y - height / 2}>{pending.value}</text>
+        <text class="pending" x={x + width / 2 - 3} y={y - height / 2 + 11}>{pending.value}</text>
       )}
     </svg>
   );

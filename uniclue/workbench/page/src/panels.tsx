@@ -4,7 +4,7 @@ import { Fragment, h, type ComponentChildren, type JSX } from "preact";
 import type { Answer, Clue, Form, Place, Puzzle, Step } from "./server";
 import {
   askHint, busy, change, collection, drafts, drawn, drop, endSteps, explain, explainSteps, flip, follow, generate,
-  grade, grades, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
+  grade, grades, half, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
   progress, questions, rate, rated, read, repair, repairs, share, shownSolution, solutions, stepAt, stepTo,
   steps, stop, stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
@@ -37,7 +37,7 @@ export function Verdict(): JSX.Element {
       {answer && (
         <span class="answer">
           <strong>{status}</strong> {SAID[status]}
-          {status === "several" && differs.length > 0 && `; ${differs.length} places differ`}
+          {status === "several" && differs.length > 0 && `; ${differs.length === 1 ? "1 place differs" : `${differs.length} places differ`}`}
           {status === "unknown" && answer.reason && `: ${answer.reason}`}
           {answer.seconds !== undefined && <small> {answer.seconds.toFixed(3)} s</small>}
         </span>
@@ -144,10 +144,11 @@ function Rated(): JSX.Element | null {
 
 export function Rules(): JSX.Element | null {
   if (!kind.value) return null;
+  const rules = Object.values(kind.value.rules);
   return (
-    <Panel title="Rules" open>
+    <Panel title="Rules" open={rules.length < 10}>
       <p>{kind.value.title}</p>
-      <ul>{Object.values(kind.value.rules).map((rule) => <li>{rule}</li>)}</ul>
+      <ul>{rules.map((rule) => <li>{rule}</li>)}</ul>
     </Panel>
   );
 }
@@ -355,14 +356,29 @@ export function Collection(): JSX.Element {
 
 // -- members and text ------------------------------------------------------------------------------
 
-const text = signal("");
+const TEXT = "puzzle as text";
+
+/** What an input shows and does: what is half typed stays there until it is all. */
+const typing = (name: string, stands: string, put: (text: string) => unknown) => ({
+  "aria-label": name,
+  value: half.value[name] ?? stands,
+  onInput: (event: { currentTarget: { value: string } }): void => {
+    half.value = { ...half.value, [name]: event.currentTarget.value };
+  },
+  onChange: (event: { currentTarget: { value: string } }): void => {
+    const { [name]: _, ...others } = half.value;
+    half.value = others;
+    put(event.currentTarget.value);
+  },
+});
 
 interface Filled { form: Form; value: any; name: string; put: (value: unknown) => unknown }
 
 /** What is filled in first; the texts of a pair differ. */
 function first(form: Form, at = 0): unknown {
   if (typeof form === "string") {
-    return { flag: false, number: 1, json: null }[form] ?? String(drawn.value!.asked.values.at(-1 - at) ?? "");
+    const names = drawn.value!.asked.texts.filter((text) => text !== ".");
+    return { flag: false, number: 1, json: null }[form] ?? names.at(-1 - at) ?? "";
   }
   if (form.list) return [first(form.list)];
   if (form.each) return form.each.map(first);
@@ -375,7 +391,7 @@ function firstOf({ one, tag }: Exclude<Form, string>, type: string): object {
   return { [tag!]: type, ...Object.fromEntries(members.map(([name, [form]], i) => [name, first(form, i)])) };
 }
 
-/** A member that is filled in, as its form says; what is half typed stays when the page is drawn. */
+/** A member that is filled in, as its form says. */
 function Field({ form, value, name, put }: Filled): JSX.Element {
   if (form === "flag") {
     return <input type="checkbox" aria-label={name} checked={!!value} onChange={(event) => put(event.currentTarget.checked)} />;
@@ -390,7 +406,7 @@ function Field({ form, value, name, put }: Filled): JSX.Element {
       }
     };
     const text = value === null || value === undefined ? "" : form === "json" ? JSON.stringify(value) : String(value);
-    return <input aria-label={name} class={form} list="words" key={text} defaultValue={text} onChange={(event) => put(read(event.currentTarget.value))} />;
+    return <input class={form} list="words" {...typing(name, text, (typed) => put(read(typed)))} />;
   }
   const choice = (words: string[], chosen: string, choose: (word: string) => unknown): JSX.Element => (
     <select aria-label={name} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
@@ -421,7 +437,7 @@ function Field({ form, value, name, put }: Filled): JSX.Element {
   return <>
     {rows.map(([part, each], i) => (
       <span class="part">
-        {form.map && <input aria-label={`${name} ${i + 1}`} list="words" key={part} defaultValue={part} onChange={(event) => replace(i, [event.currentTarget.value, each])} />}
+        {form.map && <input list="words" {...typing(`${name} ${i + 1}`, part, (typed) => replace(i, [typed, each]))} />}
         <Field form={form.map ?? form.list ?? form.each![i]!} name={`${name} ${form.map ? part : i + 1}`} value={each} put={(next) => replace(i, [part, next])} />
         {!form.each && <button aria-label={`remove ${name} ${form.map ? part : i + 1}`} onClick={() => replace(i)}>×</button>}
       </span>
@@ -462,18 +478,16 @@ function shown(puzzle: Puzzle): string {
 }
 
 export function AsText(): JSX.Element {
-  const written = shown(drawn.value!.puzzle);
+  const text = half.value[TEXT];
   return (
     <Panel title="As text">
       <textarea
-        aria-label="puzzle as text"
         rows={10}
         spellcheck={false}
-        key={written}
-        defaultValue={written}
-        onInput={(event) => { text.value = event.currentTarget.value; }}
+        {...typing(TEXT, shown(drawn.value!.puzzle), () => undefined)}
+        onChange={undefined}
       />
-      <div class="row"><Button on={() => text.value && read(text.value)}>Apply</Button></div>
+      <div class="row"><Button on={() => text && read(text)}>Apply</Button></div>
     </Panel>
   );
 }
@@ -507,9 +521,9 @@ export function Opening(): JSX.Element {
 export function Limits(): JSX.Element {
   return (
     <label>Time limit, seconds
-      <input type="number" min="0.1" max="600" step="0.1" key={timeLimit.value} defaultValue={String(timeLimit.value)} onChange={(event) => {
-        timeLimit.value = Math.min(600, Math.max(0.1, Number(event.currentTarget.value) || 10));
-      }} />
+      <input type="number" min="0.1" max="600" step="0.1" {...typing("Time limit, seconds", String(timeLimit.value), (typed) => {
+        timeLimit.value = Math.min(600, Math.max(0.1, Number(typed) || 10));
+      })} />
     </label>
   );
 }

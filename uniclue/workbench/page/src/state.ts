@@ -25,6 +25,8 @@ export const path = signal<Place[]>([]);
 export const held = signal<Edit[]>([]);
 /** Members that were filled in and are no puzzle yet, until others are. */
 export const drafts = signal<Record<string, unknown>>({});
+/** What is half typed into inputs, by their names. */
+export const half = signal<Record<string, string>>({});
 export const message = signal("");
 export const busy = signal("");
 export const timeLimit = signal(10);
@@ -157,7 +159,7 @@ function take(next: Drawn, keepEntries: boolean): void {
       pending.value = spoken.value = "";
     }
     held.value = path.value = [];
-    drafts.value = {};
+    drafts.value = half.value = {};
     for (const each of [why, repairs, rated, grades, judgement, hint, steps]) each.value = null;
     shownSolution.value = -1;
     pointed.value = [];
@@ -199,8 +201,8 @@ export const open = (puzzle: Puzzle): Promise<boolean> => change({ puzzle }, fal
 
 /** Puts on the board what the server makes of a request; false if it refuses. */
 function put(task: string, body: (now: Drawn | null) => object, keepEntries: boolean): Promise<boolean> {
-  message.value = "";
   return inTurn(async () => {
+    message.value = "";
     const before = drawn.value;
     const next = await told(() => post<Drawn>(task, body(before)));
     if (!next) return false;
