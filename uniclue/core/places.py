@@ -28,6 +28,13 @@ Unit = tuple[str, tuple[Place, ...]]
 """A name and the places that bear it."""
 ARROWS: Mapping[str, tuple[int, int]] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
 """The step to the north (up), west, east and south."""
+CORNERS: Mapping[str, tuple[int, int]] = {
+    "nw": (-1, -1),
+    "ne": (-1, 1),
+    "sw": (1, -1),
+    "se": (1, 1),
+}
+"""The slanting steps."""
 
 
 class Layer:
