@@ -393,8 +393,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             if "xv" in self.all_given and frozenset(pair) not in signs:
                 yield PairSum("absent", names(pair), pair, (5, 10), negated=True)
 
-    def shared_rules(self) -> Model | None:
-        return None if self._clues.all else super().shared_rules()
+    def shared_rules(self, form: str | None = None) -> Model | None:
+        return None if self._clues.all else super().shared_rules(form)
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator, extra: Sequence[str] = ()) -> Self:
