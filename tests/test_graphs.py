@@ -304,7 +304,7 @@ def test_local_cells_leave_out_what_is_about_the_whole_board() -> None:
         for around in (("r1c2", "r2c1", "r2c2"), ("r3c4", "r2c5", "r2c4"))
         for pair in combinations(around, 2)
     }
-    assert {weight for _, _, weight in local.edges(data="weight")} == {1}
+    assert {data["weight"] for _, _, data in local.edges(data=True)} == {1}
 
 
 def test_two_solutions_leave_a_cycle_of_four_cells() -> None:
