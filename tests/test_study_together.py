@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-from conftest import Run, refused_command
+from conftest import Run
 from numpy.typing import NDArray
 from study_tables import write_study
 
 from uniclue.research.study.across import AcrossFindings, columns_of, evaluate_across, mean_test
 from uniclue.research.study.comparisons import Across, Pairs
 from uniclue.research.study.hypotheses import QUICK
+from uniclue.research.study.page import to_markdown
 from uniclue.research.study.pairs import compare, matched
 from uniclue.research.study.table import TableError, load
+from uniclue.research.study.together import comparisons
 
 Floats = NDArray[np.float64]
 FEW = replace(QUICK, resamples=100, permutations=199)
@@ -122,21 +125,27 @@ def test_pairs_tell_what_differs(tmp_path: Path) -> None:
         list(compare(table, asked, FEW))
 
 
-def test_the_report_is_written_twice_the_same(run: Run, tmp_path: Path) -> None:
+def test_the_report_is_the_same_again(run: Run, tmp_path: Path) -> None:
     columns, kinds = many_kinds(6, 40, 1.0)
     write_study(tmp_path / "study", columns, (), kinds=kinds, across=[ACROSS], pairs=[PAIRS])
-    texts = []
-    for name in ("a", "b"):
-        out = tmp_path / name / "report.html"
-        out.parent.mkdir()
-        assert run("study", "report", tmp_path / "study", "--quick", "-o", out).returncode == 0
-        texts.append(out.read_bytes())
-        assert "shape adds" in out.with_suffix(".md").read_text()
-    assert texts[0] == texts[1]
+    out = tmp_path / "report.html"
+    assert run("study", "report", tmp_path / "study", "--quick", "-o", out).returncode == 0
+    parts = list(comparisons(load(tmp_path / "study"), replace(QUICK, seed=5)))
+    text = out.with_suffix(".md").read_text("utf-8")
+    assert text == to_markdown(parts, "report-files")
+    assert "shape adds" in text
 
 
-def test_columns_that_are_not_there_are_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"labels": ["effort.play"]}, "no column 'effort.play'"),
+        ({"primary": {"effort.luck": "+"}}, "'effort.luck' in size, shape or process"),
+        ({"least": 50}, "expected 50 puzzles of some kind"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(tmp_path: Path, asked: dict[str, Any], told: str) -> None:
     columns, kinds = many_kinds(6, 40, 1.0)
-    asked = ACROSS | {"labels": ["effort.play"]}
-    write_study(tmp_path / "study", columns, (), kinds=kinds, across=[asked])
-    refused_command(65, "no column 'effort.play'", "study", "report", tmp_path / "study")
+    study = write_study(tmp_path / "study", columns, (), kinds=kinds, across=[ACROSS | asked])
+    with pytest.raises(TableError, match=told):
+        list(comparisons(load(study), FEW))
