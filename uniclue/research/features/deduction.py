@@ -24,13 +24,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.latest import model_of
 from uniclue.core.model import Model
-from uniclue.propagation.boards import system
 from uniclue.research.features.feature import FeatureBlock, Subject, Values
 from uniclue.research.features.players import Filled, Player
-from uniclue.research.features.shape import NEEDS, adjacency, canonical
+from uniclue.research.features.shape import NEEDS
 from uniclue.research.features.summaries import feature_table, summed_up
-from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce
+from uniclue.research.graphs.cells import bare_candidates, candidates
+from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce, system_of
+from uniclue.research.graphs.restriction import blank, cell_of
 from uniclue.solvers.limits import Clock, LimitReachedError
 
 Floats = NDArray[np.float64]
@@ -156,7 +158,7 @@ def compute(subject: Subject) -> Values:
     names = [feature.name for feature in FEATURES]
     if deduction.contradiction:
         return dict.fromkeys(names, "the puzzle has no solution")
-    model = puzzle.model(deduction.form or None)
+    model = model_of(puzzle, deduction.form or None)
     blank = len(model.places) - sum(_fills(step) and not step.wave for step in deduction.steps)
     if not blank:
         return dict.fromkeys(names, "no cell is blank")
@@ -164,7 +166,7 @@ def compute(subject: Subject) -> Values:
     values |= _graph(deduction)
     if len(model.places) > MOST_CELLS:
         return dict.fromkeys(names, f"left out: more than {MOST_CELLS} cells") | values
-    player = Player(deduction, model, system(model), cell_order(subject, model))
+    player = Player(deduction, model, system_of(puzzle, model), cell_order(subject, model))
     return values | _sequential(player.play(clock))
 
 
@@ -323,13 +325,12 @@ def cell_order(subject: Subject, model: Model) -> Longs:
     rank = np.arange(len(model.places))
     if model.cells.size > MOST_ORDERED:
         return rank
+    start = blank(subject.puzzle)
     try:
-        graph = subject.graph("blank-candidates")
+        graph = bare_candidates(start)
     except LimitReachedError:
         return rank
-    number = {place: i for i, place in enumerate(model.places)}
-    cell = np.array([number[d["row"], d["column"]] for _, d in graph.nodes(data=True)], np.int64)
-    ordered = cell[canonical(adjacency(graph))]
+    ordered = cell_of(start.model)[np.abs(candidates(start))][graph.canonical()]
     first = np.full(len(rank), len(ordered))
     np.minimum.at(first, ordered, np.arange(len(ordered)))
     rank[np.argsort(first, kind="stable")] = np.arange(len(rank))
