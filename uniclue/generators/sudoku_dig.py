@@ -263,6 +263,12 @@ def _formula(box: Box) -> tuple[Model, Cnf]:
     return model, encode(model)
 
 
+@functools.cache
+def _shared(box: Box) -> Loaded:
+    """A solver loaded with the rules for one box size, for all puzzles: it is asked, not told."""
+    return Loaded(_formula(box)[1])
+
+
 class Digger:
     """A full grid in which holes are dug while the solution stays unique.
 
@@ -284,8 +290,14 @@ class Digger:
         self._literals = [model.literal(at, d) for at, d in zip(places, solution, strict=True)]
         is_large = self.side > LARGEST_TRIED
         self._limits = Limits(conflicts=CONFLICTS if is_large else None)
-        self._loaded = Loaded(cnf, repeatable=is_large)
-        self.close = self._loaded.close
+        # What a question limited by conflicts is told depends on those before.
+        self._own = Loaded(cnf, repeatable=True) if is_large else None
+        self._loaded = self._own or _shared(box)
+
+    def close(self) -> None:
+        """Frees its own solver."""
+        if self._own is not None:
+            self._own.close()
 
     def dig(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
         """Tries to dig every group of cells once.

@@ -167,8 +167,15 @@ def decided_share(cnf: Cnf, model: Model) -> float:
 
     The model's lazy constraints also propagate. The share is 1 if all this is refuted.
     """
-    value = unit_propagation(cnf, model.lazy)
-    if value is None:
+    return share_from(cnf.rows(), np.zeros(cnf.n_vars + 1, np.int8), model)
+
+
+def share_from(rows: Rows, value: Value, model: Model, known: Sequence[int] = ()) -> float:
+    """As :func:`decided_share`, of a formula's rows and literals that hold; fills ``value``."""
+    try:
+        _fix(value, np.array(known, np.int32))
+        propagate(rows, value, model.lazy)
+    except ContradictionError:
         return 1.0
     cells = value[model.cells]
     return float(((cells == 1).any(axis=1) if model.onehot else cells != 0).mean())
