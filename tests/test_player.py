@@ -212,6 +212,8 @@ def test_a_harder_puzzle_takes_longer_and_what_has_no_time_says_so() -> None:
     assert easy.number is not None
     assert hard.number is not None
     assert easy.counters["low"] < easy.number < easy.counters["high"]
+    assert easy.label is not None
+    assert easy.label.endswith(" minutes")
     assert easy.number < hard.number
     small = human_time.rate(sudoku(["1234", "3412", "2143", "4320"]), Limits())
     assert small.number is None
@@ -297,8 +299,8 @@ def test_arrangements_of_a_line_are_those_of_brute_force(
 )
 def test_people_of_other_kinds_finish_the_same_way_again(puzzle: Simulable) -> None:
     solution = unique(puzzle).solutions[0]
-    runs = human_time.simulated(puzzle, solution, Limits())
-    again = human_time.simulated(puzzle, solution, Limits())
+    runs = human_time.runs_of(puzzle, solution, Limits())
+    again = human_time.runs_of(puzzle, solution, Limits())
     assert (runs.totals == again.totals).all()
     assert (runs.totals > 0).all()
     simulate: Any = PLAYERS[puzzle.kind()].simulate
@@ -322,6 +324,6 @@ def test_without_a_line_that_tells_one_cell_is_guessed() -> None:
     "puzzle", [OWL, HARD, dug((2, 2), 1, 0.3)[0]], ids=["owl", "hard", "sudoku"]
 )
 def test_every_counter_is_a_feature(puzzle: Simulable) -> None:
-    counters = human_time.simulated(puzzle, unique(puzzle).solutions[0], Limits()).counters
+    counters = human_time.runs_of(puzzle, unique(puzzle).solutions[0], Limits()).counters
     kind = puzzle.kind()
     assert counters.keys() == {f.name for f in BLOCK.features if kind in f.kinds}

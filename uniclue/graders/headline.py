@@ -52,7 +52,7 @@ def headline(grades: Grades) -> Headline | None:
 def _minutes(grades: Grades) -> str:
     """How long people take, in words; empty if that is not told."""
     grade = grades.get(human_time.NAME)
-    if grade is None or grade.number is None:
+    if grade is None or grade.number is None or grade.note is not None:
         return ""
     low, high = (grade.counters[end] for end in ("low", "high"))
     return f"people take about {grade.number:.0f} minutes ({low:.0f} to {high:.0f})"

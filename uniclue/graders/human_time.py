@@ -6,7 +6,7 @@ module; docs/study.md says what they were fitted to, and how well they do on puz
 not fitted to. For kakuros and nonograms nobody has published times: they are simulated, but have no
 minutes.
 
-Number: the minutes. Counters: ``low`` and ``high``, the ends of the interval, in minutes;
+Number: the minutes. Label: the interval. Counters: ``low`` and ``high``, its ends in minutes;
 ``coverage``, the share of new puzzles of the same sort whose time lies between them; ``simulated``,
 the mean simulated time, without a unit.
 """
@@ -104,19 +104,25 @@ def predictor() -> Predictor:
     return msgspec.json.decode(data, type=Predictor)
 
 
-def simulated(puzzle: Simulable, solution: Grid, limits: Limits) -> Simulated:
-    """Runs of simulated people through a puzzle, as the predictor asks for.
+def runs_of(
+    puzzle: Simulable,
+    solution: Grid,
+    limits: Limits,
+    parameters: Parameters = FITTED,
+    runs: int = RUNS,
+    seed: int = SEED,
+) -> Simulated:
+    """Runs of simulated people through a puzzle; the parameters are those of sudokus.
 
     Raises:
         LimitReachedError: The time is up.
     """
-    own, clock = predictor(), Clock(limits)
+    people, clock = (runs, seed, parameters), Clock(limits)
     match puzzle:
         case Kakuro():
-            return kakuro_player.simulate(puzzle, solution, clock=clock)
+            return kakuro_player.simulate(puzzle, solution, *people, clock)
         case Nonogram():
-            return nonogram_player.simulate(puzzle, solution, clock=clock)
-    people = own.runs, own.seed, own.parameters
+            return nonogram_player.simulate(puzzle, solution, *people, clock)
     return sudoku_player.simulate([puzzle], [solution], *people, clock)
 
 
@@ -131,14 +137,16 @@ def rate(puzzle: Simulable, limits: Limits) -> Rating:
     solution, note = solved(puzzle, limits)
     if solution is None or note is not None:
         return Rating(note=note)
-    own, runs = predictor(), simulated(puzzle, solution, limits)
+    own = predictor()
+    runs = runs_of(puzzle, solution, limits, own.parameters, own.runs, own.seed)
     figures = {"simulated": float(runs.totals.mean())}
     if not isinstance(puzzle, Sudoku) or puzzle.box != own.box:
         return Rating(counters=figures, note=UNCALIBRATED)
     counters = {name: float(values[0]) for name, values in runs.counters.items()}
     estimate, low, high, outside = own.minutes(counters)
     figures = {"low": low, "high": high, "coverage": own.coverage} | figures
-    return Rating(number=estimate, counters=figures, note=OUTSIDE if outside else None)
+    label, note = f"{low:.0f} to {high:.0f} minutes", OUTSIDE if outside else None
+    return Rating(number=round(estimate, 1), label=label, counters=figures, note=note)
 
 
 SOURCE = "simulated people, fitted to people's times at sudokus (docs/study.md)"

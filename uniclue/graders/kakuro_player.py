@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.distinct_sum import DistinctSum, digit_sets
 from uniclue.core.puzzle import Grid
 from uniclue.graders.simulated import (
+    PACE,
     RUNS,
     SEED,
     Bools,
@@ -57,7 +58,7 @@ def simulate(
     solution: Grid,
     runs: int = RUNS,
     seed: int = SEED,
-    pace: Pace | None = None,
+    pace: Pace = PACE,
     clock: Clock | None = None,
 ) -> Simulated:
     """Simulates people who solve a kakuro.
@@ -67,7 +68,7 @@ def simulate(
         solution: Its solution.
         runs: How many people try it.
         seed: The seed of all draws.
-        pace: How fast they are; None for that of people at sudokus.
+        pace: How fast they are.
         clock: Watched between steps.
 
     Returns:
@@ -77,7 +78,6 @@ def simulate(
     Raises:
         LimitReachedError: The time is up.
     """
-    pace = pace or Pace()
     boards = _Boards.of(puzzle, solution, runs, seed, pace)
     steps = boards.play(pace, (TABLE_PRICE, pace.guess), clock)
     return Simulated(steps.totals()[None], steps.counters(runs))

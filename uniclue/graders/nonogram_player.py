@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from uniclue.core.fields import BlockLengths
 from uniclue.core.puzzle import Grid
 from uniclue.graders.simulated import (
+    PACE,
     RUNS,
     SEED,
     Bools,
@@ -50,7 +51,7 @@ def simulate(
     solution: Grid,
     runs: int = RUNS,
     seed: int = SEED,
-    pace: Pace | None = None,
+    pace: Pace = PACE,
     clock: Clock | None = None,
 ) -> Simulated:
     """Simulates people who solve a nonogram.
@@ -60,7 +61,7 @@ def simulate(
         solution: Its solution.
         runs: How many people try it.
         seed: The seed of all draws.
-        pace: How fast they are; None for that of people at sudokus.
+        pace: How fast they are.
         clock: Watched between steps.
 
     Returns:
@@ -70,7 +71,6 @@ def simulate(
     Raises:
         LimitReachedError: The time is up.
     """
-    pace = pace or Pace()
     boards = _Boards.of(puzzle, solution, runs, seed, pace)
     steps = boards.play(pace, (pace.guess,), clock)
     return Simulated(steps.totals()[None], steps.counters(runs))

@@ -54,6 +54,9 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
         return waits
 
 
+PACE = Pace()
+
+
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """Runs of simulated people through puzzles.

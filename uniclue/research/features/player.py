@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from uniclue.graders import kakuro_player, nonogram_player, sudoku_player
-from uniclue.graders.human_time import GRADER, MOST_CELLS, Simulable, simulated
+from uniclue.graders.human_time import GRADER, MOST_CELLS, Simulable, runs_of
 from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import feature_table
 
@@ -83,7 +83,7 @@ def compute(subject: Subject) -> Values:
     solution = subject.solution
     if isinstance(solution, str):
         return dict.fromkeys(names, solution)
-    counters = simulated(puzzle, solution, subject.limits).counters
+    counters = runs_of(puzzle, solution, subject.limits).counters
     return {name: float(figures[0]) for name, figures in counters.items()}
 
 
