@@ -100,8 +100,7 @@ class Steps:
 
     def totals(self) -> Floats:
         """The time of each run, shape (runs,)."""
-        totals: Floats = np.nansum(self.wait, axis=0)
-        return totals
+        return _added(np.nan_to_num(self.wait))
 
     def counters(self, runs: int) -> dict[str, Floats]:
         """What runs had in common; each shape (puzzles,).
@@ -133,38 +132,44 @@ class Steps:
             return np.log(np.maximum(over_runs(times), 1e-9))
 
         wait = np.where(on, self.wait, 0)
-        total = wait.sum(axis=0)
+        total = _added(wait)
         longest = -np.sort(-wait, axis=0)
         third = np.arange(len(on))[:, None] * 3 // steps
         quartile = np.take_along_axis(longest, (steps // 4)[None], axis=0)[0]
         log_wait = np.log(np.where(on, self.wait, 1))
         shares = {
-            "inverse_cells": (1 / np.maximum(self.cells, 1) * fills).sum(axis=0),
-            "distance": (self.distance * on).sum(axis=0),
+            "inverse_cells": _added(1 / np.maximum(self.cells, 1) * fills),
+            "distance": _added(self.distance * on),
             "same_share": (self.same & on).sum(axis=0),
-            "wait_log_mean": log_wait.sum(axis=0),
+            "wait_log_mean": _added(log_wait),
         }
         log_total = np.log(np.maximum(total, 1e-9)).reshape(-1, runs)
         counters = {
             "time_log": logged(total),
             "spread": log_total.std(axis=1),
             "longest_log": logged(longest[0]),
-            "five_longest_log": logged(longest[:LONGEST].sum(axis=0)),
+            "five_longest_log": logged(_added(longest[:LONGEST])),
             "upper_quartile_log": logged(quartile),
             "few_steps": over_runs((fills & (self.cells <= FEW)).sum(axis=0)),
         }
         for i in range(3):
-            counters[f"third_{i + 1}_log"] = logged((wait * (third == i)).sum(axis=0))
+            counters[f"third_{i + 1}_log"] = logged(_added(wait * (third == i)))
         for i, name in enumerate(self.sorts):
             counters[f"{name}_steps"] = over_runs((on & (self.sort == i)).sum(axis=0))
         beyond = on
         for name, ease in zip(self.sorts, self.ease, strict=False):
-            shares[f"{name}_ease"] = (ease * on).sum(axis=0)
+            shares[f"{name}_ease"] = _added(ease * on)
             beyond = beyond & (ease == 0)
             counters[f"beyond_{name}_steps"] = over_runs(beyond.sum(axis=0))
             first = np.where(beyond.any(axis=0), beyond.argmax(axis=0), steps)
             counters[f"first_beyond_{name}"] = over_runs(first / steps)
         return counters | {name: over_runs(total / steps) for name, total in shares.items()}
+
+
+def _added(figures: Floats) -> Floats:
+    """Sums over steps, added one after the other, so that they are the same in any batch."""
+    sums: Floats = np.cumsum(figures, axis=0)[-1]
+    return sums
 
 
 class Ways(NamedTuple):
