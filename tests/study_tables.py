@@ -31,6 +31,9 @@ EFFECT = Hypothesis(
     pilot=("size.givens", "grade.dependency"),
     predictor=True,
     aims={"r2": 0.4, "spearman": 0.99},
+    seen=True,
+    order="made",
+    batches=(99.0,),
 )
 """A test of a table by :func:`planted`."""
 
@@ -52,6 +55,7 @@ def planted(n: int = 160, seed: int = 1, effect: float = 1.0) -> dict[str, Float
         "deduction.noise": rng.normal(size=n),
         "effort.noise": rng.normal(size=n),
         "grade.dependency": dependency,
+        "label.made": np.arange(n, dtype=np.float64),
         "label.time": np.exp(log_time),
         "weight.time": rng.integers(10, 40, n).astype(np.float64),
     }

@@ -117,7 +117,7 @@ def test_all_search_methods_in_a_table(run: Run, tmp_path: Path) -> None:
         ),
         (("solve", SIX, "--search", "report", "--solver", "cbc"), "asks no solver"),
         (("solve", SIX, "--search", "report", "--cardinality", "ladder"), "asks no solver"),
-        (("grade", SIX, "--grader", "D"), "expected one of effort, ladder"),
+        (("grade", SIX, "--grader", "D"), "expected one of effort, human-time, ladder"),
         (("grade",), "expected a FILE"),
         (("grade", SIX, "--fit", SIX), "got both"),
         (("grade", SIX, "--batch", SIX), "FILE of puzzles or --batch, got both"),
@@ -202,6 +202,11 @@ def test_reproductions_are_kept_and_taken_up_again(run: Run, tmp_path: Path) -> 
 def test_the_headline_is_a_word_and_a_sentence(run: Run, tmp_path: Path) -> None:
     for example, said in (
         ("sudoku/six", "easy: 24 steps, each from one fact (the hardest: hidden single)"),
+        (
+            "sudoku/nine",
+            "medium: 51 steps, each from one fact (the hardest: naked single);"
+            " people take about 9 minutes (6 to 15)",
+        ),
         ("nonogram/owl", "medium: 29 steps, each from one fact (the hardest: line)"),
         (
             "animals/level50",

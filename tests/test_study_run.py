@@ -335,9 +335,9 @@ def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list
     texts = [*sudokus[:3], Deadly(b"1"), *sudokus[3:7], Endless(b"2"), *sudokus[7:9]]
     tasks = [Task(n, Item("c", n, text)) for n, text in enumerate(texts)]
     work = partial(describe, ("size",), 1)
-    found = {t.number: one for t, one in Processes(2, 1, 2).run(work, iter(tasks))}
+    found = {t.number: one for t, one in Processes(2, 5, 2).run(work, iter(tasks))}
     assert found.pop(3) == Lost("the worker process died (signal 9)")
-    assert found.pop(8) == Lost("time limit of 1 s reached; the worker was stopped")
+    assert found.pop(8) == Lost("time limit of 5 s reached; the worker was stopped")
     assert sorted(found) == [0, 1, 2, 4, 5, 6, 7, 9, 10]
     assert all(isinstance(one, Described) for one in found.values())
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from uniclue.graders.grade import Grader, Rating, solved
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku import Exhausted, exhausted
+from uniclue.search.sudoku import count_tries
 from uniclue.search.sudoku_board import start
 from uniclue.solvers.limits import Clock, Limits
 
@@ -60,17 +60,17 @@ def floor_of(puzzle: Sudoku) -> int:
 
 
 def rate(puzzle: Sudoku, limits: Limits) -> Rating:
-    """The grade; a time limit does not stop the search, which takes about a tenth of a second."""
+    """The grade; a time limit does not stop the search, which takes about a second at most."""
     Clock(limits).check()
     givens, floor = len(dict(puzzle.known_cells())), floor_of(puzzle)
     figures: dict[str, float] = {"givens": givens, "floor": floor}
     if puzzle.side != 9:
         return Rating(counters=figures, note="not meaningful: the bands are for 9x9")
-    search = _searched(puzzle.box, puzzle.grid, puzzle.givens)
-    s1, s2, s3 = scores(givens, floor, search.tries)
+    tries, note = _tried(puzzle.box, puzzle.grid, puzzle.givens)
+    s1, s2, s3 = scores(givens, floor, tries)
     number, level = grade_of(s1, s2, s3)
-    figures |= {"tries": search.tries, "s1": s1, "s2": s2, "s3": s3}
-    notes = [_note(puzzle, search)]
+    figures |= {"tries": tries, "s1": s1, "s2": s2, "s3": s3}
+    notes = [note]
     if level == LEVELS[-1] and solved_by_singles(puzzle):
         notes.append("singles suffice: the level counts givens and tries, not steps")
     return Rating(
@@ -87,19 +87,15 @@ def solved_by_singles(puzzle: Sudoku) -> bool:
 
 
 @functools.lru_cache(maxsize=4)  # a recipe asks while making a puzzle, and again for its record
-def _searched(*members: Any) -> Exhausted:
-    """What the row-major search comes to, up to where the last band begins."""
+def _tried(*members: Any) -> tuple[int, str | None]:
+    """The tries of the row-major search, and a note on them."""
     box, grid, givens = members
-    return exhausted(Sudoku(box=box, grid=grid, givens=givens), TRIES[-1])
-
-
-def _note(puzzle: Sudoku, search: Exhausted) -> str | None:
-    if not search.is_complete:
-        stopped = f"the search was stopped at {TRIES[-1]} tries, where the last band begins"
-        return solved(puzzle, Limits())[1] or stopped
-    if search.solutions > 1:
-        return "not meaningful: the puzzle has several solutions"
-    return None if search.solutions else "not meaningful: the puzzle has no solution"
+    puzzle = Sudoku(box=box, grid=grid, givens=givens)
+    tries, solutions = count_tries(puzzle, TRIES[-1] - 1)
+    if solutions == 1:
+        return tries, None
+    note = solved(puzzle, Limits())[1]
+    return tries, note or f"the search was stopped at {tries} tries, where the last band begins"
 
 
 GRADER = Grader("sudoku-level", "Xue, Jiang and Li 2009, section 4", rate, ("sudoku",))

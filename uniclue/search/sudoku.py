@@ -25,7 +25,6 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
-from typing import NamedTuple
 
 import numpy as np
 
@@ -36,8 +35,6 @@ from uniclue.search.sudoku_board import CandidateGrid, Single, as_bits, bits, fi
 
 SEED = 1
 """Seeds the choice of cells for advanced steps."""
-AT_ONCE = 2**13
-"""How many partly filled grids :func:`exhausted` extends at once."""
 
 ChooseCell = Callable[[Sequence[int]], int]
 """Takes the blank cells; returns the one for the advanced step."""
@@ -149,56 +146,39 @@ def exhaustive(puzzle: Sudoku, steps: StepLog) -> Iterator[Grid]:
         untried[depth] = free[row] & free[column] & free[box]
 
 
-class Exhausted(NamedTuple):
-    """What the row-major search comes to.
+def count_tries(puzzle: Sudoku, most: int) -> tuple[int, int | None]:
+    """How many digits :func:`exhaustive` tries, and how many solutions it finds.
 
-    Attributes:
-        tries: The legal placements tried.
-        solutions: The solutions met.
-        is_complete: Whether it came to its end.
-    """
-
-    tries: int
-    solutions: int
-    is_complete: bool
-
-
-def exhausted(puzzle: Sudoku, most: int) -> Exhausted:
-    """The tries of ``exhaustive``, counted for many partly filled grids at once.
+    They are counted blank by blank, for all ways to fill the blanks before it side by side.
 
     Args:
-        puzzle: A sudoku of up to 9 digits.
-        most: After so many tries it stops; the solutions met by then are not those that
-            ``exhaustive`` meets first.
+        puzzle: The puzzle.
+        most: With more tries, ``most + 1`` and None are returned.
     """
     board = start(puzzle)
     if board is None:
-        return Exhausted(0, 0, is_complete=True)
-    n, free = board.layout.side, _free_digits(board)
-    path = [[divmod(unit, 7) for unit in board.layout.units_of[cell]] for cell in board.blanks()]
-    if not path:
-        return Exhausted(0, 1, is_complete=True)
-    # A grid is a column: the digits that its units lack, seven units in a word of 64 bits.
-    words = [sum(m << n * i for i, m in enumerate(free[at : at + 7])) for at in range(0, 3 * n, 7)]
-    todo = [(0, np.array(words, np.uint64)[:, None])]
-    each = (1 << np.arange(n, dtype=np.uint16))[:, None]
-    tries = solutions = 0
-    while todo:
-        depth, grids = todo.pop()
-        sets = [grids[word] >> n * place for word, place in path[depth]]
-        legal = (sets[0] & sets[1] & sets[2]).astype(np.uint16)
-        digits, of = np.nonzero(legal & each)
-        tries += len(of)
-        if tries >= most:
-            return Exhausted(most, solutions, is_complete=False)
-        if depth + 1 == len(path):
-            solutions += len(of)
-            continue
-        grids, bits_ = grids[:, of], np.uint64(1) << digits.astype(np.uint64)
-        for word, place in path[depth]:
-            grids[word] ^= bits_ << n * place
-        todo += [(depth + 1, grids[:, at : at + AT_ONCE]) for at in range(0, len(of), AT_ONCE)]
-    return Exhausted(tries, solutions, is_complete=True)
+        return 0, 0
+    digits = 1 << np.arange(puzzle.side).astype(np.min_scalar_type(board.layout.every_digit))
+    free = {u: np.array([bits], digits.dtype) for u, bits in enumerate(_free_digits(board))}
+    path = [board.layout.units_of[cell] for cell in board.blanks()]
+    last = {unit: depth for depth, units in enumerate(path) for unit in units}
+    tries, ways = 0, 1
+    for depth, units in enumerate(path):
+        row, column, box = units
+        legal = np.broadcast_to(free[row] & free[column] & free[box], ways)
+        tries += int(np.bitwise_count(legal).sum())
+        if tries > most:
+            return most + 1, None
+        way, digit = np.nonzero(legal[:, None] & digits)
+        free = {  # one number for all ways as long as the unit's first blank is not filled
+            unit: bits if len(bits) == 1 and unit not in units else np.broadcast_to(bits, ways)[way]
+            for unit, bits in free.items()
+            if last.get(unit, 0) > depth
+        }
+        for unit in free.keys() & units:
+            free[unit] ^= digits[digit]
+        ways = len(way)
+    return tries, ways
 
 
 def _free_digits(board: CandidateGrid) -> list[int]:

@@ -63,6 +63,7 @@ def report(
     Exit code: 0 written.
     """
     from uniclue.research.study.evaluate import evaluate
+    from uniclue.research.study.paper import papers
     from uniclue.research.study.report import make_report, write_report
     from uniclue.research.study.table import load
 
@@ -72,9 +73,13 @@ def report(
     with _study_errors(folder):
         table = load(folder)
         protocol = _protocol(table, seed, quick)
+        plan, parts = table.study.plan, []
         with progress_bar() as show:
-            findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
-        parts = make_report(table, findings, protocol)
+            if plan.test or not (plan.across or plan.pairs):
+                findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
+                parts = make_report(table, findings, protocol)
+            for paper in papers(table, protocol, lambda *done: show("kinds", *done)):
+                parts += paper
     with _study_errors(out):
         written = write_report(parts, out)
     name = shown(str(out), MAX_LINE)

@@ -1,0 +1,118 @@
+"""How long people take for a sudoku, in minutes: an estimate and an interval.
+
+Simulated people (:mod:`uniclue.graders.sudoku_player`) solve the puzzle. A linear predictor on
+counters of their runs gives the logarithm of the time. Its numbers are in ``human_time.json``
+beside this module; docs/study.md says what they were fitted to, and how well they do on puzzles
+that they were not fitted to.
+
+Number: the minutes. Counters: ``low`` and ``high``, the ends of the interval, in minutes;
+``coverage``, the share of new puzzles of the same sort whose time lies between them; ``simulated``,
+the mean simulated time, without a unit.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import NamedTuple
+
+import msgspec
+
+from uniclue.graders.grade import Grader, Rating, solved
+from uniclue.graders.simulated import RUNS, SEED
+from uniclue.graders.sudoku_player import FITTED, Parameters, simulate
+from uniclue.models.sudoku import Sudoku
+from uniclue.solvers.limits import Limits
+
+NAME = "human-time"
+FILE = "human_time.json"
+OUTSIDE = "beyond the puzzles that it was fitted to"
+
+
+class Minutes(NamedTuple):
+    """A time.
+
+    Attributes:
+        estimate: In minutes.
+        low: The lower end of the interval.
+        high: Its upper end.
+        outside: Whether the puzzle lies beyond those that the predictor was fitted to.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    outside: bool
+
+
+class Predictor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A linear predictor of the logarithm of seconds.
+
+    Attributes:
+        about: Whose times it predicts, in a few words.
+        box: The box size of the puzzles that it was fitted to.
+        intercept: The constant.
+        weights: For counters of simulated people, as they are.
+        ranges: The least and the greatest value of each in the fit; others are moved there.
+        low: What the lower end of the interval adds to the logarithm: below 0.
+        high: What the upper end adds.
+        coverage: The share of times that the interval is meant to hold.
+        parameters: Of the simulated people.
+        runs: How many of them there are.
+        seed: The seed of their draws.
+    """
+
+    about: str
+    box: tuple[int, int] = (3, 3)
+    intercept: float
+    weights: dict[str, float]
+    ranges: dict[str, tuple[float, float]] = {}
+    low: float
+    high: float
+    coverage: float
+    parameters: Parameters = FITTED
+    runs: int = RUNS
+    seed: int = SEED
+
+    def minutes(self, counters: Mapping[str, float]) -> Minutes:
+        """The time of a puzzle, from the counters of simulated people."""
+        log, outside = self.intercept, False
+        for name, weight in self.weights.items():
+            least, most = self.ranges.get(name, (-math.inf, math.inf))
+            outside |= not least <= counters[name] <= most
+            log += weight * min(max(counters[name], least), most)
+        estimate, low, high = (math.exp(log + end) / 60 for end in (0, self.low, self.high))
+        return Minutes(estimate, low, high, outside)
+
+
+@functools.cache
+def predictor() -> Predictor:
+    """The predictor of this version."""
+    data = files("uniclue.graders").joinpath(FILE).read_bytes()
+    return msgspec.json.decode(data, type=Predictor)
+
+
+def rate(puzzle: Sudoku, limits: Limits) -> Rating:
+    """The minutes that people take."""
+    solution, note = solved(puzzle, limits)
+    if solution is None or note is not None:
+        return Rating(note=note)
+    own = predictor()
+    simulated = simulate([puzzle], [solution], own.runs, own.seed, own.parameters)
+    counters = {name: float(figures[0]) for name, figures in simulated.counters.items()}
+    figures = {"simulated": float(simulated.totals.mean())}
+    if puzzle.box != own.box:
+        size = "{0}x{0}".format(own.box[0] * own.box[1])
+        return Rating(
+            counters=figures, note=f"no minutes: people's times are known for {size} alone"
+        )
+    estimate, low, high, outside = own.minutes(counters)
+    figures = {"low": low, "high": high, "coverage": own.coverage} | figures
+    return Rating(number=estimate, counters=figures, note=OUTSIDE if outside else None)
+
+
+GRADER = Grader(
+    NAME, "simulated people, fitted to people's times (docs/study.md)", rate, ("sudoku",)
+)
