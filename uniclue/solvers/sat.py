@@ -356,7 +356,8 @@ def _is_costly(rows: Rows) -> Bools:
     """Which rows are counts that take many clauses; shape (m,)."""
     length = np.diff(rows.indptr)
     negative = rows.sums(rows.coef < 0)
-    least, most = (np.clip(bound + negative, 0, length) for bound in (rows.lower, rows.upper))
+    least = np.maximum(rows.lower + negative, 0)
+    most = np.minimum(rows.upper + negative, length)
     cells = np.maximum(most * (length - most), least * (length - least))
     is_count = rows.sums(np.abs(rows.coef) != 1) == 0
     costly: Bools = is_count & (cells > COSTLY) & (most > 1) & (least < length - 1)
