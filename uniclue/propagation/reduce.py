@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError, Queue
 
@@ -113,6 +115,12 @@ def reduce(
     names = np.flatnonzero(open_).astype(np.int32)
     number[names] = np.arange(1, len(names) + 1)
     return Reduced(replace(rows, cols=number[rows.cols]), names, number, value, tuple(lazy))
+
+
+@once_a_puzzle
+def reduced(puzzle: Puzzle) -> Reduced:
+    """What complete propagation leaves open of a puzzle, in the default form of its model."""
+    return reduce(model_of(puzzle), to_the_end=True)
 
 
 def propagate(
