@@ -105,7 +105,7 @@ def rows(cells: Sequence[Any], width: int) -> list[list[Any]]:
     return [list(cells[i : i + width]) for i in range(0, len(cells), width)]
 
 
-def read_signs(text: str, count: int, meant: Mapping[str, Value]) -> list[Value | None]:
+def read_signs(text: str, count: int, meant: Mapping[str, Value | None]) -> list[Value | None]:
     """Cells as signs, blank ones as letters for runs."""
     cells: list[Value | None] = []
     for sign in text[: count + 1]:
@@ -118,13 +118,13 @@ def read_signs(text: str, count: int, meant: Mapping[str, Value]) -> list[Value 
     return whole(cells, count)
 
 
-def write_signs(cells: Iterable[Value | None], meant: Mapping[str, Value]) -> str:
+def write_signs(cells: Iterable[Value | None], meant: Mapping[str, Value | None]) -> str:
     """What :func:`read_signs` reads."""
     sign_of = {value: sign for sign, value in meant.items()}
     return _spelled(cells, lambda value: _sign(sign_of, value), "")
 
 
-def _sign(sign_of: Mapping[Value, str], value: Value) -> str:
+def _sign(sign_of: Mapping[Value | None, str], value: Value) -> str:
     if value not in sign_of:
         raise CannotWriteError(f"the game has no clue {value}")
     return sign_of[value]
@@ -282,7 +282,7 @@ class Signed(Game):
         more: Parameters behind the size.
     """
 
-    meant: ClassVar[Mapping[str, Value]]
+    meant: ClassVar[Mapping[str, Value | None]]
     more: ClassVar[str] = ""
 
     def members(self, shape: Shape, text: str, params: re.Match[str]) -> Members:
@@ -311,7 +311,7 @@ class Filling(Signed):
     """Filling."""
 
     page, kind = "filling", "fillomino"
-    meant: ClassVar = {str(n): n for n in range(1, 10)}
+    meant: ClassVar = {"0": None} | {str(n): n for n in range(1, 10)}  # 0: as older ids have it
 
 
 class Bridges(Signed):
