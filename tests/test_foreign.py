@@ -29,6 +29,7 @@ LOST = {
     "janko binairo": {"may_repeat"},
     "janko makaro": {"regions"},  # of black cells
     "janko numberlink": {"full"},
+    "tatham-towers skyscrapers": {"highest"},  # the side of the board, which is understood
 }
 """What a format has no room for."""
 NINE = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
