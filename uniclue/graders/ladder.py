@@ -23,9 +23,8 @@ Ouaknine (2006) for sudoku; complete line and run propagation as in the docstrin
 from __future__ import annotations
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.encoders.cnf import encode
 from uniclue.graders.grade import Grader, Rating
-from uniclue.propagation.reduce import decided_share
+from uniclue.propagation.reduce import decided_share_of
 from uniclue.solvers.limits import Clock, Limits
 
 ONLY = "propagation"
@@ -43,8 +42,7 @@ def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
     shares = {}
     for form in puzzle.ladder or puzzle.forms or ("",):
         clock.check()
-        model = puzzle.model(form or None)
-        shares[form or ONLY] = decided_share(encode(model, rows_alone=True), model)
+        shares[form or ONLY] = decided_share_of(puzzle, form or None)
     return shares
 
 
