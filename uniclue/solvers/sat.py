@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
 from types import SimpleNamespace
@@ -43,6 +43,12 @@ STEADY = {"stabilizeonly": 1}
 """CaDiCaL options for a puzzle by itself: few restarts. A 25x25 sudoku then takes half the time or
 less; nonograms, kakuros and small sudokus take the same."""
 CONFIGURABLE = frozenset({"cadical153", "cadical195"})
+
+ADDERS: dict[str, tuple[Callable[[Any, list[int]], Any], str]] = {
+    "cadical195": (pysolvers.cadical195_add_cl, "cadical"),
+    "glucose4": (pysolvers.glucose41_add_cl, "glucose"),
+}
+"""How clauses are added past PySAT's look at each of them, which takes half of the time."""
 
 CRASHES_ON_NOTHING = "maplesat"
 """MapleSAT ends the process if it is asked about no clauses at all."""
@@ -151,8 +157,9 @@ class Loaded:
         solver = Solver(name=self.name)
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
-        if self.name == DEFAULT_SAT:  # past PySAT's look at every clause, half of the time
-            deque(map(pysolvers.cadical195_add_cl, repeat(solver.solver.cadical), clauses), 0)
+        if self.name in ADDERS:
+            add, handle = ADDERS[self.name]
+            deque(map(add, repeat(getattr(solver.solver, handle)), clauses), 0)
         else:
             solver.append_formula(clauses, no_return=True)
         if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
