@@ -47,6 +47,7 @@ CONFIGURABLE = frozenset({"cadical153", "cadical195"})
 ADDING = {
     DEFAULT_SAT: (pysolvers.cadical195_add_cl, "cadical"),
     NATIVE_SOLVERS[0]: (pysolvers.minicard_add_cl, "minicard"),
+    "glucose4": (pysolvers.glucose41_add_cl, "glucose"),
 }
 """What adds a clause to solvers that are loaded often, and where PySAT keeps them."""
 
