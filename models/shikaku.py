@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
-from uniclue.constraints.logic import OneOf
+from uniclue.constraints.logic import InReach
 from uniclue.constraints.table import Pattern, picture
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rectangles, rows_of, shuffled
@@ -75,9 +75,8 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
             for cell in {cell for rectangle in some for cell in rectangle}:
                 reach[cell].append(i)
         for cell, names in reach.items():
-            yield OneOf(
-                "rectangle", name(cell), [cell], tuple(names), "part of a rectangle in reach"
-            )
+            says = "only rectangles within reach cover it"
+            yield InReach("rectangle", name(cell), [cell], tuple(names), says)
 
     def clues(self) -> Iterator[Constraint]:
         given = zip(numbers(self.grid), self.rectangles, strict=True)

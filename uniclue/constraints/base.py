@@ -29,7 +29,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
-from uniclue.core.words import number_of
+from uniclue.core.words import is_where, number_of
 
 Values = Sequence[Value | None]
 """What stands in the places of a constraint, in their order.
@@ -104,7 +104,8 @@ class Constraint(_Named, frozen=True):
             at: What its places can hold before and after.
         """
         title, colon, detail = self.sentence().partition(": ")
-        return Because("one rule", f"{detail} ({title})" if colon else title)
+        where = f" {title}" if is_where(title) else f" ({title})"
+        return Because("one rule", detail + where if colon else title)
 
     def areas(self, at: Situation) -> Sequence[Collection[Point]]:
         """The places to point to where something follows from it alone: its places."""

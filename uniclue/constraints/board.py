@@ -57,10 +57,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
     codes: ClassVar[dict[str, str]] = {}
     fullest: ClassVar[bool] = False
     """Whether solutions are drawn so that no further cell can hold 1."""
-    designs: ClassVar[Literal["", "board", "rules", "again"]] = ""
+    designs: ClassVar[Literal["", "board", "rules", "again", "placed"]] = ""
     """Whether puzzles are made from a first one that is changed until no other solution is left:
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
-    again in part first). Else all clues that are true of a solution are told, and dropped again."""
+    again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
+    all clues that are true of a solution are told, and dropped again."""
+    recipe_version: ClassVar[int] = 3
+    """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
     :meth:`blank` takes the names of those chosen then."""
@@ -149,6 +152,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
             elif isinstance(sort, AreaNumbers):
                 new[member] = rows_of(ones, self.board_shape)
         return replace(self, **new)
+
+    def word_of(self, area: Sequence[Place]) -> Value:
+        """With :attr:`designs` ``placed``: the symbol that belongs into a rectangle."""
+        raise NotImplementedError
 
     def bare(self) -> Self | None:
         """The puzzle without the numbers that can be left out; None if it has no such."""

@@ -125,7 +125,8 @@ class Implies(AnyOf, frozen=True):
         held = [(v, v == wanted) for v, wanted in zip(values, self.all_values, strict=True)]
         can_hold = any(so or v is None for v, so in held[self.causes :])
         if all(so for _, so in held[: self.causes]) and not can_hold:
-            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+            there = [p for p, v in zip(self.places, values, strict=True) if v != OUTSIDE]
+            yield f"{self.sentence()}; not so at {names(there)}", self.places
 
 
 class Same(Constraint, frozen=True):
@@ -248,6 +249,13 @@ class OneOf(Constraint, frozen=True):
         wrong = [p for p, value in zip(self.places, values, strict=True) if value not in allowed]
         if wrong:
             yield f"{self.sentence()}; not so at {names(wrong)}", wrong
+
+
+class InReach(OneOf, frozen=True):
+    """Every place is part of one of the areas that can come there, which the values stand for."""
+
+    def because(self, at: Situation) -> Because:
+        return Because("out of reach", self.says)
 
 
 class Crossing(Constraint, frozen=True):
