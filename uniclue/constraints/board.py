@@ -239,6 +239,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def places(self) -> Sequence[Place]:
         if not self._says_what_is_asked:
             return super().places
+        if not self._is_halved:
+            return cast("Sequence[Place]", [*self.asked.places])
         return [self._entry(point) for point in self.asked.places]
 
     @cached_property
