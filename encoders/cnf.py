@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.memory import refuse_literals
 from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
 
@@ -198,6 +200,12 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
     builder.block(units[:, None], model.owners_of_literals())
     cnf = builder.finish()
     return _without_copies(cnf, is_rule[cnf.group])
+
+
+@once_a_puzzle
+def formula_of(puzzle: Puzzle, form: str | None = None) -> Cnf:
+    """The formula of the puzzle at hand, without its lazy constraints; see :func:`encode`."""
+    return encode(model_of(puzzle, form), rows_alone=True)
 
 
 def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto", *, copies: bool = False) -> Cnf:

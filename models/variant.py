@@ -331,10 +331,11 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             yield OneOf("parity", name(cell), [cell], fits, "even" if word == "E" else "odd")
         for cell, marks in numbers(self.pencilmarks):
             yield OneOf("pencilmark", name(cell), [cell], tuple(map(int, str(marks))))
-        for word, some in areas(self.cages).items():
+        cages = areas(self.cages)
+        for word, some in cages.items():
             yield Different("cage", f"cage {word}", some)
         for word, total in self.sums.items():
-            some = areas(self.cages)[word]
+            some = cages[word]
             if n <= 16:
                 yield DistinctSum("sum", f"cage {word}", some, total, n)
             else:
@@ -392,8 +393,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             if "xv" in self.all_given and frozenset(pair) not in signs:
                 yield PairSum("absent", names(pair), pair, (5, 10), negated=True)
 
-    def shared_rules(self) -> Model | None:
-        return None if self._clues.all else super().shared_rules()
+    def shared_rules(self, form: str | None = None) -> Model | None:
+        return None if self._clues.all else super().shared_rules(form)
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator, extra: Sequence[str] = ()) -> Self:

@@ -87,7 +87,14 @@ def typed(words: Sequence[Value | None]) -> str:
 
 def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
     """Everything in a grid as typed, with its cell, row by row."""
-    return filled([entries(row) for row in grid])
+    rows = tuple(grid)
+    return [*_items(rows)] if {*map(type, rows)} == {str} else filled([*map(entries, rows)])
+
+
+@lru_cache(maxsize=16)
+def _items(rows: tuple[str, ...]) -> tuple[tuple[Place, Value], ...]:
+    """The same of rows of text, which are read again and again."""
+    return tuple(filled([*map(entries, rows)]))
 
 
 def numbers(grid: Iterable[TextRow]) -> list[tuple[Place, int]]:

@@ -24,7 +24,7 @@ import pysat.solvers
 import pysolvers
 from pysat.solvers import Solver, SolverNames
 
-from uniclue.core.model import Bools, Ints, Model, Value
+from uniclue.core.model import Bools, Ints, Model, Rows, Value
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
@@ -46,6 +46,10 @@ CONFIGURABLE = frozenset({"cadical153", "cadical195"})
 
 CRASHES_ON_NOTHING = "maplesat"
 """MapleSAT ends the process if it is asked about no clauses at all."""
+
+COSTLY = 400
+"""A count with more cells of a sequential counter than so is left out until a solution breaks it:
+that of all mines on a board seldom tells more than the numbers do."""
 
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
@@ -348,6 +352,17 @@ def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
     return reduced.truth(literals[literals > 0])
 
 
+def _is_costly(rows: Rows) -> Bools:
+    """Which rows are counts that take many clauses; shape (m,)."""
+    length = np.diff(rows.indptr)
+    negative = rows.sums(rows.coef < 0)
+    least, most = (np.clip(bound + negative, 0, length) for bound in (rows.lower, rows.upper))
+    cells = np.maximum(most * (length - most), least * (length - least))
+    is_count = rows.sums(np.abs(rows.coef) != 1) == 0
+    costly: Bools = is_count & (cells > COSTLY) & (most > 1) & (least < length - 1)
+    return costly
+
+
 class OwnSession(ReducedSession):
     """Solutions of one puzzle from a solver of its own, asked what propagation left open.
 
@@ -360,7 +375,10 @@ class OwnSession(ReducedSession):
 
     def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
         super().__init__(model, reduced)
-        cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
+        late = _is_costly(reduced.rows) if cardinality == "auto" else np.zeros(1, np.bool_)
+        self._late = reduced.rows.only(late) if late.any() else None
+        rows = reduced.rows if self._late is None else reduced.rows.only(~late)
+        cnf = encode_rows(rows, len(reduced.names), cardinality)
         self.solver = solver
         self.loaded = Loaded(cnf, solver, cuts=self.cuts)
 
@@ -376,9 +394,27 @@ class OwnSession(ReducedSession):
             LimitReachedError: A limit stopped the search.
         """
         clock.check()
-        if self._none or not self.loaded.solve((), clock):
-            return None
-        return self._values(truth_of(self.reduced, self.loaded))
+        while not self._none and self.loaded.solve((), clock):
+            truth = truth_of(self.reduced, self.loaded)
+            if not self._load_broken(truth):
+                return self._values(truth)
+        return None
+
+    def _load_broken(self, truth: Bools) -> bool:
+        """Loads the rows that were left out and are broken; whether there are any."""
+        if self._late is None:
+            return False
+        rows, names = self._late, self.reduced.names
+        held = rows.sums(rows.coef * truth[names[rows.cols - 1]])
+        broken = (held < rows.lower) | (held > rows.upper)
+        if not broken.any():
+            return False
+        cnf = encode_rows(rows.only(broken), self.loaded.top)
+        self.loaded.top = cnf.n_vars
+        for clause in cnf.iter_clauses():
+            self.loaded.add_clause(clause)
+        self._late = rows.only(~broken)
+        return True
 
     def demand(self, literals: Ints) -> None:
         """Asks from now on for solutions in which some of these cell literals hold."""

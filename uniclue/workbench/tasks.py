@@ -184,7 +184,7 @@ class _put:  # noqa: N801 (a context manager)
 
 def _questions() -> list[str]:
     """The commands that put questions."""
-    from uniclue.asking.question import FOLDERS, titles, titles_elsewhere
+    from uniclue.asking.titles import FOLDERS, titles, titles_elsewhere
 
     own = {name for folder in FOLDERS for name in titles(folder)}
     return sorted(own | set(titles_elsewhere()))

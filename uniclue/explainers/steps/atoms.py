@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +27,8 @@ from uniclue.solvers.limits import Clock
 
 MOST_CUTS = 1000
 """So many cuts of an atom are kept."""
+BATCH = 10_000
+"""Clauses between two looks at the clock."""
 
 
 class Counter(NamedTuple):
@@ -216,20 +218,21 @@ class Atoms:
         self._clock.check()
         self.n_vars = cnf.n_vars
         meanings = self.all
-        for atom, clause in zip(cnf.group.tolist(), cnf.iter_clauses(), strict=True):
-            meanings[atom].clauses.append(clause)
-        number = np.bincount(owner, minlength=len(meanings))
-        uneven = rows.sums(np.abs(rows.coef) != 1)
-        negative = rows.sums(rows.coef < 0)
-        literals = (rows.cols * rows.coef).tolist()
-        ends = rows.indptr.tolist()
+        clauses = zip(cnf.group.tolist(), cnf.iter_clauses(), strict=True)
+        while some := list(islice(clauses, BATCH)):
+            self._clock.check()
+            for atom, clause in some:
+                meanings[atom].clauses.append(clause)
+        is_all = np.bincount(owner, minlength=len(meanings))[owner] == 1
+        alone = np.flatnonzero(is_all & (rows.sums(np.abs(rows.coef) != 1) == 0))
+        rows, negative = rows.take(alone), rows.sums(rows.coef < 0)[alone]
+        literals, ends = (rows.cols * rows.coef).tolist(), rows.indptr.tolist()
         lower, upper = (rows.lower + negative).tolist(), (rows.upper + negative).tolist()
-        for row, atom in enumerate(owner.tolist()):
-            meaning, some = meanings[atom], tuple(literals[ends[row] : ends[row + 1]])
-            is_all = number[atom] == 1 and not (uneven[row] or meaning.lazy)
-            if is_all and all(abs(literal) in self.facts.speaks for literal in some):
-                bounds = max(0, lower[row]), min(len(some), upper[row])
-                meaning.counter = Counter(some, *bounds)
+        for i, atom in enumerate(owner[alone].tolist()):
+            meaning, said = meanings[atom], tuple(literals[ends[i] : ends[i + 1]])
+            if not meaning.lazy and all(abs(x) in self.facts.speaks for x in said):
+                bounds = max(0, lower[i]), min(len(said), upper[i])
+                meaning.counter = Counter(said, *bounds)
 
     def _finish(self, meaning: Meaning) -> None:
         """Its variables, the places whose values it reads, and its rank."""
