@@ -2,6 +2,7 @@
 
 The words are easy, medium, hard and expert. The rating by steps goes before those of other sorts,
 which speak where it has nothing to say; one that notes that it is not meaningful says nothing.
+Where no labels of the kind are there, the sentence says that the word is not calibrated.
 """
 
 from __future__ import annotations
@@ -44,7 +45,11 @@ def headline(grades: Grades) -> Headline | None:
         for name, grade in grades.items()
         if grade.note is None or grade.label == ABOVE or name == steps.NAME
     }
-    return next(filter(None, (read(meaningful) for read in READERS)), None)
+    told = next(filter(None, (read(meaningful) for read in READERS)), None)
+    by_steps = grades.get(steps.NAME)
+    if told is None or by_steps is None or steps.UNCALIBRATED not in (by_steps.note or ""):
+        return told
+    return told._replace(because=f"{told.because}; not calibrated for this kind")
 
 
 def _by_steps(grades: Grades) -> Headline | None:

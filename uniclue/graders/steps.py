@@ -234,11 +234,12 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         StoppedError: The limit was reached; with what is so at least.
     """
     own = limits.seconds is None
+    notes = [] if puzzle.kind() in CALIBRATED else [UNCALIBRATED]
     walk = Walk(puzzle, Clock(limits.within(Limits(SECONDS))))
     try:
         walk.go()
     except LimitReachedError as limit:
-        rating = _rating(walk, f"{AT_LEAST}: {limit}")
+        rating = _rating(walk, "; ".join([f"{AT_LEAST}: {limit}", *notes]))
         if own and walk.moves:
             return rating
         raise StoppedError(str(limit), rating) from limit
@@ -246,7 +247,7 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         return Rating(note="not meaningful: the puzzle does not have exactly one solution")
     if not walk.moves:
         return Rating(note="not meaningful: nothing is left to be found")
-    return _rating(walk, None if puzzle.kind() in CALIBRATED else UNCALIBRATED)
+    return _rating(walk, notes[0] if notes else None)
 
 
 def _rating(walk: Walk, note: str | None) -> Rating:
