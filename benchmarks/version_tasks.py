@@ -27,6 +27,13 @@ def sudokus(corpus: Path, file: str) -> list[Puzzle]:
     return [read_text(line[:81].encode()) for line in lines if len(line) >= 81]
 
 
+def timed_sudokus(corpus: Path) -> list[Puzzle]:
+    from uniclue.formats.source import read_text
+
+    lines = (corpus / "sudoku" / "human_times.csv").read_text().splitlines()[1:]
+    return [read_text(line.split(",")[1].encode()) for line in lines]
+
+
 def jsons(corpus: Path, file: str) -> list[Puzzle]:
     members = map(json.loads, (corpus / file).read_text().splitlines())
     return [uniclue.from_members(m) for m in members if m.get("line_solvable", True)]
@@ -44,6 +51,15 @@ def random_nonograms(number: int, side: int) -> list[Puzzle]:
         rows, cols = [clue(r) for r in picture], [clue(c) for c in zip(*picture, strict=True)]
         made.append(uniclue.from_members({"kind": "nonogram", "rows": rows, "cols": cols}))
     return made
+
+
+def near(puzzles: Sequence[Puzzle], side: int) -> list[Puzzle]:
+    """Those whose height and width differ from ``side`` by 1 at most."""
+    return [p for p in puzzles if all(abs(length - side) <= 1 for length in p.shape)]
+
+
+def describe(puzzles: Sequence[Puzzle]) -> list[object]:
+    return [uniclue.describe(puzzle) for puzzle in puzzles]
 
 
 def decide(puzzles: Sequence[Puzzle]) -> list[str]:
@@ -69,10 +85,18 @@ TASKS: dict[str, tuple[Callable[[Path], list[Puzzle]], int, Work]] = {
     "janko kakuros": (lambda c: jsons(c, "kakuro/janko999.jsonl"), 70, decide),
     "nonogram survey": (lambda c: jsons(c, "nonogram/nonograms.jsonl"), 20, decide),
     "random nonograms 20x20": (lambda _: random_nonograms(60, 20), 10, decide),
-    "features of sudokus": (
-        lambda c: sudokus(c, "norvig_top95.txt"),
-        10,
-        lambda puzzles: [uniclue.describe(puzzle) for puzzle in puzzles],
+    "features, 17-clue sudokus": (lambda c: sudokus(c, "17_clue.txt")[::97], 4, describe),
+    "features, magictour sudokus": (
+        lambda c: sudokus(c, "magictour_top1465.txt")[::29],
+        6,
+        describe,
+    ),
+    "features, people's sudokus": (lambda c: timed_sudokus(c)[::9], 8, describe),
+    "features, kakuros of 15": (lambda c: near(jsons(c, "kakuro/janko999.jsonl"), 15), 2, describe),
+    "features, nonograms of 20": (
+        lambda c: near(jsons(c, "nonogram/nonograms.jsonl"), 20),
+        2,
+        describe,
     ),
     "judging sudokus": (lambda c: sudokus(c, "magictour_top1465.txt"), 20, judge),
     "judging kakuros": (lambda c: jsons(c, "kakuro/krazydad200.jsonl"), 20, judge),

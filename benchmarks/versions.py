@@ -21,6 +21,7 @@ COMMANDS = {
     "start: --help": ["--help"],
     "start: unique": ["unique", "examples/animals/level50.json"],
     "start: kinds": ["kinds"],
+    "start: features": ["features", "examples/sudoku/nine.json"],
     "generate, 2 jobs": ["generate", "sudoku", "--seed", "1", "--number", "30", "--jobs", "2"],
 }
 """Commands whose CPU time is taken, that of their worker processes included."""

@@ -13,7 +13,8 @@ import pytest
 from conftest import cases
 from enumeration import block_lengths
 from helpers import OF_EACH_SORT
-from hypothesis import given
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -22,6 +23,18 @@ from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers.decide import unique
 
 Draw = Any
+
+
+def drawn(number: int, seed: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Decorates what takes drawn arguments: it is called so many times, the same for a seed."""
+    how = settings(
+        max_examples=number,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    return lambda run: how(seeded(seed)(run))
 
 
 @st.composite

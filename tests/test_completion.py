@@ -12,6 +12,9 @@ import pytest
 from conftest import ROOT, Run
 from processes import POSIX
 
+from uniclue.asking import completing
+from uniclue.core.kinds import builtin_kinds
+
 pytestmark = POSIX
 
 DRIVEN = {
@@ -102,6 +105,10 @@ def completed(run: Run, folder: Path, path: str, shell: str, line: str) -> set[s
     )
     assert done.stderr == ""
     return {*done.stdout.split()} - ({f"script.{shell}"} if shell == "fish" else set())
+
+
+def test_kinds_are_told_by_their_files() -> None:
+    assert [*completing.kind_names()] == builtin_kinds()
 
 
 def test_the_help_has_two_groups(run: Run) -> None:

@@ -228,7 +228,7 @@ def test_kind(copy: Path, at: Command, tmp_path: Path) -> None:
     code = (
         "import hypothesis, strategies\n"
         "seen = set()\n"
-        "@hypothesis.settings(max_examples=300)\n"
+        "@strategies.drawn(300, 1)\n"
         "@hypothesis.given(strategies.KINDS['latin'])\n"
         "def look(puzzle): seen.add(repr(puzzle))\n"
         "look(); print(len(seen) > 2)\n"

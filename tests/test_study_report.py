@@ -29,7 +29,7 @@ from study_tables import EFFECT, planted, write_study
 from uniclue.research.study import crossval, evaluate, models, predict, statistics
 from uniclue.research.study.corpus import Failure
 from uniclue.research.study.findings import Findings
-from uniclue.research.study.hypotheses import QUICK, Hypothesis, Scale
+from uniclue.research.study.hypotheses import QUICK, Hypothesis, Scale, step_of
 from uniclue.research.study.page import shown, to_markdown
 from uniclue.research.study.report import make_report, write_report
 from uniclue.research.study.statistics import Resamples
@@ -393,11 +393,14 @@ def findings(study: Path) -> tuple[Findings, ...]:
 def test_a_planted_effect_is_found_and_nothing_else(findings: tuple[Findings, ...]) -> None:
     effect, nothing = findings
     verdicts = [test.verdict for found in findings for test in found.primary]
-    assert verdicts == ["supported", "not shown", "not shown", "contradicted"]
+    assert verdicts == [*("supported (not independent)", "not shown", "not shown", "contradicted")]
+    assert [batch.name for batch in effect.batches] == ["0 to 99", "100 to 159"]
+    assert sum(batch.puzzles for batch in effect.batches) == 160
+    assert all(batch.r2 > 0.3 and batch.covered > 0.7 for batch in effect.batches)
     assert effect.fit("ridge", "structure").score.r2.value > 0.4  # type: ignore[union-attr]
     assert effect.gain("predictor", "structure", "pilot").r2.low > 0  # type: ignore[union-attr]
     assert effect.gain("ridge", "size + static shape", "size").r2.low > 0  # type: ignore[union-attr]
-    noise = effect.gain("ridge", "structure", "structure - deduction graph")
+    noise = effect.gain("ridge", "structure", "structure - process")
     assert noise is not None
     assert noise.r2.low < 0.02
     best = max(effect.explored, key=lambda e: np.nan_to_num(abs(e.given_size.value)))
@@ -405,8 +408,8 @@ def test_a_planted_effect_is_found_and_nothing_else(findings: tuple[Findings, ..
     assert best.q_given_size < 0.05
     assert "static.copy" not in {e.column for e in effect.explored}
     assert all(null.p <= 0.05 for null in effect.null)
-    assert nothing.fit("ridge", "structure - deduction graph") is None  # circular: no structure
-    assert nothing.fit("ridge", "+ deduction graph") is not None
+    assert nothing.fit("ridge", "structure - process") is None  # circular: no structure
+    assert nothing.fit("ridge", "+ process") is not None
     assert nothing.transfer is not None
     assert nothing.transfer[1] == 0  # the same puzzles: all groups in common
 
@@ -440,7 +443,7 @@ def test_a_report_is_the_same_twice_and_stands_alone(
     assert len(list(root.iter("img"))) == 6
     assert "".join(root.itertext()).count("<x|y>") == 1
     text = (tmp_path / "a" / "report.md").read_text("utf-8")
-    assert "1 supported, 1 contradicted, 2 not shown" in text
+    assert "2 not shown, 1 supported (not independent), 1 contradicted" in text
     assert "The aim of Spearman 0.99 from structure alone is missed" in text
     assert "no difference can be shown" not in text.split("predictor")[0]
     left_out = (tmp_path / "a" / "report-files" / "left-out.csv").read_text("utf-8")
@@ -453,11 +456,12 @@ HEADINGS = [
 ]
 SENTENCES = [
     "given `size.givens`: correlation N (N to N), Holm's p N; the expected positive relation is "
-    "supported. The sign is the same in N of N strata.\n",
+    "supported (not independent). The sign is the same in N of N strata.\n",
     "the expected negative relation is contradicted: the sign is the other. The sign is",
     "with R2 N (N to N) and Spearman N (N to N) (ridge); size alone with R2 N (N to N).\n",
-    "To size the static shape adds N (N to N) of R2; to all other structure it adds N (N to N) of",
-    "To size the residual shape adds nothing that can be shown: N (N to N) of R2; to all other",
+    "R2 of ridge as steps are added: size N, + static shape N, + propagation N, + process N.\n",
+    "To size static shape adds N (N to N) of R2; to all other structure it adds N (N to N) of",
+    "To size propagation adds nothing that can be shown: N (N to N) of R2; to all other",
     "Structure less the pilot block (`size.givens`, `grade.dependency`; R2 N): N (N to N) of R2 "
     "(predictor; over folds N to N): structure is better",
     "The aim of R2 N from structure alone is reached: N.\n",
@@ -477,6 +481,23 @@ def test_a_report_has_all_sections_and_says_them_in_words(
     assert [line for line in text.splitlines() if line.startswith("#")] == HEADINGS
     text = re.sub(r"(?<!R)-?\d[\d.]*(?<!\.)(e[-+]\d+)?", "N", text)
     assert [sentence for sentence in SENTENCES if sentence not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("column", "step"),
+    [
+        *(("size.cells", "size"), ("size.forced_cells", "propagation")),
+        *(("cnf.open_literals", "static shape"), ("cnf.open_unit_share", "propagation")),
+        *(("matrix.open_rank", "static shape"), ("matrix.lp_gap", "propagation")),
+        ("residual.blank-cells.density", "static shape"),
+        ("residual.residual-cells.density", "propagation"),
+        *(("deduction.waves", "process"), ("deduction.wave_checks_mean", "process")),
+        *(("deduction.checks_mean", "player"), ("deduction.search_ease_log", "player")),
+        *(("grade.D", "grades"), ("other.x", None)),
+    ],
+)
+def test_what_propagates_is_no_static_shape(column: str, step: str | None) -> None:
+    assert step_of(column) == step
 
 
 def test_numbers_for_people() -> None:
@@ -633,7 +654,7 @@ def test_report_fit_and_predict_from_the_command_line(run: Run, tmp_path: Path, 
         "label.time": np.exp(0.3 * givens + 0.1 * rng.normal(size=n)),
     }
     none: dict[str, Any] = {"primary": {}, "size": (), "pilot": (), "corpus": (), "aims": {}}
-    test = msgspec.structs.replace(EFFECT, predictor=False, **none)
+    test = msgspec.structs.replace(EFFECT, predictor=False, order=None, **none)
     folder = write_study(tmp_path / "study", columns, [test])
     page, model = tmp_path / "out.html", tmp_path / "model.npz"
     done = run("study", "report", folder, "-o", page, "--quick", "--seed", "3")

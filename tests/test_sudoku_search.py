@@ -19,6 +19,7 @@ from uniclue.generators import sudoku_shift as shift
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import methods, search
+from uniclue.search.sudoku import count_tries
 from uniclue.solvers import decide
 
 ALL_THREE = sudoku([".234.5", "....3.", ".6.35.", ".15624", ".5..4.", "43.5.."], (2, 3))
@@ -130,7 +131,10 @@ def test_exhaustive_counts_as_recursion_does(box: tuple[int, int]) -> None:
     while compared < 10:
         made = random_cells(box, 5 if box == (2, 2) else 16, rng)
         if made is not None:
-            assert search(made, "exhaustive").counters["tries"] == naive_tries(made)
+            tries = naive_tries(made)
+            assert search(made, "exhaustive").counters["tries"] == tries
+            assert count_tries(made, tries) == (tries, count(made).count)
+            assert count_tries(made, tries - 1) == (tries, None)
             compared += 1
 
 

@@ -2,7 +2,7 @@
 
 Without ``--long`` every attack takes a few seconds. ``--only`` chooses attacks; ``--number`` says
 how many cases each has; ``--json FILE`` keeps the figures, of which docs/reliability.md tells.
-An attack that stands in a module of its own here is run as ``python -m tests.fuzz.NAME``.
+An attack runs in a process of its own unless it runs in slices.
 """
 
 from __future__ import annotations

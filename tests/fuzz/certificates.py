@@ -1,6 +1,6 @@
 """Certificates that were tampered with, all digests made right again.
 
-    python -m tests.fuzz.certificates [--number 20000] [--seed 1]
+    python -m tests.fuzz --only certificates [--number 20000] [--seed 1]
 
 A certificate of an example is changed in one or two places: bytes, lines, JSON, the files of the
 folder. What ``verify`` accepts has to be, but for the proof, byte for byte what ``certify`` writes
@@ -10,7 +10,6 @@ anything but a refusal was raised.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -29,6 +28,7 @@ import msgspec
 
 import uniclue
 from benchmarks.forgeries import Files, contents, forge, with_proof
+from fuzz.command import main
 from uniclue import CertificateError
 from uniclue.certificates.folder import LRAT, MANIFEST, Manifest
 from uniclue.solvers.drat import ProofError
@@ -285,16 +285,5 @@ def _originals(root: Path) -> Iterator[Files]:
         yield contents(root / name)
 
 
-def main() -> int:
-    """Runs the command; returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.certificates")
-    parser.add_argument("--number", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    summary = attack(options.number, options.seed)
-    print(json.dumps(summary))
-    return int(bool(summary["failures"]))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack, 20_000))

@@ -1,6 +1,6 @@
 """Forged cuts: what a certificate of a puzzle with lazy constraints must not say.
 
-    python -m tests.fuzz.cuts [--number 5000] [--seed 1]
+    python -m tests.fuzz --only cuts [--number 5000] [--seed 1]
 
 A forgery is any list of cuts that ``certify`` did not write: a literal of a cut is dropped, added
 or flipped, the number of its constraint changed, cuts are those of another board or of the puzzle
@@ -13,10 +13,8 @@ Prints a summary as JSON; exits with 1 if it holds failures.
 
 from __future__ import annotations
 
-import argparse
 import io
 import itertools
-import json
 import random
 import sys
 import tempfile
@@ -31,6 +29,7 @@ import msgspec
 import numpy as np
 
 import uniclue
+from fuzz.command import main
 from uniclue import CertificateError
 from uniclue.certificates import cuts, folder
 from uniclue.certificates.certify import write_members
@@ -312,16 +311,5 @@ def _tried_whole(
     return iter([*false, *differ, *_wrong(target, forged, what)])
 
 
-def main() -> int:
-    """Runs the command; returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.cuts")
-    parser.add_argument("--number", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    summary = attack(options.number, options.seed)
-    print(json.dumps(summary))
-    return int(bool(summary["failures"]))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack, 5000))

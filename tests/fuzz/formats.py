@@ -1,4 +1,4 @@
-"""Texts of every format that are slightly wrong: ``python -m tests.fuzz.formats --number 5000``.
+"""Texts of every format that are slightly wrong: ``python -m tests.fuzz --only formats``.
 
 Of each format so many texts are changed in a few bytes, also inside what is packed in links of
 Penpa+. Reading one gives puzzles or a :class:`PuzzleError` of one line; what was read is a puzzle
@@ -7,8 +7,6 @@ of our own files, too. Prints a summary as JSON; exits with 1 if anything else c
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 import time
 import zlib
@@ -28,6 +26,7 @@ from test_foreign import (
     xlsx,
 )
 
+from fuzz.command import main
 from fuzz.mutations import _change_bytes, seeds
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import FORMATS, CannotWriteError, Format, format_of
@@ -112,16 +111,5 @@ def attack(number: int, seed: int) -> dict[str, Any]:
     return {"tried": number, **counts, "failures": failures}
 
 
-def main() -> int:
-    """Runs the command; returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.formats")
-    parser.add_argument("--number", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    summary = attack(options.number, options.seed)
-    print(json.dumps(summary))
-    return int(bool(summary["failures"]))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack, 5000))

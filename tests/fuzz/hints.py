@@ -1,6 +1,6 @@
 """Corrupted hints: proofs that no checker may believe.
 
-    python -m tests.fuzz.hints [--number 20000] [--seed 1]
+    python -m tests.fuzz --only hints [--number 20000] [--seed 1]
 
 A proof with hints is changed in one to three places: hints and literals dropped, added, exchanged,
 lemmas left out, renumbered or deleted too early, lines of another proof, bytes. One in two is of a
@@ -11,9 +11,7 @@ has to be accepted by the checker that looks at no hints, too. Prints a summary 
 
 from __future__ import annotations
 
-import argparse
 import io
-import json
 import random
 import sys
 import time
@@ -23,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import uniclue
+from fuzz.command import main
 from uniclue.certificates import folder
 from uniclue.solvers import drat, lrat, proof
 from uniclue.solvers.limits import Clock
@@ -185,16 +184,5 @@ def _literals(line: bytes) -> bytes:
     return b"" if words[0] == b"d" else b" ".join(words[: words.index(b"0") + 1]) + b"\n"
 
 
-def main() -> int:
-    """Runs the command; returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.hints")
-    parser.add_argument("--number", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    summary = attack(options.number, options.seed)
-    print(json.dumps(summary))
-    return int(bool(summary["failures"]))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack, 20_000))

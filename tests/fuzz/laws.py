@@ -1,6 +1,6 @@
 """Lazy constraints on tiny boards, against trying every assignment.
 
-    python -m tests.fuzz.laws [--number 1000] [--seed 1]
+    python -m tests.fuzz --only laws [--number 1000] [--seed 1]
 
 So many random boards of each lazy constraint (a law). Asked of each: the rows of every form, as
 clauses and as a program, have its assignments and no others; what its cuts leave does, too; and of
@@ -11,8 +11,6 @@ Prints a summary as JSON; exits with 1 if it holds failures.
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import sys
 from collections import Counter
@@ -25,6 +23,7 @@ from pysat.solvers import Solver
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
+from fuzz.command import main
 from uniclue.core.lazy import static
 from uniclue.core.model import Bools, Model, View
 from uniclue.encoders.cnf import encode
@@ -117,16 +116,5 @@ def _holds(clause: list[int], truth: Bools) -> Bools:
     return holds
 
 
-def main() -> int:
-    """Runs the command; returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.laws")
-    parser.add_argument("--number", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    summary = attack(options.number, options.seed)
-    print(json.dumps(summary))
-    return int(bool(summary["failures"]))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack, 1000))

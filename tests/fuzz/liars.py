@@ -1,6 +1,6 @@
 """Outside solvers that say anything: lies, garbage, models of their own, proofs that do not check.
 
-    python -m tests.fuzz.liars [--number 1000] [--seed 1]
+    python -m tests.fuzz --only liars [--number 1000] [--seed 1]
 
 Each time a puzzle is put to a program that answers something made up. A verdict that is wrong has
 to be ``unknown``, or (without ``--prove``) marked as not verified. Prints a summary as JSON; exits
@@ -9,8 +9,6 @@ with 1 if one was not, or if anything was raised.
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import shlex
 import sys
@@ -21,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import uniclue
+from fuzz.command import main
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
@@ -89,16 +88,5 @@ def _asked(puzzle: Puzzle, truth: str, solver: str, proves: bool) -> tuple[str, 
     return status, is_right and reason.isprintable() and "please report" not in reason
 
 
-def main() -> int:
-    """Runs the command; returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.liars")
-    parser.add_argument("--number", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    summary = attack(options.number, options.seed)
-    print(json.dumps(summary))
-    return int(bool(summary["failures"]))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack, 1000))

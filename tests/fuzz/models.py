@@ -1,6 +1,6 @@
 """Models of ``study fit`` that were damaged or made up.
 
-    python -m tests.fuzz.models [--number 4000] [--seed 1]
+    python -m tests.fuzz --only models [--number 4000] [--seed 1]
 
 A model is fitted to random puzzles. Bytes of its file are changed, or its arrays and their text,
 with all checksums right. Each is read as ``study predict`` does, and predicts if it is accepted.
@@ -9,9 +9,7 @@ Prints a summary as JSON; exits with 1 if anything but a refusal was raised or w
 
 from __future__ import annotations
 
-import argparse
 import io
-import json
 import random
 import re
 import sys
@@ -25,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from fuzz.command import main
 from uniclue.research.study import predict
 from uniclue.research.study.hypotheses import QUICK, Hypothesis
 from uniclue.research.study.table import Sample
@@ -124,16 +123,5 @@ def attack(number: int, seed: int) -> dict[str, Any]:
     return summary | {"failures": failures, "seconds": seconds}
 
 
-def main() -> int:
-    """Runs the command; returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.models")
-    parser.add_argument("--number", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    summary = attack(options.number, options.seed)
-    print(json.dumps(summary))
-    return int(bool(summary["failures"]))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack, 4000))

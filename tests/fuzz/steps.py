@@ -13,9 +13,8 @@ import sys
 import time
 from collections import Counter
 
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import seed as seeded
-from strategies import KINDS
+from hypothesis import given
+from strategies import KINDS, drawn
 from test_steps import faults, sparse
 
 from uniclue.core.puzzle import Puzzle
@@ -29,14 +28,7 @@ def run_kind(kind: str, number: int, seed: int) -> tuple[Counter[str], list[str]
     counts: Counter[str] = Counter()
     wrong: list[str] = []
 
-    @settings(
-        max_examples=number,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @seeded(seed)
+    @drawn(number, seed)
     @given(KINDS[kind] | sparse(kind))
     def tried(puzzle: Puzzle) -> None:
         answer = explain(puzzle, Clock())

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from bruteforce import solutions
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import seed as seeded
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import KINDS
+from strategies import KINDS, drawn
 
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
@@ -58,14 +57,7 @@ def run_kind(kind: str, number: int, seed: int, note: Callable[[str], None]) -> 
     asked: Counter[str] = Counter()
     failures: list[str] = []
 
-    @settings(
-        max_examples=number,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @seeded(seed)
+    @drawn(number, seed)
     @given(KINDS[kind], methods(), st.booleans())
     def tried(puzzle: Puzzle, how: Method, counts: bool) -> None:
         expected = set(solutions(puzzle, most=MOST))

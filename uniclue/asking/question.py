@@ -7,7 +7,6 @@ question is put.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
@@ -18,7 +17,7 @@ from msgspec.structs import replace
 
 from uniclue.asking.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
 from uniclue.asking.options import SOLVERS
-from uniclue.core import plugins
+from uniclue.asking.titles import FOLDERS, GROUP
 from uniclue.core.memory import chosen_limit
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.words import expected_one_of
@@ -128,6 +127,18 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         """The answer; ``progress`` is called with the number of solutions counted so far."""
         raise NotImplementedError
 
+    def beginning(self) -> Question | None:
+        """The question whose answer is told at once, if this one may take longer."""
+        return None
+
+    def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        """What is told at once of the answer to the beginning, in paragraphs."""
+        raise NotImplementedError
+
+    def continued(self, answer: Any) -> Question:
+        """This question, once its beginning is answered: the rest of it is told as text."""
+        raise NotImplementedError
+
     def unknown(self, reason: str, **who: Any) -> Answer:
         """The answer where a worker died or was stopped; ``who`` is kind and id."""
         raise NotImplementedError
@@ -228,42 +239,6 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
 
 # -- finding questions -----------------------------------------------------------------------------
 
-FOLDERS = ("uniclue.questions", "uniclue.research.questions")
-"""Where questions are: a file each, of the question's name."""
-GROUP = "uniclue.questions"
 QUESTIONS: Registry[type[Question]] = Registry(
     Question, GROUP, *FOLDERS, key=attrgetter("command"), are_classes=True
 )
-
-
-def titles(folder: str) -> dict[str, str]:
-    """The first line of help of every question of a folder; nothing of it is imported."""
-    return first_lines(folder, _begin_of_class)
-
-
-def _begin_of_class(text: str, name: str) -> int:
-    """Where the class of a question of a name begins; -1 if there is none."""
-    at = text.find(f'\n    command = "{name}"\n')
-    return at if at < 0 else text.rfind("\nclass ", 0, at)
-
-
-def titles_elsewhere() -> dict[str, str]:
-    """The first line of help of every question of other packages, which are imported for it."""
-    questions = filter(None, map(QUESTIONS.find, plugins.entry_points(GROUP)))
-    return {q.command: (q.__doc__ or "").partition("\n")[0] for q in questions}
-
-
-def first_lines(folder: str, begin: Callable[[str, str], int]) -> dict[str, str]:
-    """The first line of a docstring in each of a folder's files, by file.
-
-    Args:
-        folder: The folder, as a module.
-        begin: Where in a file's text stands what the docstring is of, given the text and the
-            file's name; below 0: it is not there.
-    """
-    lines = {}
-    for path in (p for f in importlib.import_module(folder).__path__ for p in Path(f).glob("*.py")):
-        text = path.read_text("utf-8")
-        if (at := begin(text, path.stem)) >= 0:
-            lines[path.stem] = text[text.index('"""', at) + 3 :].partition("\n")[0].rstrip('"')
-    return lines

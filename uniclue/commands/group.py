@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.command import question_command
+from uniclue.asking.titles import first_lines, titles, titles_elsewhere
 from uniclue.core.plugins import module_names
 
 if TYPE_CHECKING:
@@ -59,13 +59,14 @@ class AllCommands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, if there is one."""
-        from uniclue.asking.question import QUESTIONS
-
         for folder in FOLDERS.values():
             if cmd_name in module_names(f"{folder}.commands"):
                 module = importlib.import_module(f"{folder}.commands.{cmd_name}")
                 command: click.Command | None = getattr(module, cmd_name, None)
                 return command
+        from uniclue.asking.command import question_command
+        from uniclue.asking.question import QUESTIONS
+
         question = QUESTIONS.find(cmd_name)
         return None if question is None else question_command(question)
 
@@ -85,8 +86,6 @@ class AllCommands(click.Group):
                 formatter.write_dl(lines)
 
     def _sections(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        from uniclue.asking.question import first_lines, titles, titles_elsewhere
-
         sections = []
         for title, folder in FOLDERS.items():
             lines = titles(f"{folder}.questions")

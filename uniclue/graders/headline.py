@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from uniclue.core.words import number_of
-from uniclue.graders import steps
+from uniclue.graders import human_time, steps
 from uniclue.graders.ladder import SEARCH
 
 if TYPE_CHECKING:
@@ -45,11 +45,25 @@ def headline(grades: Grades) -> Headline | None:
         for name, grade in grades.items()
         if grade.note is None or grade.label == ABOVE or name == steps.NAME
     }
-    told = next(filter(None, (read(meaningful) for read in READERS)), None)
-    by_steps = grades.get(steps.NAME)
-    if told is None or by_steps is None or steps.UNCALIBRATED not in (by_steps.note or ""):
-        return told
-    return told._replace(because=f"{told.because}; not calibrated for this kind")
+    line = next(filter(None, (read(meaningful) for read in READERS)), None)
+    more = filter(None, (_minutes(grades), _calibration(grades)))
+    return line and line._replace(because="; ".join([line.because, *more]))
+
+
+def _minutes(grades: Grades) -> str:
+    """How long people take, in words; empty if that is not told."""
+    grade = grades.get(human_time.NAME)
+    if grade is None or grade.number is None or grade.note is not None:
+        return ""
+    low, high = (grade.counters[end] for end in ("low", "high"))
+    return f"people take about {grade.number:.0f} minutes ({low:.0f} to {high:.0f})"
+
+
+def _calibration(grades: Grades) -> str:
+    """That no labels of the kind are there; empty if there are some."""
+    grade = grades.get(steps.NAME)
+    is_rough = grade is not None and steps.UNCALIBRATED in (grade.note or "")
+    return "not calibrated for this kind" if is_rough else ""
 
 
 def _by_steps(grades: Grades) -> Headline | None:

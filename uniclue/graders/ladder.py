@@ -22,15 +22,23 @@ Ouaknine (2006) for sudoku; complete line and run propagation as in the docstrin
 
 from __future__ import annotations
 
-from uniclue.core.puzzle import Puzzle
+from collections.abc import Hashable
+
+import numpy as np
+
+from uniclue.core.model import Rows
+from uniclue.core.puzzle import Puzzle, recent
 from uniclue.encoders.cnf import encode
 from uniclue.graders.grade import Grader, Rating
-from uniclue.propagation.reduce import decided_share
+from uniclue.propagation.reduce import decided_share, share_from
 from uniclue.solvers.limits import Clock, Limits
 
 ONLY = "propagation"
 """The rung of a kind with one model."""
 SEARCH = "search"
+
+_rows_kept: dict[Hashable, tuple[Rows, int]] = {}
+"""The formulas of rules that puzzles share, as rows, with their variables."""
 
 
 def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
@@ -43,9 +51,24 @@ def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
     shares = {}
     for form in puzzle.ladder or puzzle.forms or ("",):
         clock.check()
-        model = puzzle.model(form or None)
-        shares[form or ONLY] = decided_share(encode(model, rows_alone=True), model)
+        shares[form or ONLY] = _share(puzzle, form or None)
     return shares
+
+
+def _share(puzzle: Puzzle, form: str | None) -> float:
+    """The share of cells that unit propagation decides in a form of the model."""
+    rules = puzzle.shared_rules(form)
+    if rules is None:
+        model = puzzle.model(form)
+        return decided_share(encode(model, rows_alone=True), model)
+
+    def of_rules() -> tuple[Rows, int]:
+        cnf = encode(rules, rows_alone=True)
+        return cnf.rows(), cnf.n_vars
+
+    rows, n_vars = recent(_rows_kept, rules.rules_key, of_rules)
+    known = [rules.literal(*cell) for cell in puzzle.known_cells()]
+    return share_from(rows, np.zeros(n_vars + 1, np.int8), rules, known)
 
 
 def rate(puzzle: Puzzle, limits: Limits) -> Rating:

@@ -20,10 +20,9 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from uniclue.graders.grade import Grader, Rating
+from uniclue.graders.grade import Grader, Rating, solved
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.steps import StepLimitError, StepLog
-from uniclue.search.sudoku import exhaustive
+from uniclue.search.sudoku import count_tries
 from uniclue.search.sudoku_board import start
 from uniclue.solvers.limits import Clock, Limits
 
@@ -67,11 +66,11 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     figures: dict[str, float] = {"givens": givens, "floor": floor}
     if puzzle.side != 9:
         return Rating(counters=figures, note="not meaningful: the bands are for 9x9")
-    tries, solutions, complete = _searched(puzzle.box, puzzle.grid, puzzle.givens)
+    tries, note = _tried(puzzle.box, puzzle.grid, puzzle.givens)
     s1, s2, s3 = scores(givens, floor, tries)
     number, level = grade_of(s1, s2, s3)
     figures |= {"tries": tries, "s1": s1, "s2": s2, "s3": s3}
-    notes = [_note(solutions, complete)]
+    notes = [note]
     if level == LEVELS[-1] and solved_by_singles(puzzle):
         notes.append("singles suffice: the level counts givens and tries, not steps")
     return Rating(
@@ -88,24 +87,15 @@ def solved_by_singles(puzzle: Sudoku) -> bool:
 
 
 @functools.lru_cache(maxsize=4)  # a recipe asks while making a puzzle, and again for its record
-def _searched(*members: Any) -> tuple[int, int, bool]:
-    """Tries and solutions of the row-major search, and whether it was complete."""
+def _tried(*members: Any) -> tuple[int, str | None]:
+    """The tries of the row-major search, and a note on them."""
     box, grid, givens = members
-    steps, solutions = StepLog(limit=TRIES[-1] - 1), 0
-    try:
-        for _ in exhaustive(Sudoku(box=box, grid=grid, givens=givens), steps):
-            solutions += 1
-    except StepLimitError:
-        return steps.counters["tries"], solutions, False
-    return steps.counters["tries"], solutions, True
-
-
-def _note(solutions: int, complete: bool) -> str | None:
-    if solutions > 1:
-        return "not meaningful: the puzzle has several solutions"
-    if not complete:
-        return f"the search was stopped at {TRIES[-1]} tries, where the last band begins"
-    return None if solutions else "not meaningful: the puzzle has no solution"
+    puzzle = Sudoku(box=box, grid=grid, givens=givens)
+    tries, solutions = count_tries(puzzle, TRIES[-1] - 1)
+    if solutions == 1:
+        return tries, None
+    note = solved(puzzle, Limits())[1]
+    return tries, note or f"the search was stopped at {tries} tries, where the last band begins"
 
 
 GRADER = Grader("sudoku-level", "Xue, Jiang and Li 2009, section 4", rate, ("sudoku",))

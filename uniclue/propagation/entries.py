@@ -18,7 +18,7 @@ def distinct(numbers: Ints) -> Ints:
     return numbers[is_first]
 
 
-def spans(indptr: Ints, which: Ints | Longs) -> tuple[Longs, Longs]:
+def spans(indptr: Ints | Longs, which: Ints | Longs) -> tuple[Longs, Longs]:
     """The entries of some rows, and the index into ``which`` of each entry's row."""
     lengths = indptr[which + 1] - indptr[which]
     of = np.repeat(np.arange(len(which)), lengths)

@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError, Queue
 
@@ -115,6 +117,12 @@ def reduce(
     return Reduced(replace(rows, cols=number[rows.cols]), names, number, value, tuple(lazy))
 
 
+@once_a_puzzle
+def reduced(puzzle: Puzzle) -> Reduced:
+    """What complete propagation leaves open of a puzzle, in the default form of its model."""
+    return reduce(model_of(puzzle), to_the_end=True)
+
+
 def propagate(
     rows: Rows, value: Value, lazy: Sequence[LazyConstraint] = (), *, to_the_end: bool = True
 ) -> Rows:
@@ -167,8 +175,15 @@ def decided_share(cnf: Cnf, model: Model) -> float:
 
     The model's lazy constraints also propagate. The share is 1 if all this is refuted.
     """
-    value = unit_propagation(cnf, model.lazy)
-    if value is None:
+    return share_from(cnf.rows(), np.zeros(cnf.n_vars + 1, np.int8), model)
+
+
+def share_from(rows: Rows, value: Value, model: Model, known: Sequence[int] = ()) -> float:
+    """As :func:`decided_share`, of a formula's rows and literals that hold; fills ``value``."""
+    try:
+        _fix(value, np.array(known, np.int32))
+        propagate(rows, value, model.lazy)
+    except ContradictionError:
         return 1.0
     cells = value[model.cells]
     return float(((cells == 1).any(axis=1) if model.onehot else cells != 0).mean())

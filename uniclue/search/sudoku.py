@@ -26,6 +26,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 
+import numpy as np
+
 from uniclue.core.puzzle import Grid
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.steps import Searcher, StepLog
@@ -142,6 +144,41 @@ def exhaustive(puzzle: Sudoku, steps: StepLog) -> Iterator[Grid]:
         depth += 1
         row, column, box = path[depth]
         untried[depth] = free[row] & free[column] & free[box]
+
+
+def count_tries(puzzle: Sudoku, most: int) -> tuple[int, int | None]:
+    """How many digits :func:`exhaustive` tries, and how many solutions it finds.
+
+    They are counted blank by blank, for all ways to fill the blanks before it side by side.
+
+    Args:
+        puzzle: The puzzle.
+        most: With more tries, ``most + 1`` and None are returned.
+    """
+    board = start(puzzle)
+    if board is None:
+        return 0, 0
+    digits = 1 << np.arange(puzzle.side).astype(np.min_scalar_type(board.layout.every_digit))
+    free = {u: np.array([bits], digits.dtype) for u, bits in enumerate(_free_digits(board))}
+    path = [board.layout.units_of[cell] for cell in board.blanks()]
+    last = {unit: depth for depth, units in enumerate(path) for unit in units}
+    tries, ways = 0, 1
+    for depth, units in enumerate(path):
+        row, column, box = units
+        legal = np.broadcast_to(free[row] & free[column] & free[box], ways)
+        tries += int(np.bitwise_count(legal).sum())
+        if tries > most:
+            return most + 1, None
+        way, digit = np.nonzero(legal[:, None] & digits)
+        free = {  # one number for all ways as long as the unit's first blank is not filled
+            unit: bits if len(bits) == 1 and unit not in units else np.broadcast_to(bits, ways)[way]
+            for unit, bits in free.items()
+            if last.get(unit, 0) > depth
+        }
+        for unit in free.keys() & units:
+            free[unit] ^= digits[digit]
+        ways = len(way)
+    return tries, ways
 
 
 def _free_digits(board: CandidateGrid) -> list[int]:

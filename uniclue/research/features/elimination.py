@@ -63,7 +63,7 @@ def eliminate(model: Model, cnf: Cnf) -> Eliminated:
         if model.lazy and not contradiction:
             seen = value[: model.n_vars + 1]
             inferred = [literal for each in model.lazy for literal, _ in each.propagate(seen)]
-            contradiction = any(not x or value[abs(x)] * x < 0 for x in inferred)
+            contradiction = any(not x or int(value[abs(x)]) * x < 0 for x in inferred)
             units = np.unique(np.append(units, np.array(inferred, np.int32)))
             units = units[value[np.abs(units)] == 0]
         new = units[~fills[units]]

@@ -187,9 +187,13 @@ class Predicted:
     high: Floats
     mix: Floats
 
+    def inside(self, y: Floats) -> Bools:
+        """Whether each label, shape (n,), is inside its interval."""
+        return np.asarray((self.low <= y) & (y <= self.high))
+
     def covered(self, y: Floats) -> float:
         """The share of labels, shape (n,), inside their intervals."""
-        return float(((self.low <= y) & (y <= self.high)).mean())
+        return float(self.inside(y).mean())
 
 
 def predictor_predictions(

@@ -16,8 +16,17 @@ from uniclue.jobs.executors import Executor, Here, Processes
 from uniclue.jobs.pool import Lost
 from uniclue.research.study import crossval, models, statistics
 from uniclue.research.study.crossval import Comparison, Predicted
-from uniclue.research.study.findings import Ceiling, Explored, Findings, Fit, Gain, Null, Primary
-from uniclue.research.study.hypotheses import STEPS, STRUCTURE, Hypothesis, Protocol, block_of
+from uniclue.research.study.findings import (
+    Batch,
+    Ceiling,
+    Explored,
+    Findings,
+    Fit,
+    Gain,
+    Null,
+    Primary,
+)
+from uniclue.research.study.hypotheses import STEPS, STRUCTURE, Hypothesis, Protocol, step_of
 from uniclue.research.study.statistics import Estimate, Resamples
 from uniclue.research.study.table import Floats, Sample, Table, TableError, take
 
@@ -57,7 +66,7 @@ class FeatureSets:
     def of(cls, sample: Sample, hypothesis: Hypothesis) -> FeatureSets:
         """The sets of a test; there are none for blocks without columns."""
         columns = list(enumerate(sample.columns))
-        of_step = {step: [i for i, c in columns if block_of(c) in names] for step, names in STEPS}
+        of_step = {step: [i for i, c in columns if step_of(c) == step] for step in STEPS}
         structure = [i for i, c in columns if hypothesis.is_structure(c)]
         pilot = [i for i, c in columns if c in hypothesis.pilot]
         sets: dict[str, list[int]] = {}
@@ -168,7 +177,8 @@ def _explored(inquiry: Inquiry, features: Sequence[int]) -> list[Explored]:
 
 def _primary(inquiry: Inquiry, column: str, place: int) -> Primary:
     sample, protocol = inquiry.sample, inquiry.protocol
-    test = Primary(column, inquiry.hypothesis.primary[column])
+    hypothesis = inquiry.hypothesis
+    test = Primary(column, hypothesis.primary[column], seen=hypothesis.seen)
     if column not in sample.columns:
         return test
     x = sample.values(column)
@@ -307,10 +317,34 @@ def _assemble(
         null=tuple(results["null",]),
         ceiling=_ceiling(sample, structure, paired),
         predicted=structure if best is None else best.values,
+        batches=tuple(_batches(inquiry, structure, best)),
         covered=None if best is None else best.covered(sample.y),
         mix=None if best is None else tuple(best.mix.mean(axis=0).tolist()),
         transfer=_transfer(inquiry, inquiries),
     )
+
+
+def _batches(inquiry: Inquiry, ridge: Floats, best: Predicted | None) -> Iterator[Batch]:
+    """Scores by batch, of the predictor or else of ridge."""
+    from sklearn.metrics import mean_absolute_error, r2_score
+
+    order, ends, y = inquiry.sample.order, inquiry.hypothesis.batches, inquiry.sample.y
+    if order is None:
+        return
+    batch = np.searchsorted(ends, order)
+    for i in np.unique(batch):
+        rows = batch == i
+        label, values = y[rows], (ridge if best is None else best.values)[rows]
+        inside = math.nan if best is None else float(best.inside(y)[rows].mean())
+        yield Batch(
+            name=f"{order[rows].min():g} to {order[rows].max():g}",
+            puzzles=len(label),
+            mean=float(label.mean()),
+            r2=float(r2_score(label, values)),
+            spearman=statistics.spearman(values, label, np.empty((len(label), 0))),
+            error=float(mean_absolute_error(label, values)),
+            covered=inside,
+        )
 
 
 def _with_q(explored: Sequence[Explored]) -> tuple[Explored, ...]:

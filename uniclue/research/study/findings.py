@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from uniclue.research.study.crossval import Score
-from uniclue.research.study.hypotheses import Hypothesis
+from uniclue.research.study.hypotheses import STRUCTURE, Hypothesis
 from uniclue.research.study.statistics import Estimate
 from uniclue.research.study.table import Floats, Sample
 
@@ -27,6 +27,7 @@ class Primary:
         given_size: The same given size; ``p`` is that of the permutations.
         holm: P-value adjusted over all primary tests of the study.
         strata: Correlations given size inside strata: name, puzzles, correlation.
+        seen: Whether the labels were looked at before, so that the test is not independent.
         least: Correlations detected with probability 0.8 at 0.05 and at Holm's strictest level.
     """
 
@@ -35,6 +36,7 @@ class Primary:
     plain: Estimate = UNKNOWN
     given_size: Estimate = UNKNOWN
     strata: tuple[tuple[str, int, float], ...] = ()
+    seen: bool = False
     holm: float = math.nan
     least: tuple[float, ...] = ()
 
@@ -46,7 +48,8 @@ class Primary:
         if not self.holm < 0.05:
             return "not shown"
         as_expected = (self.given_size.value > 0) == (self.expected == "+")
-        return "supported" if as_expected else "contradicted"
+        verdict = "supported" if as_expected else "contradicted"
+        return f"{verdict} (not independent)" if self.seen else verdict
 
     @property
     def signs(self) -> tuple[int, int]:
@@ -94,6 +97,29 @@ class Gain:
     more: str
     less: str
     r2: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Held-out predictions of the puzzles of one batch.
+
+    Attributes:
+        name: The range of the order.
+        puzzles: How many.
+        mean: The mean of their labels.
+        r2: R2, about the mean of the batch.
+        spearman: Spearman's correlation.
+        error: Mean absolute error.
+        covered: The share inside the predictor's intervals; NaN if there are none.
+    """
+
+    name: str
+    puzzles: int
+    mean: float
+    r2: float
+    spearman: float
+    error: float
+    covered: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +172,7 @@ class Findings:
         null: The permutation null.
         ceiling: The noise ceiling, if it can be estimated.
         predicted: Out-of-fold predictions by the predictor, or by ridge.
+        batches: The same by batch, if the test names an order.
         covered: The share of puzzles in the predictor's 90 % interval.
         mix: Mean shares of the predictor's models.
         transfer: Correlation of predictions with another label: its test, puzzles, correlation.
@@ -163,6 +190,7 @@ class Findings:
     null: tuple[Null, ...]
     ceiling: Ceiling | None
     predicted: Floats
+    batches: tuple[Batch, ...]
     covered: float | None
     mix: tuple[float, ...] | None
     transfer: tuple[str, int, Estimate] | None
@@ -175,6 +203,18 @@ class Findings:
         """One of the gains."""
         asked = (model, more, less)
         return next((g for g in self.gains if (g.model, g.more, g.less) == asked), None)
+
+    @property
+    def steps_of_structure(self) -> tuple[str, ...]:
+        """The steps that are added to size."""
+        return STRUCTURE[1:]
+
+    @property
+    def grown(self) -> list[tuple[str, float]]:
+        """R2 of ridge as steps are added, as far as they are structure."""
+        fits = [fit for name in self.steps if (fit := self.fit("ridge", name))]
+        structure = ("size", *(f"+ {step}" for step in STRUCTURE[1:]))
+        return [(fit.features, fit.score.r2.value) for fit in fits if fit.features in structure]
 
     @property
     def label_name(self) -> str:

@@ -11,17 +11,27 @@ import msgspec
 
 from uniclue.research.features.feature import ORDER
 
-STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("size", ("size",)),
-    ("static shape", ("cnf", "matrix", "static")),
-    ("residual shape", ("residual",)),
-    ("deduction graph", ("deduction",)),
-    ("solver effort", ("effort",)),
-    ("grades", ("grade",)),
-)
-"""The blocks of features in the order in which they are added."""
+PLAYER = ("fillable", "scarce", "log_fillable", "ways_per", "ease", "checks", "search")
+"""How the columns of the simulated player begin, in the block of the deduction graph."""
 
-STRUCTURE = ("size", "static shape", "residual shape", "deduction graph")
+STEPS: dict[str, tuple[str, ...]] = {
+    "size": ("size.*",),
+    "static shape": ("cnf.*", "matrix.*", "static.*", "residual.blank-*"),
+    "propagation": ("size.forced_cells", "cnf.open_unit_share", "matrix.lp_*", "residual.*"),
+    "process": ("deduction.*",),
+    "player": tuple(f"deduction.{name}_*" for name in PLAYER),
+    "solver effort": ("effort.*",),
+    "grades": ("grade.*",),
+}
+"""Patterns of the columns of each step, in the order in which steps are added to a model.
+
+Of the patterns that match a column the longest decides. *Static shape* runs no propagation: it is
+the puzzle as written, and the candidates that the givens leave. *Propagation* is what is open when
+it stalls, and which cells it fills at once; *process* is how it solves the puzzle; *player* is the
+simulated player who fills one cell at a time.
+"""
+
+STRUCTURE = ("size", "static shape", "propagation", "process", "player")
 """The steps that count as structure: neither a solver's effort nor grades."""
 
 Scale = Literal["plain", "log", "log1p"]
@@ -47,6 +57,11 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         predictor: Whether the predictor is also cross-validated (it takes minutes).
         transfer: Name of a test of the same kind to which predictions are transferred.
         aims: The values of ``r2`` and ``spearman`` that structure should reach.
+        seen: Whether the label of these puzzles was looked at before the plan, so that the test
+            is no independent one.
+        auxiliary: Labels of other puzzles from which the predictor that ships may learn.
+        order: A label that tells when a puzzle was made; scores are also given by batch.
+        batches: The last of this order in each batch but the last.
     """
 
     name: str
@@ -64,6 +79,10 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     predictor: bool = False
     transfer: str | None = None
     aims: dict[Literal["r2", "spearman"], float] = {}
+    seen: bool = False
+    auxiliary: tuple[str, ...] = ()
+    order: str | None = None
+    batches: tuple[float, ...] = ()
 
     def allows(self, column: str) -> bool:
         """Whether a column may be used to predict the label."""
@@ -71,9 +90,7 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     def is_structure(self, column: str) -> bool:
         """Whether a column counts as structure."""
-        steps = dict(STEPS)
-        blocks = {block for step in STRUCTURE for block in steps[step]}
-        return block_of(column) in blocks and not _matches(column, self.circular)
+        return step_of(column) in STRUCTURE and not _matches(column, self.circular)
 
 
 def _matches(column: str, patterns: Sequence[str]) -> bool:
@@ -115,6 +132,12 @@ QUICK = Protocol(
 def block_of(column: str) -> str:
     """The block a column belongs to."""
     return column.partition(".")[0]
+
+
+def step_of(column: str) -> str | None:
+    """The step a column belongs to, if any."""
+    matching = {p: s for s, patterns in STEPS.items() for p in patterns if fnmatchcase(column, p)}
+    return matching[max(matching, key=len)] if matching else None
 
 
 def in_order(columns: Sequence[str]) -> list[str]:

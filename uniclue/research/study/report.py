@@ -67,13 +67,13 @@ def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) 
         page.Paragraph(about_tests),
         *(part for result in findings for part in _label_parts(result)),
         page.Heading(2, "What features cost"),
-        _cost_table(table),
+        cost_table(table),
         page.Heading(2, "What went in"),
         _corpora_table(table),
         _failures(table),
         page.Heading(2, "How"),
         page.Paragraph(about_protocol),
-        _protocol_table(protocol),
+        protocol_table(protocol),
     ]
 
 
@@ -82,13 +82,12 @@ def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) 
 
 def _answer(findings: Sequence[Findings]) -> list[page.Part]:
     verdicts = Counter(test.verdict for result in findings for test in result.primary)
-    order = ("supported", "contradicted", "not shown", "cannot be tested")
-    counts = ", ".join(f"{verdicts[v]} {v}" for v in order if verdicts[v])
+    counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
     parts: list[page.Part] = [page.Paragraph(f"Of {verdicts.total()} primary tests: {counts}.")]
     for result in findings:
         asked = result.hypothesis
         what = asked.unit or asked.label
-        question = f"{asked.name}: does the shape of {asked.kind} puzzles predict {what}?"
+        question = f"{asked.name}: what predicts {what} of {asked.kind} puzzles?"
         parts += [
             page.Paragraph(f"**{question}**"),
             page.Listing(page.sentences("sentences.md", result=result)),
@@ -108,6 +107,7 @@ def _label_parts(result: Findings) -> list[page.Part]:
         _gains_table(result),
         _null_table(result),
         _strata_table(result),
+        *_batches_table(result),
         figures.features(result),
         *_explored_tables(result),
         figures.predictions(result),
@@ -176,6 +176,14 @@ def _strata_table(result: Findings) -> page.Table:
     return _table(f"{result.hypothesis.name}-strata", title, columns, rows)
 
 
+def _batches_table(result: Findings) -> Iterator[page.Table]:
+    if result.batches:
+        columns = f"{result.hypothesis.order}; puzzles; mean; R2; Spearman; mean error; in interval"
+        title = f"Held-out predictions by batches of {result.hypothesis.order}"
+        rows = map(astuple, result.batches)
+        yield _table(f"{result.hypothesis.name}-batches", title, columns, rows)
+
+
 def _explored_tables(result: Findings) -> Iterator[page.Table]:
     columns = "feature; plain; low; high; p; q; given size; low ; high ; p ; q "
     rows = ((e.column, *e.plain, e.q, *e.given_size, e.q_given_size) for e in result.explored)
@@ -188,7 +196,8 @@ def _explored_tables(result: Findings) -> Iterator[page.Table]:
         yield _table(f"{result.hypothesis.name}-also", title, columns, also, folded=True)
 
 
-def _cost_table(table: Table) -> page.Table:
+def cost_table(table: Table) -> page.Table:
+    """What every block took, by kind."""
     blocks = [c.removeprefix("seconds.") for c in table.frame.columns if c.startswith("seconds.")]
     rows: list[tuple[page.Value, ...]] = []
     for (kind,), part in table.frame.group_by("kind", maintain_order=True):
@@ -217,7 +226,8 @@ def _failures(table: Table) -> page.Part:
     return _table("left-out", title, "corpus; line; id; reason", rows, folded=True)
 
 
-def _protocol_table(protocol: Protocol) -> page.Table:
+def protocol_table(protocol: Protocol) -> page.Table:
+    """The numbers of the protocol, and the versions of libraries."""
     numbers = asdict(protocol) | {"seed": str(protocol.seed)}  # a seed has no thousands
     versions = {"uniclue": VERSION} | {
         name: importlib.metadata.version(name)

@@ -58,6 +58,7 @@ class Sample:
         corpora: Shape (puzzles,). The corpus of each.
         also: Shape (puzzles, other labels). NaN where there is no number.
         observers: Shape (puzzles,). The number of people over which the label is a mean, if any.
+        order: Shape (puzzles,). The label that tells when each was made, if the test names one.
     """
 
     columns: tuple[str, ...]
@@ -68,6 +69,7 @@ class Sample:
     corpora: NDArray[np.str_]
     also: Floats
     observers: Floats | None = None
+    order: Floats | None = None
 
     @property
     def weights(self) -> Floats:
@@ -87,7 +89,7 @@ class Sample:
 
     def only(self, rows: Bools) -> Sample:
         """Some of the puzzles."""
-        names = ("x", "y", "size", "grouped", "corpora", "also", "observers")
+        names = ("x", "y", "size", "grouped", "corpora", "also", "observers", "order")
         arrays: dict[str, Any] = {name: getattr(self, name) for name in names}
         chosen: Any = {name: a[rows] for name, a in arrays.items() if a is not None}
         return replace(self, **chosen)
@@ -162,6 +164,7 @@ def take(table: Table, hypothesis: Hypothesis) -> Sample:
     label = label_column(table, hypothesis)
     used = [c for c in columns if hypothesis.allows(c) and c != label and _varies(frame[c])]
     weight = f"weight.{hypothesis.label}"
+    order = hypothesis.order and label_column(table, hypothesis, hypothesis.order)
     has_weight = weight in frame.columns and frame[weight].null_count() == 0
     return Sample(
         columns=tuple(used),
@@ -171,20 +174,22 @@ def take(table: Table, hypothesis: Hypothesis) -> Sample:
         grouped=frame["grouped"].to_numpy().astype(np.int64),
         corpora=frame["corpus"].to_numpy().astype(np.str_),
         also=matrix(frame, hypothesis.also),
-        observers=frame[weight].to_numpy().astype(np.float64) if has_weight else None,
+        observers=matrix(frame, [weight])[:, 0] if has_weight else None,
+        order=matrix(frame, [order])[:, 0] if order else None,
     )
 
 
-def label_column(table: Table, hypothesis: Hypothesis) -> str:
-    """The column of the label.
+def label_column(table: Table, hypothesis: Hypothesis, label: str | None = None) -> str:
+    """The column of a label, by default of the one tested.
 
     Raises:
         TableError: There is no such column.
     """
-    for column in (f"label.{hypothesis.label}", hypothesis.label):
+    label = label or hypothesis.label
+    for column in (f"label.{label}", label):
         if column in table.frame.columns:
             return column
-    raise TableError(f"test {hypothesis.name}: the table has no label {hypothesis.label!r}")
+    raise TableError(f"test {hypothesis.name}: the table has no label {label!r}")
 
 
 def rows_of(table: Table, hypothesis: Hypothesis) -> pl.DataFrame:
