@@ -201,12 +201,14 @@ def test_reproductions_are_kept_and_taken_up_again(run: Run, tmp_path: Path) -> 
 
 
 def test_the_headline_is_a_word_and_a_sentence(run: Run, tmp_path: Path) -> None:
+    rough = "not calibrated for this kind"
     for example, said in (
         ("sudoku/six", "easy: 24 steps, each from one fact (the hardest: hidden single)"),
-        ("nonogram/owl", "medium: 29 steps, each from one fact (the hardest: line)"),
+        ("nonogram/owl", f"medium: 29 steps, each from one fact (the hardest: line); {rough}"),
         (
             "animals/level50",
-            "medium: the hardest step (what-if) takes 3 facts at once; 4 of 15 steps take several",
+            "medium: the hardest step (what-if) takes 3 facts at once; 4 of 15 steps take several; "
+            + rough,
         ),
     ):
         done = run("grade", ROOT / "examples" / f"{example}.json")
