@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Self
@@ -59,7 +59,8 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
-    designs = "board"
+    recipe_version = 5
+    designs = "placed"
     deduces = True
     pzpr = "tatamibari grid:signs > regions"
     janko = "tatamibari"
@@ -108,6 +109,9 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             pictures = tuple(picture(rectangle, places) for rectangle in some)
             yield Pattern("rectangle", title, places, says, pictures, value=i)
 
+    def word_of(self, area: Sequence[Place]) -> str:
+        return _shape(len({r for r, _ in area}), len({c for _, c in area}))
+
     def turned_values(self, turn: Turn) -> dict[Value, Value]:
         return turn.numbers([cell for cell, _ in letters(self.grid)], self.size)
 
@@ -118,8 +122,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """A symbol in each of some rectangles."""
         words: Names = {}
-        for room in regions(rectangles(shape, rng, 9, crossing=False).items()).values():
+        for room in regions(rectangles(shape, rng, 6, crossing=False).items()).values():
             high, wide = len({r for r, _ in room}), len({c for _, c in room})
-            shapes = "s" if high == wide else "h" if high < wide else "v"
-            words[shuffled(rng, room)[0]] = shapes
+            words[shuffled(rng, room)[0]] = _shape(high, wide)
         return cls(grid=rows_of(words, shape))

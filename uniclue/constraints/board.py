@@ -58,10 +58,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
     codes: ClassVar[dict[str, str]] = {}
     fullest: ClassVar[bool] = False
     """Whether solutions are drawn so that no further cell can hold 1."""
-    designs: ClassVar[Literal["", "board", "rules", "again"]] = ""
+    designs: ClassVar[Literal["", "board", "rules", "again", "placed"]] = ""
     """Whether puzzles are made from a first one that is changed until no other solution is left:
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
-    again in part first). Else all clues that are true of a solution are told, and dropped again."""
+    again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
+    all clues that are true of a solution are told, and dropped again."""
+    recipe_version: ClassVar[int] = 4
+    """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
     :meth:`blank` takes the names of those chosen then."""
@@ -151,6 +154,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 new[member] = rows_of(ones, self.board_shape)
         return replace(self, **new)
 
+    def word_of(self, area: Sequence[Place]) -> Value:
+        """With :attr:`designs` ``placed``: the symbol that belongs into a rectangle."""
+        raise NotImplementedError
+
     def bare(self) -> Self | None:
         """The puzzle without the numbers that can be left out; None if it has no such."""
         from uniclue.core.layouts import rows_of
@@ -232,6 +239,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def places(self) -> Sequence[Place]:
         if not self._says_what_is_asked:
             return super().places
+        if not self._is_halved:
+            return cast("Sequence[Place]", [*self.asked.places])
         return [self._entry(point) for point in self.asked.places]
 
     @cached_property
