@@ -1,27 +1,34 @@
 """Published puzzles of many kinds: is each unique, with the published solution, and how fast?
 
-    python -m benchmarks.kinds [KIND ...] [--limit N] [--seconds S] [--cells N]
+    python -m benchmarks.kinds [KIND ...] [--limit N] [--seconds S] [--cells N] [--write FILE]
 
 Reads ``kinds/*.jsonl`` of the corpus: one puzzle a line, with its solution, as words in rows.
 Prints a table: how many verdicts agree, differ, are open; CPU seconds a puzzle, in process. What
 differs is listed below it. Exits with 1 if anything does, and with 66 if there is no corpus.
+With ``--write`` it decides nothing, and writes the puzzles of all kinds with ``--least`` of them.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from statistics import median
+
+import msgspec
 
 from benchmarks.puzzles import corpus_folder
 from benchmarks.tables import table
 from uniclue.core.puzzle import Puzzle, PuzzleError
-from uniclue.formats.janko import Janko, find_layout
+from uniclue.formats.janko import Janko
+from uniclue.formats.janko_layout import find_layout
+from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.limits import Limits
 
@@ -74,6 +81,21 @@ def judged(puzzle: Puzzle | PuzzleError, limit: float) -> tuple[str, float]:
     return "another solution" if is_other else "", took
 
 
+def write(kinds: list[str], limit: int, cells: int, least: int, path: Path) -> None:
+    """Writes puzzles of those kinds that have enough, one a line: the first of each, and so on.
+
+    Their order within a kind is random. Variants of sudoku share a kind, and are left out.
+    """
+    numbered: list[tuple[int, str, bytes]] = []
+    for kind in kinds:
+        chosen = [(name, p) for name, _, p in puzzles(kind, cells) if isinstance(p, Puzzle)]
+        random.Random(kind).shuffle(chosen)
+        texts = [msgspec.json.encode(members_of(p) | {"id": name}) for name, p in chosen[:limit]]
+        if len(texts) >= least and chosen[0][1].kind() == kind:
+            numbered += [(i, kind, text) for i, text in enumerate(texts)]
+    path.write_bytes(b"".join(text + b"\n" for _, _, text in sorted(numbered)))
+
+
 def main() -> int:
     """Prints the table; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, add_help=True)
@@ -81,10 +103,17 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=1000, help="puzzles a kind, the first ones")
     parser.add_argument("--seconds", type=float, default=10.0, help="time limit for each")
     parser.add_argument("--cells", type=int, default=10_000, help="the largest board")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the puzzles there")
+    parser.add_argument("--least", type=int, default=1, help="of kinds with so many alone")
+    parser.add_argument("--without", nargs="+", default=[], metavar="KIND", help="but not of these")
     args = parser.parse_args()
     if not (corpus_folder() / "kinds").is_dir():
         print(f"no published puzzles in {corpus_folder() / 'kinds'} (see UNICLUE_CORPUS)")
         return 66
+    if args.write:
+        kinds = [kind for kind in args.kinds if kind not in args.without]
+        write(kinds, args.limit, args.cells, args.least, args.write)
+        return 0
     lines, differences = [], []
     for kind in args.kinds:
         results = []

@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 import msgspec
 from msgspec import Meta
@@ -49,9 +49,10 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.count import Count, number_of_blocks
 from uniclue.constraints.heights import Level, Lower
 from uniclue.constraints.species import Condition, OfNeighbours, OnGround, SpeciesMap
-from uniclue.core.fields import Cells
+from uniclue.core.fields import Cells, Labels
 from uniclue.core.marks import Mark, Text
 from uniclue.core.model import Place, Value
+from uniclue.core.places import Shape
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.words import (
     A_NAME,
@@ -63,9 +64,12 @@ from uniclue.core.words import (
     with_article,
 )
 
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]
-Labels = Annotated[tuple[str, ...], Meta(min_length=1, max_length=30)]
+Names = Annotated[tuple[str, ...], Meta(min_length=1, max_length=30)]
 
 Relation = Literal["lower", "level", "higher"]
 RELATIONS: tuple[Relation, ...] = ("lower", "level", "higher")
@@ -197,8 +201,8 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
         Meta(min_length=1, max_length=30),
         Cells("heights", " as in the top row"),
     ] = DOCUMENT_MAP
-    columns: Labels | None = None
-    rows: Labels | None = None
+    columns: Annotated[Names | None, Labels("top", "column_labels")] = None
+    rows: Annotated[Names | None, Labels("left", "row_labels")] = None
     animals: Annotated[dict[str, int], Meta(min_length=1, max_length=100)]
     conditions: Annotated[tuple[AnyCondition, ...], Meta(max_length=500)] = ()
 
@@ -239,6 +243,13 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
         if total != blocks:
             expected = f"expected {blocks} animals for {blocks} blocks, got {total}"
             raise PuzzleError("$.animals", expected)
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Level ground for pandas and, on two blocks or more, a lion."""
+        (height, width), more = shape, min(1, shape[0] * shape[1] - 1)
+        animals = {"panda": height * width - more} | dict.fromkeys(["lion"][:more], 1)
+        return cls(heights=((1,) * width,) * height, animals=animals)
 
     def each(self, species: str) -> str:
         """All of a species in words: ``every lion``, or ``the lion`` if there is one."""

@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
-from typing import Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 import msgspec
 from msgspec import Meta
@@ -59,8 +59,12 @@ from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition,
 from uniclue.core.fields import Cells, Entries
 from uniclue.core.marks import Mark, Text
 from uniclue.core.model import Place, Value
+from uniclue.core.places import Shape
 from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
 from uniclue.core.words import aligned, expected_one_of, number_of, shown, with_article
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 EMPTY = "."
 FREE = ("?", None)
@@ -180,6 +184,12 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         Annotated[tuple[tuple[Cell, ...], ...], Meta(max_length=20)] | None, Entries()
     ] = None
     conditions: Annotated[tuple[AnyCondition, ...], Meta(max_length=500)] = ()
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Ground that is the same everywhere, for one tulip."""
+        ground = ((PREFERRED["tulip"],) * shape[1],) * shape[0]
+        return cls(humidity=ground, flowers={"tulip": 1}, rounds=1)
 
     @property
     def shape(self) -> tuple[int, int]:

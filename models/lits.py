@@ -41,11 +41,12 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
+    recipe_version = 4
     designs = "board"
     pzpr = "lits > tetrominoes"
     janko = "lits | @=."
 
-    regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 10))]
+    regions: Annotated[TextGrid, Areas(filled=False, usual=range(4, 7))]
 
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")

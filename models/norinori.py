@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
@@ -11,10 +11,10 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Implies, Never
 from uniclue.core.fields import Areas, TextGrid
-from uniclue.core.layouts import grown, joined_in_pairs, rows_of
+from uniclue.core.layouts import grown, joined_in_pairs, packed_dominoes, rows_of
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, around, cells, name
-from uniclue.core.puzzle import Grid, where
+from uniclue.core.puzzle import Grid
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -28,12 +28,16 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         region: two cells of every region are shaded
     """
 
+    recipe_version = 4
     designs = "rules"
     pzpr = "norinori"
     janko = "norinori"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
+
+    def rules_key(self) -> Hashable:
+        return self.size
 
     def rules(self) -> Iterator[Constraint]:
         for cell in cells(self.size):
@@ -52,8 +56,13 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
 
     @classmethod
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
-        """Regions grown around shaded cells, joined two and two."""
+        """Regions grown around cells of dominoes, joined two and two.
+
+        They are packed: where dominoes have room, regions hardly tell them.
+        """
         shape = blank.board_shape
-        seeds = {shaded: i for i, shaded in enumerate(where(solution, 1), 1)}
+        shaded = packed_dominoes(shape, rng)
+        seeds = {cell: i for i, cell in enumerate(shaded, 1)}
         joined = joined_in_pairs(grown(shape, rng, seeds), shape, rng)
-        return None if joined is None else (cls(regions=rows_of(joined, shape)), solution)
+        packed = blank.grid_of({cell: int(cell in seeds) for cell in blank.places})
+        return None if joined is None else (cls(regions=rows_of(joined, shape)), packed)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
+from uniclue.constraints.count import AllBut
 from uniclue.constraints.table import Table
 from uniclue.core.fields import TextGrid, Tokens, items, numbers
 from uniclue.core.layouts import rows_of, scattered
@@ -84,9 +84,7 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
     def clues(self) -> Iterator[Constraint]:
         for cell, number in numbers(self.grid):
             near = [at for at in around(cell) if at in self.asked.index]
-            without = len(near) - number
-            title, noun = f"beside {name(cell)}", "cell without a triangle"
-            yield Exactly("number", title, near, without, noun, ".")
+            yield AllBut("number", f"beside {name(cell)}", near, number, "triangle", ".")
 
     def turned_values(self, turn: Turn) -> dict[Value, Value]:
         return {corner: turn.arrow(corner) for corner in TURNS}

@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
-from uniclue.constraints.logic import OneOf
+from uniclue.constraints.logic import InReach
 from uniclue.constraints.table import Pattern, picture
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rectangles, rows_of, shuffled
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, block, cells, free_columns, name, regions
+from uniclue.core.model import Bools, Place, Value
+from uniclue.core.places import (
+    Layer,
+    Shape,
+    block,
+    cells,
+    free_columns,
+    free_in_rows,
+    name,
+    regions,
+)
 from uniclue.core.turns import Turn
+from uniclue.propagation.pieces import cut
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -30,6 +40,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     """
 
     designs = "board"
+    deduces = True
     pzpr = "shikaku > regions"
     janko = "sikaku shikaku"
 
@@ -45,11 +56,15 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
                 for h in range(1, min(n, height) + 1)
                 if n % h == 0 and n // h <= width
                 for top in range(max(r - h + 1, 0), min(r, height - h) + 1)
-                for first, last in [free_columns((r, c), top, top + h - 1, given, width)]
+                for first, last in [free_columns(free[top : top + h])]
                 for left in range(max(c - n // h + 1, first), min(c, last + 1 - n // h) + 1)
             ]
             for (r, c), n in given.items()
+            for free in [free_in_rows((r, c), given, self.size)]
         ]
+
+    def deduce(self) -> Bools:
+        return cut(self.rectangles, self.places, self.candidates())
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1), "areas")
@@ -60,9 +75,8 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
             for cell in {cell for rectangle in some for cell in rectangle}:
                 reach[cell].append(i)
         for cell, names in reach.items():
-            yield OneOf(
-                "rectangle", name(cell), [cell], tuple(names), "part of a rectangle in reach"
-            )
+            says = "only rectangles within reach cover it"
+            yield InReach("rectangle", name(cell), [cell], tuple(names), says)
 
     def clues(self) -> Iterator[Constraint]:
         given = zip(numbers(self.grid), self.rectangles, strict=True)

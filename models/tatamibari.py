@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Self
 
@@ -13,9 +14,20 @@ from uniclue.constraints.table import Pattern, picture
 from uniclue.constraints.unequal import SomeAlike
 from uniclue.core.fields import TextGrid, Tokens, letters
 from uniclue.core.layouts import Names, rectangles, rows_of, shuffled
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, block, blocks, cells, free_columns, name, regions
+from uniclue.core.model import Bools, Place, Value
+from uniclue.core.places import (
+    Layer,
+    Shape,
+    block,
+    blocks,
+    cells,
+    free_columns,
+    free_in_rows,
+    name,
+    regions,
+)
 from uniclue.core.turns import Turn
+from uniclue.propagation.pieces import cut
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -47,27 +59,37 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
-    designs = "board"
+    recipe_version = 4
+    designs = "placed"
+    deduces = True
     pzpr = "tatamibari grid:signs > regions"
     janko = "tatamibari"
 
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 
-    def rectangles(self) -> Iterator[tuple[Place, str, list[frozenset[Place]]]]:
+    @cached_property
+    def rectangles(self) -> list[tuple[Place, str, list[tuple[Place, ...]]]]:
         """Every symbol, and all rectangles in which it can stand."""
-        symbols, (height, width) = dict(letters(self.grid)), self.size
-        for (r, c), word in symbols.items():
-            yield (
+        symbols, height = dict(letters(self.grid)), self.size[0]
+        return [
+            (
                 (r, c),
                 word,
                 [
-                    frozenset(block((top, left), bottom - top + 1, right - left + 1))
+                    block((top, left), bottom - top + 1, right - left + 1)
                     for top, bottom in product(range(r + 1), range(r, height))
-                    for first, last in [free_columns((r, c), top, bottom, symbols, width)]
+                    for first, last in [free_columns(free[top : bottom + 1])]
                     for left, right in product(range(first, c + 1), range(c, last + 1))
                     if word in ("?", _shape(bottom - top, right - left))
                 ],
             )
+            for (r, c), word in symbols.items()
+            for free in [free_in_rows((r, c), symbols, self.size)]
+        ]
+
+    def deduce(self) -> Bools:
+        some = [rectangles for _, _, rectangles in self.rectangles]
+        return cut(some, self.places, self.candidates(), crossing=False)
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(letters(self.grid)) + 1), "areas")
@@ -77,7 +99,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             yield SomeAlike("corner", f"block at {name(four[0])}", four)
 
     def clues(self) -> Iterator[Constraint]:
-        for i, (cell, word, some) in enumerate(self.rectangles(), 1):
+        for i, (cell, word, some) in enumerate(self.rectangles, 1):
             places = sorted(frozenset().union(*some))
             reach = {*places}
             beyond = [at for at in cells(self.size) if at not in reach]
@@ -86,6 +108,9 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             yield OneOf("rectangle", title, beyond, others, "within reach")
             pictures = tuple(picture(rectangle, places) for rectangle in some)
             yield Pattern("rectangle", title, places, says, pictures, value=i)
+
+    def word_of(self, area: Sequence[Place]) -> str:
+        return _shape(len({r for r, _ in area}), len({c for _, c in area}))
 
     def turned_values(self, turn: Turn) -> dict[Value, Value]:
         return turn.numbers([cell for cell, _ in letters(self.grid)], self.size)
@@ -97,8 +122,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """A symbol in each of some rectangles."""
         words: Names = {}
-        for room in regions(rectangles(shape, rng, 9, crossing=False).items()).values():
+        for room in regions(rectangles(shape, rng, 6, crossing=False).items()).values():
             high, wide = len({r for r, _ in room}), len({c for _, c in room})
-            shapes = "s" if high == wide else "h" if high < wide else "v"
-            words[shuffled(rng, room)[0]] = shapes
+            words[shuffled(rng, room)[0]] = _shape(high, wide)
         return cls(grid=rows_of(words, shape))

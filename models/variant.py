@@ -28,7 +28,9 @@ from uniclue.constraints.total import Total
 from uniclue.core.fields import (
     Areas,
     Beside,
-    Field,
+    Diagonals,
+    Lines,
+    Quadruples,
     TextGrid,
     TextRow,
     Tokens,
@@ -43,6 +45,7 @@ from uniclue.core.layouts import equal_areas, random_areas, rows_of
 from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between, less_sign
 from uniclue.core.model import Model, Place, Value
 from uniclue.core.places import (
+    CORNERS,
     Layer,
     Point,
     Shape,
@@ -72,7 +75,6 @@ Cells = Annotated[tuple[Place, ...], Meta(min_length=1, max_length=MOST**2)]
 Number = Annotated[int, Meta(ge=0, le=10_000)]
 SIZED = ("grid", "pencilmarks", "regions", "cages")
 """The members that tell the size of the board."""
-CORNERS = {"nw": (-1, -1), "ne": (-1, 1), "sw": (1, -1), "se": (1, 1)}
 
 
 class Digits(Tokens):
@@ -117,33 +119,6 @@ class Pencilmarks(Tokens):
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
         return ()
-
-
-class Lines(Field):
-    """Lines of cells, or other lists of them.
-
-    Attributes:
-        number: How many cells each has; 0: any number.
-        least: How many it has at least.
-        even: Whether their number is even.
-    """
-
-    def __init__(self, number: int = 0, *, least: int = 1, even: bool = False) -> None:
-        self.number, self.least, self.even = number, least, even
-
-    def check(self, path: str, value: Sequence[Sequence[Place]], puzzle: Any) -> None:
-        for i, line in enumerate(value):
-            if self.number and len(line) != self.number:
-                raise PuzzleError(f"{path}[{i}]", f"expected {self.number} cells, got {len(line)}")
-            if len(line) < self.least or (self.even and len(line) % 2):
-                expected = "an even number of" if self.even else f"at least {self.least}"
-                raise PuzzleError(f"{path}[{i}]", f"expected {expected} cells, got {len(line)}")
-            for j, cell in enumerate(line):
-                puzzle.refuse_outside(f"{path}[{i}][{j}]", cell)
-                if cell in line[:j]:
-                    raise PuzzleError(
-                        f"{path}[{i}][{j}]", f"expected another cell, got {cell} again"
-                    )
 
 
 Lists = Annotated[tuple[Cells, ...], Meta(max_length=700), Lines()]
@@ -233,8 +208,12 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     fives: Pairs = ()
     less: Pairs = ()
     all_given: tuple[Literal["white", "black", "xv"], ...] = ()
-    quadruples: tuple[tuple[Place, Annotated[tuple[Side, ...], Meta(max_length=4)]], ...] = ()
-    diagonal_sums: tuple[tuple[Place, Literal["nw", "ne", "sw", "se"], Number], ...] = ()
+    quadruples: Annotated[
+        tuple[tuple[Place, Annotated[tuple[Side, ...], Meta(max_length=4)]], ...], Quadruples()
+    ] = ()
+    diagonal_sums: Annotated[
+        tuple[tuple[Place, Literal["nw", "ne", "sw", "se"], Number], ...], Diagonals()
+    ] = ()
     sandwich_top: Annotated[TextRow, Beside("top", range(10_000))] = ()
     sandwich_left: Annotated[TextRow, Beside("left", range(10_000))] = ()
 
@@ -269,16 +248,6 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             if len(places) != side:
                 expected = f"expected {side} cells in region {word}, got {len(places)}"
                 raise PuzzleError("$.regions", expected)
-        for i, ((r, c), _) in enumerate(self.quadruples):
-            self.refuse_outside(f"$.quadruples[{i}][0]", (r, c))
-            self.refuse_outside(f"$.quadruples[{i}][0]", (r + 1, c + 1))
-        for i, (cell, _, _) in enumerate(self.diagonal_sums):
-            self.refuse_outside(f"$.diagonal_sums[{i}][0]", cell)
-
-    def refuse_outside(self, path: str, cell: Place) -> None:
-        """Raises :class:`PuzzleError` unless a cell is on the board."""
-        if not all(0 <= x < self.size[0] for x in cell):
-            raise PuzzleError(path, f"expected a cell of the board, got {list(cell)}")
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, self.size[0] + 1))
@@ -362,10 +331,11 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             yield OneOf("parity", name(cell), [cell], fits, "even" if word == "E" else "odd")
         for cell, marks in numbers(self.pencilmarks):
             yield OneOf("pencilmark", name(cell), [cell], tuple(map(int, str(marks))))
-        for word, some in areas(self.cages).items():
+        cages = areas(self.cages)
+        for word, some in cages.items():
             yield Different("cage", f"cage {word}", some)
         for word, total in self.sums.items():
-            some = areas(self.cages)[word]
+            some = cages[word]
             if n <= 16:
                 yield DistinctSum("sum", f"cage {word}", some, total, n)
             else:
@@ -423,8 +393,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             if "xv" in self.all_given and frozenset(pair) not in signs:
                 yield PairSum("absent", names(pair), pair, (5, 10), negated=True)
 
-    def shared_rules(self) -> Model | None:
-        return None if self._clues.all else super().shared_rules()
+    def shared_rules(self, form: str | None = None) -> Model | None:
+        return None if self._clues.all else super().shared_rules(form)
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator, extra: Sequence[str] = ()) -> Self:

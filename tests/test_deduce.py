@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import examples
 from helpers import OF_ROWS
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from pysat.solvers import Solver
 from strategies import KINDS
 
 import uniclue
+from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
@@ -110,3 +113,18 @@ def test_givens_everywhere_that_break_a_rule(members: dict[str, Any]) -> None:
     with pytest.raises(Contradiction):
         puzzle.deduce()
     assert uniclue.unique(puzzle).status == "none"
+
+
+@pytest.mark.parametrize("kind", ["shikaku", "tatamibari"])
+def test_boards_cut_into_rectangles(kind: str) -> None:
+    """As drawn, and with the clues of the first row left out or moved to another board's."""
+    struck = decided = 0
+    cls: Any = find_kind(kind)
+    boards = [cls.blank((3 + i % 3, 4), np.random.default_rng(i)) for i in range(24)]
+    for one, other in zip(boards, boards[3:], strict=False):
+        for grid in (one.grid, (*one.grid[:-1], other.grid[-1]), (*other.grid[:1], *one.grid[1:])):
+            if any(word != "." for row in grid for word in row):
+                more = check_deduced(replace(one, grid=grid))
+                struck, decided = struck + more[0], decided + more[1]
+    assert struck > 500
+    assert decided > 200

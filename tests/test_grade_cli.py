@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def test_all_search_methods_in_a_table(run: Run, tmp_path: Path) -> None:
         ),
         (("solve", SIX, "--search", "report", "--solver", "cbc"), "asks no solver"),
         (("solve", SIX, "--search", "report", "--cardinality", "ladder"), "asks no solver"),
-        (("grade", SIX, "--grader", "D"), "expected one of effort, ladder"),
+        (("grade", SIX, "--grader", "D"), "expected one of effort, human-time, ladder"),
         (("grade",), "expected a FILE"),
         (("grade", SIX, "--fit", SIX), "got both"),
         (("grade", SIX, "--batch", SIX), "FILE of puzzles or --batch, got both"),
@@ -210,6 +211,9 @@ def test_the_headline_is_a_word_and_a_sentence(run: Run, tmp_path: Path) -> None
     ):
         done = run("grade", ROOT / "examples" / f"{example}.json")
         assert done.stdout.partition("\n\n")[0] == said
+    said = run("grade", ROOT / "examples/sudoku/nine.json").stdout.partition("\n\n")[0]
+    steps = r"51 steps, each from one fact \(the hardest: naked single\)"
+    assert re.fullmatch(rf"medium: {steps}; people take about \d+ minutes \(\d+ to \d+\)", said)
     asked = ("grade", SIX, "--json")
     level, one = (json.loads(run(*asked, *more).stdout) for more in ((), ("--grader", "ladder")))
     assert (level["level"], one["level"], one["because"]) == ("easy", None, "")

@@ -145,6 +145,21 @@ def test_first_steps(puzzle: Puzzle, expected: tuple[Any, ...] | None) -> None:
         assert said(answer.step) == expected
 
 
+@pytest.mark.parametrize("kind", ["shakashaka", "shikaku", "masyu"])
+def test_what_a_table_tells_is_all_that_follows(kind: str) -> None:
+    """Against a solver on the same atom, all the way to the solution."""
+    with closing(Stepper(from_members(find_kind(kind).examples[0].puzzle).model())) as stepper:
+        truth, value, told = stepper.cores.truth, stepper.known.value, 0
+        tables = [meaning for meaning in stepper.atoms.all if meaning.rows is not None]
+        for _ in stepper.walk():
+            for meaning in tables:
+                open_ = [v * truth[v] for v in meaning.variables if not value[v] and truth[v]]
+                follows = stepper._singles.local(meaning.id).forced(stepper.known, open_)
+                told += len(follows)
+                assert {*stepper.told_by(meaning.id)} == {*follows}
+        assert told
+
+
 @pytest.mark.parametrize("kind", ["hitori", "kuromasu", "nanro"])
 def test_sizes_are_proved(kind: str) -> None:
     """Of the first step of several atoms no smaller one is found without proof."""
@@ -317,13 +332,22 @@ def test_a_limit_keeps_the_steps_so_far(
     assert (answer.status, answer.reason, len(answer.steps)) == ("unknown", reason, 1)
 
 
-@pytest.mark.parametrize("kind", ["slitherlink", "yinyang", "kuromasu"])
-def test_the_time_limit_holds(kind: str) -> None:
-    """On boards that take longer; there is room for a machine that is busy."""
-    started = time.perf_counter()
-    answer = explain(puzzle_of(kind, grid=["." * 40] * 40), Clock(Limits(0.1)))
+SQUARES = [["64" if r % 8 == c % 8 == 4 else "." for c in range(40)] for r in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "grid"),
+    [
+        *((kind, ["." * 40] * 40) for kind in ("slitherlink", "yinyang", "kuromasu")),
+        ("shikaku", [" ".join(row) for row in SQUARES]),
+    ],
+)
+def test_the_time_limit_holds(kind: str, grid: list[str]) -> None:
+    """On boards that take longer, be it for the model; there is room for a machine that is busy."""
+    puzzle, started = puzzle_of(kind, grid=grid), time.process_time()
+    answer = explain(puzzle, Clock(Limits(0.1)))
     assert (answer.status, answer.reason) == ("unknown", "time limit of 0.1 s reached")
-    assert time.perf_counter() - started < 4
+    assert time.process_time() - started < 1
 
 
 def test_solvers_are_made_anew_after_many_cuts(monkeypatch: pytest.MonkeyPatch) -> None:

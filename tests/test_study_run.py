@@ -24,9 +24,11 @@ from uniclue.asking.exits import Stop
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.lock import locked
 from uniclue.formats.puzzle_json import loads, puzzle_digest
+from uniclue.formats.source import read_text
 from uniclue.generators.recipe import attempts, order, recipes
 from uniclue.jobs.executors import Processes
 from uniclue.jobs.pool import Lost
+from uniclue.models.hitori import Hitori
 from uniclue.research.commands.study import run as run_command
 from uniclue.research.features.feature import describe as features_of
 from uniclue.research.study.corpus import Failure, Item, read_corpus
@@ -198,6 +200,22 @@ def test_the_projects_own_plan_is_readable() -> None:
     animals = [number for name, number in numbers.items() if name.startswith("animals")]
     gardens = [number for name, number in numbers.items() if name.startswith("garden")]
     assert (sum(animals), sum(gardens)) == (2000, 1000)
+    assert len(read_plan(ROOT / "studies" / "pairs.toml").pairs) == 5
+    assert len(read_plan(ROOT / "studies" / "kinds.toml").across) == 1
+
+
+def test_puzzles_in_other_formats_are_a_corpus(tmp_path: Path) -> None:
+    block = "begin\npuzzle hitori\nsize 2\nproblem\n1 1\n1 2\nend\n"
+    path = tmp_path / "some.janko"
+    path.write_text(block + block.replace("hitori", "nothing"))
+    good, bad = read_corpus(Corpus(name="some", file=path.name), path)
+    assert isinstance(good, Item)
+    assert isinstance(read_text(good.text), Hitori)
+    assert isinstance(bad, Item)  # what is wrong is told when it is described
+    with pytest.raises(PuzzleError, match="expected one of"):
+        read_text(bad.text)
+    path.write_text(block)
+    assert len(read_corpus(Corpus(name="some", file=path.name), path)) == 1
 
 
 # -- tables ----------------------------------------------------------------------------------------
@@ -335,9 +353,9 @@ def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list
     texts = [*sudokus[:3], Deadly(b"1"), *sudokus[3:7], Endless(b"2"), *sudokus[7:9]]
     tasks = [Task(n, Item("c", n, text)) for n, text in enumerate(texts)]
     work = partial(describe, ("size",), 1)
-    found = {t.number: one for t, one in Processes(2, 1, 2).run(work, iter(tasks))}
+    found = {t.number: one for t, one in Processes(2, 5, 2).run(work, iter(tasks))}
     assert found.pop(3) == Lost("the worker process died (signal 9)")
-    assert found.pop(8) == Lost("time limit of 1 s reached; the worker was stopped")
+    assert found.pop(8) == Lost("time limit of 5 s reached; the worker was stopped")
     assert sorted(found) == [0, 1, 2, 4, 5, 6, 7, 9, 10]
     assert all(isinstance(one, Described) for one in found.values())
 

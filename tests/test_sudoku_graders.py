@@ -18,12 +18,15 @@ from test_sudoku_search import ALL_THREE, CLASH, LEFT, TWO
 
 from benchmarks.sudoku_reference import dug, reference
 from uniclue.encoders.cnf import encode
+from uniclue.generators.sudoku_dig import terminal_grid
 from uniclue.graders import pelanek, sudoku_level, sudoku_score, sudoku_technique
 from uniclue.graders.grade import find_graders, grade
 from uniclue.models.sudoku import Sudoku
 from uniclue.research.reproduce import sudoku_levels
 from uniclue.research.reproduce import sudoku_score as sudoku_score_tables
 from uniclue.research.reproduce.tables import Report, Table, Task, markdown, reproductions
+from uniclue.search.steps import StepLog
+from uniclue.search.sudoku import count_tries, exhaustive
 from uniclue.search.sudoku_board import CandidateGrid, Layout, bits, layout, start
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -128,6 +131,22 @@ def test_level_stops_where_the_last_band_begins() -> None:
     tries = sudoku_level.rate(EASY, FREE).counters["tries"]
     assert 51 <= tries < 10_000
     assert sudoku_level.rate(EASY, FREE).note is None
+
+
+@pytest.mark.parametrize(("box", "givens"), [((2, 2), 4), ((2, 3), 12), ((3, 3), 36)])
+def test_tries_are_those_of_the_search_of_the_document(box: tuple[int, int], givens: int) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(5):
+        full = np.array(terminal_grid(box, rng))
+        full[rng.permutation(full.size)[givens:]] = 0
+        n = box[0] * box[1]
+        puzzle = sudoku(["".join(map(str, row)) for row in full.reshape(n, n)], box)
+        steps = StepLog()
+        solutions = sum(1 for _ in exhaustive(puzzle, steps))
+        assert count_tries(puzzle, 10**6) == (steps.counters["tries"], solutions)
+    assert count_tries(puzzle, 3) == (4, None)
+    assert count_tries(CLASH, 3) == (0, 0)
+    assert count_tries(sudoku(FULL), 3) == (0, 1)
 
 
 # -- what is not meaningful ------------------------------------------------------------------------

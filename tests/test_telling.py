@@ -111,6 +111,29 @@ def said(puzzle: Puzzle, known: Facts, placed: Facts, struck: Facts, *atoms: str
     return tell(told, Step(placed=gives, struck=takes, atoms=tuple(by_sentence[a] for a in atoms)))
 
 
+def test_a_count_of_triangles_says_the_clue() -> None:
+    """Though cells without one are counted, of which there would be -1."""
+    puzzle = from_members({"kind": "shakashaka", "grid": ["4..", "...", "..."]})
+    conflict = explain(puzzle, Clock()).conflict
+    assert conflict is not None
+    assert conflict.clues[0].sentence == "beside r1c1: exactly 4 triangles"
+
+
+@pytest.mark.parametrize(
+    ("kind", "never"),
+    [
+        ("hashi", r"0 bridge|(r\dc\d-r\dc\d) has no bridge[^;]*; \1 has no"),  # not twice
+        ("nurimisaki", r"r0c|r1c5"),  # beside the board
+        ("numberlink", "1 links"),
+        ("kakurasu", "total 0 [^.]*others"),
+    ],
+)
+def test_what_is_not_said(kind: str, never: str) -> None:
+    for example in find_kind(kind).examples:
+        for step in explain(from_members(example.puzzle), Clock()).steps:
+            assert not re.search(never, step.sentence), step.sentence
+
+
 SAID: dict[str, tuple[Facts, Facts, Facts, tuple[str, ...], str]] = {
     # kind: known, placed, struck, atoms, and what is said
     "sudoku": (
@@ -159,7 +182,7 @@ SAID: dict[str, tuple[Facts, Facts, Facts, tuple[str, ...], str]] = {
         "No 4 at r2c3: r2c3 < r3c3; r3c3 is 2, 3 or 4.",
     ),
     "fillomino": (
-        *({}, {}, {(1, 1): 1, (2, 0): 1}, ("areas of 1: 1 cell that hang together",)),
+        *({}, {}, {(1, 1): 1, (2, 0): 1}, ("areas of 1: 1 cell that hangs together",)),
         "No 1 at r2c2 and r3c1: the 1 at r3c2 has its 1 cell.",
     ),
     "yinyang": (

@@ -22,10 +22,13 @@ from pysat.solvers import Solver
 from strategies import KINDS, broken, every_kind, loose, settled
 
 import uniclue
+from uniclue.asking.exits import INTERRUPTED
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.explainers import conflicts as conflicts_module
+from uniclue.explainers import redundant
 from uniclue.explainers import repair as repair_module
+from uniclue.explainers import why as why_module
 from uniclue.explainers.candidates import survey
 from uniclue.explainers.conflicts import why_none
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
@@ -478,8 +481,8 @@ def test_limits_leave_clues_unrated() -> None:
         (("unique", ANIMALS / "higher_in_a_circle.json", "--why"), 20, "these 3 clues cannot all"),
         (("unique", ANIMALS / "higher_in_a_circle.json", "--why"), 20, "without 1 clue there is"),
         (("unique", LEVEL, "--all-conflicts", "0"), 64, ""),
-        (("clues", LEVEL), 0, "unique; 6 clues: 6 needed, 0 redundant"),
-        (("clues", ANIMALS / "any_corner.json"), 10, "several; clues are rated for puzzles with"),
+        (("clues", LEVEL), 0, "6 clues: 6 needed, 0 redundant"),
+        (("clues", ANIMALS / "any_corner.json"), 10, "clues are rated for puzzles with"),
         (("clues", ANIMALS / "higher_in_a_circle.json"), 20, ""),
         (("clues", NINE, "--conflict-limit", "20"), 30, "known: limit of 20 conflicts reached"),
     ],
@@ -522,3 +525,31 @@ def test_many_puzzles_are_explained(run: Run, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     rated = {line["status"]: len(line["clues"]) for line in lines}
     assert rated == {"unique": 6, "several": 0, "none": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("unique", ANIMALS / "any_corner.json", "--why"), "several: at least two solutions, "),
+        (("clues", LEVEL), "unique: exactly one solution\n"),
+    ],
+)
+def test_the_verdict_is_told_before_the_reasons(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[Any, ...], told: str
+) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(why_module, "budget", interrupted)
+    monkeypatch.setattr(redundant, "budget", interrupted)
+    done = run(*words)
+    assert done.returncode == INTERRUPTED
+    assert done.stdout.startswith(told)
+
+
+def test_reasons_take_a_time_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(why_module, "SECONDS", -1.0)
+    puzzle = uniclue.load(ANIMALS / "any_corner.json")
+    reasons = several_of(explained(puzzle, Wanted()))
+    assert (reasons.count, reasons.complete, len(reasons.candidates)) == (2, False, 2)
+    assert "time limit of" in (reasons.reason or "")

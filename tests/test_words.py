@@ -21,10 +21,19 @@ from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
 from uniclue.constraints.board import Board
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
-from uniclue.constraints.count import AtLeast, AtMost, Count, CountIn, Exactly
+from uniclue.constraints.count import AllBut, AtLeast, AtMost, Count, CountIn, Exactly
 from uniclue.constraints.different import Different, Permutation, Straight, Unalike
 from uniclue.constraints.lines import Apart, Copied, PairSum, Sandwiched, SumOf
-from uniclue.constraints.logic import AnyOf, Crossing, Implies, Never, NotAlike, OneOf, Same
+from uniclue.constraints.logic import (
+    AnyOf,
+    Crossing,
+    Implies,
+    InReach,
+    Never,
+    NotAlike,
+    OneOf,
+    Same,
+)
 from uniclue.constraints.occurs import Occurs, Picture
 from uniclue.constraints.paired import Paired
 from uniclue.constraints.reached import Reached
@@ -91,6 +100,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     # domain, number of places (None: 2 to 4), the word with numbers drawn at random
     "Count": (BITS, None, lambda r, p: Count("c", "t", p, r.randint(0, 1), r.randint(0, 2), 3)),
     "Exactly": (DIGITS, None, lambda r, p: Exactly("c", "t", p, r.randint(0, 3), "lamp", 2)),
+    "AllBut": (DIGITS, None, lambda r, p: AllBut("c", "t", p, r.randint(0, 5), "lamp", 2)),
     "AtMost": (BITS, None, lambda r, p: AtMost("c", "t", p, r.randint(0, 3), "lamp", 0)),
     "AtLeast": (BITS, None, lambda r, p: AtLeast("c", "t", p, r.randint(0, 3))),
     "CountIn": (BITS, None, lambda r, p: CountIn("c", "t", p, (0, r.randint(1, 3)))),
@@ -126,6 +136,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Same": (DIGITS, None, lambda r, p: Same("c", "t", p)),
     "NotAlike": (DIGITS, None, lambda r, p: NotAlike("c", "t", p, r.choice(((), (1,), (2, 3))))),
     "OneOf": (DIGITS, None, lambda r, p: OneOf("c", "t", p, of(r, DIGITS, p))),
+    "InReach": (DIGITS, None, lambda r, p: InReach("c", "t", p, of(r, DIGITS, p))),
     "Paired": (BITS, 4, lambda r, p: Paired("c", "t", p, below(p[r.choice((2, 3)) :]))),
     "Apart": (DIGITS, None, lambda r, p: Apart("c", "t", p, r.randint(1, 3))),
     "PairSum": (DIGITS, 2, lambda r, p: PairSum("c", "t", p, (r.randint(2, 6), 4))),

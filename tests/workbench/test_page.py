@@ -79,6 +79,89 @@ def test_areas_are_drawn(bench: Bench) -> None:
     assert rows[2][0] == rows[0][0]
 
 
+def test_lines_are_drawn_by_mouse_and_keys(bench: Bench) -> None:
+    bench.kind("variant", 4)
+    bench.typed_is("thermometers")
+    bench.drag((0, 0), (1, 1), (2, 2))
+    bench.keys("Home", "Shift+ArrowDown", "Enter")
+    assert bench.puzzle["thermometers"] == [[[0, 0], [1, 1], [2, 2]], [[0, 0], [1, 0]]]
+    assert "thermometers r1c1 to r2c1" in bench.text()
+    bench.keys("Delete")
+    bench.drag((0, 0), (1, 1), (2, 2))
+    assert "thermometers" not in bench.puzzle
+    bench.typed_is("white_dots")
+    bench.click(0.5, 1)
+    assert bench.puzzle["white_dots"] == [[[0, 1], [1, 1]]]
+
+
+def test_lines_are_drawn_by_touch(served: Any, browser: Any) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
+    bench = Bench(context.new_page(), served.url)
+    bench.open()
+    bench.kind("variant", 4)
+    bench.typed_is("clones")
+    bench.page.get_by_role("button", name="second meaning").click()
+    for place in ((0, 0), (3, 3), (3, 3)):
+        bench.page.touchscreen.tap(*bench.at(*place))
+    assert bench.puzzle["clones"] == [[[0, 0], [3, 3]]]
+    bench.page.get_by_role("button", name="second meaning").click()
+    bench.typed_is("palindromes")
+    touch = context.new_cdp_session(bench.page)
+    for name, col in (("Start", 0), ("Move", 1), ("Move", 2), ("End", None)):
+        points = [] if col is None else [dict(zip("xy", bench.at(0, col), strict=True))]
+        touch.send("Input.dispatchTouchEvent", {"type": f"touch{name}", "touchPoints": points})
+    assert bench.puzzle["palindromes"] == [[[0, 0], [0, 1], [0, 2]]]
+    bench.typed_is("sandwich_top")
+    bench.page.touchscreen.tap(*bench.at(-1, 1))
+    bench.page.get_by_label("text of the clue").fill("5")
+    bench.page.keyboard.press("Enter")
+    assert bench.puzzle["sandwich_top"] == ".5.."
+    context.close()
+
+
+def test_a_cage_and_its_sum(bench: Bench) -> None:
+    bench.kind("variant", 4)
+    bench.typed_is("sums")
+    bench.drag((1, 1), (1, 2), (2, 2))
+    bench.keys("9")
+    assert bench.puzzle["cages"] == ["....", ".AA.", "..A.", "...."]
+    assert bench.puzzle["sums"] == {"A": 9}
+
+
+def test_regions_wait_until_their_sizes_are_right(bench: Bench) -> None:
+    bench.kind("variant", 4)
+    bench.typed_is("regions")
+    bench.drag((0, 0), (0, 2))
+    assert "expected 4 cells in region A" in bench.message
+    assert bench.page.locator(".board .held").count() == 3
+    bench.drag((0, 3), (1, 3), (1, 1))
+    assert bench.puzzle["regions"] == ["AAAB", "ABBB", "CCDD", "CCDD"]
+    assert bench.message == ""
+
+
+def test_conditions_are_filled_in(bench: Bench) -> None:
+    def fill(label: str, text: str) -> None:
+        bench.page.get_by_label(label, exact=True).fill(text)
+        bench.page.keyboard.press("Tab")
+        bench.rest()
+
+    bench.kind("animals", 2)
+    bench.keys("2")
+    assert bench.puzzle["heights"] == [[2, 1], [1, 1]]
+    bench.panel("More of the puzzle")
+    fill("animals panda", "2")
+    assert "expected 4 animals" in bench.message
+    fill("animals lion", "2")
+    assert bench.puzzle["animals"] == {"panda": 2, "lion": 2}
+    bench.button("more conditions")
+    bench.page.get_by_label("conditions 1", exact=True).select_option("compare")
+    bench.rest()
+    fill("conditions 1 species", "panda")
+    fill("conditions 1 than", "lion")
+    (condition,) = bench.puzzle["conditions"]
+    assert (condition["species"], condition["than"]) == ("panda", "lion")
+
+
 def test_undo_and_redo(bench: Bench) -> None:
     first = bench.puzzle
     bench.keys("Delete")
@@ -381,7 +464,7 @@ def test_the_collection_is_kept_and_seen_by_other_tabs(bench: Bench, tmp_path: P
     bench.button("Add this puzzle")
     bench.put(LOOP)
     bench.button("Add this puzzle")
-    assert "Collection (2)" in other.text()
+    other.page.get_by_role("heading", name="Collection (2)").wait_for()
     bench.page.reload()
     bench.page.wait_for_selector(".board")
     assert bench.puzzle["kind"] == "slitherlink"

@@ -97,14 +97,14 @@ def _refuse_dask(asked: type[Question], jobs: int, dask: str | None) -> None:
 def _answer_one(
     puzzle: Puzzle, name: str, question: Question, jobs: int, as_json: bool, out: Path | None
 ) -> int:
-    from uniclue.asking.single import answer_one
-    from uniclue.asking.task import Failure
+    begun = None
+    if out is None and not as_json and (beginning := question.beginning()) is not None:
+        from uniclue.asking.text import begin
 
-    with terminal.patience() as counted:
-        answer = answer_one(question, puzzle, jobs, counted)
-    if isinstance(answer, Failure):
-        about = f"{name}: {answer.path}: " if answer.code == BAD_PUZZLE else ""
-        raise Stop(answer.code, f"{about}{answer.error}")
+        begun = _answered(beginning, puzzle, name, jobs)
+        print_text(begin(question.begun(begun, puzzle), begun))
+        question = question.continued(begun)
+    answer = _answered(question, puzzle, name, jobs)
     code = question.code_of_one(answer)
     if out is not None:
         from uniclue.files.output import write_whole
@@ -119,8 +119,21 @@ def _answer_one(
     else:
         from uniclue.asking.text import text
 
-        print_text(text(question, answer, puzzle))
+        print_text(text(question, answer, puzzle, is_begun=begun is not None))
     return code
+
+
+def _answered(question: Question, puzzle: Puzzle, name: str, jobs: int) -> Answer:
+    """The answer to a question; raises Stop if there is none."""
+    from uniclue.asking.single import answer_one
+    from uniclue.asking.task import Failure
+
+    with terminal.patience() as counted:
+        answer = answer_one(question, puzzle, jobs, counted)
+    if isinstance(answer, Failure):
+        about = f"{name}: {answer.path}: " if answer.code == BAD_PUZZLE else ""
+        raise Stop(answer.code, f"{about}{answer.error}")
+    return answer
 
 
 def _file(question: Question, answer: Answer, puzzle: Puzzle, ending: str) -> bytes:

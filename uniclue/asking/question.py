@@ -127,6 +127,18 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         """The answer; ``progress`` is called with the number of solutions counted so far."""
         raise NotImplementedError
 
+    def beginning(self) -> Question | None:
+        """The question whose answer is told at once, if this one may take longer."""
+        return None
+
+    def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        """What is told at once of the answer to the beginning, in paragraphs."""
+        raise NotImplementedError
+
+    def continued(self, answer: Any) -> Question:
+        """This question, once its beginning is answered: the rest of it is told as text."""
+        raise NotImplementedError
+
     def unknown(self, reason: str, **who: Any) -> Answer:
         """The answer where a worker died or was stopped; ``who`` is kind and id."""
         raise NotImplementedError

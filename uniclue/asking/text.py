@@ -17,16 +17,27 @@ from uniclue.solvers.verdict import Answer, Difference, Effort, Verdict, Work
 SHOWN_DIFFERENCES = 12
 
 
-def text(question: Question, answer: Answer, puzzle: Puzzle) -> str:
-    """An answer in words, with grids drawn."""
-    return finished(question.text(answer, puzzle), answer)
+def text(question: Question, answer: Answer, puzzle: Puzzle, *, is_begun: bool = False) -> str:
+    """An answer in words, with grids drawn; the rest of them if they are begun."""
+    parts = question.text(answer, puzzle)
+    return ("\n" + ended(parts, answer)) if is_begun else finished(parts, answer)
+
+
+def begin(parts: list[str], answer: Answer) -> str:
+    """Paragraphs; the first says if the answer is not verified."""
+    if answer.verified is False and answer.solver:
+        first, end, rest = parts[0].partition("\n")
+        parts = [f"{first} (not verified){end}{rest}", *parts[1:]]
+    return "\n\n".join(parts)
 
 
 def finished(parts: list[str], answer: Answer) -> str:
     """Paragraphs, and after them how the answer was found and what it rests on."""
-    if answer.verified is False and answer.solver:
-        first, end, rest = parts[0].partition("\n")
-        parts = [f"{first} (not verified){end}{rest}", *parts[1:]]
+    return ended([begin(parts, answer)], answer)
+
+
+def ended(parts: list[str], answer: Answer) -> str:
+    """Paragraphs, and after them how the answer was found and what it rests on."""
     parts += [_work(work) for work in answer.work]
     if answer.effort is not msgspec.UNSET:
         parts.append(f"in all: {_effort(answer.effort)}")

@@ -170,6 +170,8 @@ def _make(
         except WorkersError as error:
             raise Stop(NO_FILE, f"generate: {error}") from error
     if outcome.puzzles >= number:
+        if "minutes" in asked.options:  # most attempts miss them
+            say(outcome.rejected())
         return OK
     why = f"{orders.TIRED:,} attempts in a row gave nothing new"
     if asked.levels:

@@ -15,6 +15,7 @@ modules of this folder, once for all kinds:
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
@@ -28,7 +29,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
-from uniclue.core.words import number_of
+from uniclue.core.words import is_where, number_of
 
 Values = Sequence[Value | None]
 """What stands in the places of a constraint, in their order.
@@ -103,7 +104,8 @@ class Constraint(_Named, frozen=True):
             at: What its places can hold before and after.
         """
         title, colon, detail = self.sentence().partition(": ")
-        return Because("one rule", f"{detail} ({title})" if colon else title)
+        where = f" {title}" if is_where(title) else f" ({title})"
+        return Because("one rule", detail + where if colon else title)
 
     def areas(self, at: Situation) -> Sequence[Collection[Point]]:
         """The places to point to where something follows from it alone: its places."""
@@ -224,18 +226,25 @@ class OfValues(Constraint, frozen=True):
 
 
 def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
-    """Adds constraints to a model, a group each; neighbours of one class go together."""
-    index, has_all = model.positions, model.positions is model.place_index
+    """Adds constraints to a model, a group each in their order; the rows class by class."""
+    index, has_all, every = model.positions, model.positions is model.place_index, [*constraints]
 
     def group(i: int, c: Constraint, literals: Sequence[int]) -> Group:
         cells = tuple(index[p] for p in c.places if has_all or p in index)
         return Group(i, role, c.sentence(), cells, c.about, tuple(literals), c.code)
 
-    for _, same in groupby(constraints, type):
-        alike = list(same)
-        ids = model.group_all(group, alike, [c.literals(model) for c in alike])
-        model.origins.update(zip(ids.tolist(), alike, strict=True))
-        type(alike[0]).add(model, alike, ids)
+    ids = model.group_all(group, every, [c.literals(model) for c in every])
+    model.origins.update(zip(ids.tolist(), every, strict=True))
+    for cls, which in by_class(every).items():
+        cls.add(model, [every[i] for i in which], ids[which])
+
+
+def by_class(constraints: Sequence[Constraint]) -> dict[type[Constraint], list[int]]:
+    """The positions of the constraints of each class, in the order in which classes appear."""
+    alike: dict[type[Constraint], list[int]] = defaultdict(list)
+    for i, constraint in enumerate(constraints):
+        alike[type(constraint)].append(i)
+    return alike
 
 
 def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
@@ -281,12 +290,17 @@ def literals_of_each(
     at, index = model.positions.get, model.value_index.get
     lits, lengths = [np.zeros(0, np.int32)], list[int]()
     for layer, some in groupby(zip(constraints, values, strict=True), lambda pair: pair[0].layer):
-        where, what = list[int](), list[int]()
-        for c, wanted in some:
-            n = len(c.places)
-            lengths.append(n)
-            where += [at(place, -1) for place in c.places]
-            what += [index(value, -1) for value in wanted] * (n if len(wanted) == 1 else 1)
+        same, wanted = zip(*some, strict=True)
+        length = [len(c.places) for c in same]
+        lengths += length
+        where = [at(place, -1) for c in same for place in c.places]
+        what = [index(value, -1) for some in wanted for value in some]
+        if len(what) == len(same):
+            what = np.repeat(what, length).tolist()
+        elif len(what) < len(where):
+            each = zip(wanted, length, strict=True)
+            full = (some if len(some) > 1 else [*some] * n for some, n in each)
+            what = [index(value, -1) for some in full for value in some]
         i, v = np.array(where, np.int32), np.array(what, np.int32)
         if layer:
             x = model.layers.get(layer, model.cells)[i, v]
@@ -296,6 +310,25 @@ def literals_of_each(
             x = np.where(v > 0, i + 1, -i - 1)
         lits.append(np.where((i < 0) | (v < 0), 0, x))
     return np.concatenate(lits), np.array(lengths, np.int32)
+
+
+def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") -> Ints:
+    """:func:`literals` of all values of the domain, for many lists of places.
+
+    Returns:
+        Shape (lists, places, values); 0 past the end of a shorter list, and where nothing is asked.
+    """
+    length = np.array([*map(len, places)])
+    at = np.full((len(places), length.max()), -1)
+    get = model.positions.get
+    at[np.arange(length.max()) < length[:, None]] = [
+        get(p, -1) for p in chain.from_iterable(places)
+    ]
+    table = model.layers.get(layer, model.cells)
+    if not model.onehot:
+        table = np.stack([-table, table], axis=1)
+    x: Ints = np.concatenate([table, np.zeros((1, table.shape[1]), np.int32)])[at]
+    return x
 
 
 def by_length(rows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Ints]]:

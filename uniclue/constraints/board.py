@@ -14,7 +14,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
+from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, by_class
 from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
@@ -57,10 +57,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
     codes: ClassVar[dict[str, str]] = {}
     fullest: ClassVar[bool] = False
     """Whether solutions are drawn so that no further cell can hold 1."""
-    designs: ClassVar[Literal["", "board", "rules", "again"]] = ""
+    designs: ClassVar[Literal["", "board", "rules", "again", "placed"]] = ""
     """Whether puzzles are made from a first one that is changed until no other solution is left:
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
-    again in part first). Else all clues that are true of a solution are told, and dropped again."""
+    again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
+    all clues that are true of a solution are told, and dropped again."""
+    recipe_version: ClassVar[int] = 3
+    """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
     :meth:`blank` takes the names of those chosen then."""
@@ -149,6 +152,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
             elif isinstance(sort, AreaNumbers):
                 new[member] = rows_of(ones, self.board_shape)
         return replace(self, **new)
+
+    def word_of(self, area: Sequence[Place]) -> Value:
+        """With :attr:`designs` ``placed``: the symbol that belongs into a rectangle."""
+        raise NotImplementedError
 
     def bare(self) -> Self | None:
         """The puzzle without the numbers that can be left out; None if it has no such."""
@@ -502,8 +509,8 @@ class _Constraints:
     def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
-            alike = (list(some) for _, some in groupby(self.all, type))
-            sizes = (type(some[0]).estimate(some, values, form) for some in alike)
+            alike = by_class(self.all).items()
+            sizes = (cls.estimate([self.all[i] for i in some], values, form) for cls, some in alike)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
 
@@ -513,8 +520,8 @@ class _Constraints:
         shape = self._puzzle.shape
         if not self._puzzle._says_what_is_asked:
             return [_getter([r * shape[1] + c for r, c in each.cells]) for each in self.all]
-        entry, outside = self._puzzle._entries.get, prod(shape)
-        return [_getter([entry(place, outside) for place in each.places]) for each in self.all]
+        entry = _Entries(self._puzzle._entries, outside=prod(shape)).__getitem__
+        return [_getter([*map(entry, each.places)]) for each in self.all]
 
     @cached_property
     def judge_many(self) -> bool:
@@ -530,6 +537,17 @@ class _Constraints:
         return [
             (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
+
+
+class _Entries(dict[Point, int]):
+    """Where each place stands in a grid; one that is not asked, in the entry after the last."""
+
+    def __init__(self, entries: dict[Point, int], *, outside: int) -> None:
+        super().__init__(entries)
+        self._outside = outside
+
+    def __missing__(self, place: Point) -> int:
+        return self._outside
 
 
 _shared: dict[Hashable, _Constraints] = {}

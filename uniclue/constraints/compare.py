@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
+from msgspec.structs import replace
 
 from uniclue.constraints.base import (
     OUTSIDE,
@@ -16,6 +17,7 @@ from uniclue.constraints.base import (
     Values,
     literals,
     literals_by_value,
+    values_of,
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses
@@ -49,20 +51,27 @@ class Related(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """For each value of a place a clause with the values that suit it next to it."""
-        domain, width = model.domain, len(model.domain) + 1
-        blocks, owners = [np.zeros((0, width), np.int32)], [np.zeros(0, np.int32)]
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            suits = np.array([[c.relates(a, b) for b in domain] for a in domain])
-            places = [place for place in c.places if place in model.positions]
-            some, others = (
-                ~suits.all(axis=1),
-                ~suits.all(axis=0),
-            )  # values that all suit say nothing
-            for one, other in pairwise(literals_by_value(model, places, c.layer).T):
-                blocks.append(np.column_stack([-one, suits * other])[some])
-                blocks.append(np.column_stack([-other, suits.T * one])[others])
-            owners.append(np.full(sum(map(len, blocks)) - sum(map(len, owners)), group, np.int32))
-        model.clauses(np.concatenate(owners), np.concatenate(blocks))
+        alike: dict[Self, list[int]] = {}
+        for i, c in enumerate(constraints):
+            bare = replace(c, code="", title="", places=(), name="", layer="")
+            alike.setdefault(bare, []).append(i)
+        for relation, which in alike.items():
+            asked = [[p for p in constraints[i].places if p in model.positions] for i in which]
+            pairs = [
+                (i, *pair)
+                for i, places in zip(which, asked, strict=True)
+                for pair in pairwise(places)
+            ]
+            if not pairs:
+                continue
+            of, *places = zip(*pairs, strict=True)
+            one, other = values_of(model, places, constraints[0].layer)
+            suits = np.array([[relation.relates(a, b) for b in model.domain] for a in model.domain])
+            ways = ((one, other, suits), (other, one, suits.T))
+            for x, y, fits in ways if model.onehot else ways[:1]:  # of two values it says the same
+                some = ~fits.all(axis=1)  # values that all suit say nothing
+                rows = np.concatenate([-x[:, some, None], (fits * y[:, None])[:, some]], axis=2)
+                model.clauses(ids[list(of)].repeat(some.sum()), rows.reshape(-1, rows.shape[2]))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

@@ -154,6 +154,29 @@ class Exactly(Counted, frozen=True):
         return f"{needs(self.title, self.number, self.of)}, and no other place is left"
 
 
+class AllBut(Exactly, frozen=True):
+    """All places but so many hold a value: ``beside r2c3: exactly 2 triangles``, where . is none.
+
+    Attributes:
+        number: How many do not hold it.
+        of: What one that does not hold it is called.
+    """
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return (len(self.places) - self.number,) * 2
+
+    def full(self, at: Situation, there: Sequence[Point]) -> str:
+        return super().lacking()
+
+    def lacking(self) -> str:
+        where = self.title if is_where(self.title) else f"in {the(self.title)}"
+        return f"{number_of(self.number, self.of)} {where}, and no more"
+
+    def wrong(self, values: Values, number: int) -> str:
+        return super().wrong(values, len(values) - values.count(None) - number)
+
+
 class AtMost(Exactly, frozen=True):
     """No more than so many."""
 
@@ -205,8 +228,12 @@ class CountIn(Constraint, frozen=True):
     value: Value = 1
 
     def sentence(self) -> str:
+        return f"{self.title}: {self._numbers}"
+
+    @property
+    def _numbers(self) -> str:
         *most, last = self.numbers
-        return f"{self.title}: {either([*map(str, most), number_of(last, self.of)])}"
+        return either([*map(str, most), number_of(last, self.of)])
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
@@ -224,10 +251,10 @@ class CountIn(Constraint, frozen=True):
 
     def because(self, at: Situation) -> Because:
         there, can = len(at.sure(self.value)), len(at.can(self.value))
-        numbers, verb = either(map(str, self.numbers)), "is" if there == 1 else "are"
+        verb = "is" if there == 1 else "are"
         where = self.title if is_where(self.title) else f"in {the(self.title)}"
         more = f"{there} {verb} there, and {can - there} more can be"
-        return Because("counting", f"{numbers} {self.of}s {where}: {more}")
+        return Because("counting", f"{self._numbers} {where}: {more}")
 
     def violations(self, values: Values) -> Iterator[Broken]:
         sure = values.count(self.value)

@@ -17,6 +17,7 @@ from uniclue.constraints.base import (
     Values,
     cells_of,
     literals,
+    values_of,
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
@@ -155,24 +156,32 @@ class Straight(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """starts[i]: the i-th number is the least; the others stand in the window from there."""
         numbers = sorted(value for value in model.domain if isinstance(value, int))
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            places = [place for place in c.places if place in model.positions]
-            windows = [
-                window
-                for i in range(len(numbers) - len(places) + 1)
-                if (window := numbers[i : i + len(places)])[-1:] == [window[0] + len(places) - 1]
-            ]
-            if places and not windows:
-                model.contradiction(model.groups[group])
-            if not places or not windows:
+        lists = [[place for place in c.places if place in model.positions] for c in constraints]
+        for n in {*map(len, lists)} - {0}:
+            which = [i for i, places in enumerate(lists) if len(places) == n]
+            firsts = [first for first in numbers if {*range(first, first + n)} <= {*numbers}]
+            if not firsts:
+                for group in ids[which].tolist():
+                    model.contradiction(model.groups[group])
                 continue
-            starts = model.vars(f"starts, {c.label}", len(windows), model.groups[group]).tolist()
-            model.exactly_one(group, starts)
-            for number in numbers:
-                x = literals(model, places, number, c.layer)
-                some = [s for s, window in zip(starts, windows, strict=True) if number in window]
-                model.clause_lists(group, [[-lit, *some] for lit in x])
-                model.at_most_one(group, x)
+            starts = np.stack(
+                [
+                    model.vars(f"starts, {c.label}", len(firsts), model.groups[group])
+                    for c, group in zip(
+                        [constraints[i] for i in which], ids[which].tolist(), strict=True
+                    )
+                ]
+            )
+            x = values_of(model, [lists[i] for i in which], constraints[0].layer)
+            x = x[..., [model.value_index[number] for number in numbers]]
+            later = np.subtract.outer(numbers, firsts)
+            windows = starts[:, None, None] * ((later >= 0) & (later < n))
+            needs = np.concatenate([-x[..., None], windows.repeat(n, axis=1)], axis=3)
+            model.exactly_one(ids[which], starts)
+            model.clauses(ids[which].repeat(x[0].size), needs.reshape(-1, needs.shape[3]))
+            if n > 1:
+                once = x.swapaxes(1, 2).reshape(-1, n)
+                model.at_most_one(ids[which].repeat(len(numbers)), once)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = [value for value in values if isinstance(value, int)]

@@ -151,7 +151,8 @@ class Sized(Constraint, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         most = "or more " if self.most != self.least else ""
-        return f"{self.title}: {number_of(self.least, 'cell')} {most}that hang together"
+        hang = "hangs" if self.least == 1 and not most else "hang"
+        return f"{self.title}: {number_of(self.least, 'cell')} {most}that {hang} together"
 
     def because(self, at: Situation) -> Because:
         """That an area cannot grow otherwise, has its cells, or has no room."""

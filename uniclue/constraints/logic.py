@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from uniclue.constraints.base import (
     Values,
     literals,
     literals_of_each,
+    values_of,
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import FEW, Ints, Model, Value, running
@@ -124,7 +125,8 @@ class Implies(AnyOf, frozen=True):
         held = [(v, v == wanted) for v, wanted in zip(values, self.all_values, strict=True)]
         can_hold = any(so or v is None for v, so in held[self.causes :])
         if all(so for _, so in held[: self.causes]) and not can_hold:
-            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+            there = [p for p, v in zip(self.places, values, strict=True) if v != OUTSIDE]
+            yield f"{self.sentence()}; not so at {names(there)}", self.places
 
 
 class Same(Constraint, frozen=True):
@@ -136,13 +138,20 @@ class Same(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Two clauses for each value and two places in a row."""
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            places = [place for place in c.places if place in model.positions]
-            clauses: list[list[int]] = []
-            for value in model.domain:
-                for one, other in pairwise(literals(model, places, value, c.layer)):
-                    clauses += [[-one, other], [one, -other]]
-            model.clause_lists(group, clauses)
+        at = model.positions
+        pairs = [
+            (i, *p)
+            for i, c in enumerate(constraints)
+            for p in pairwise(filter(at.__contains__, c.places))
+        ]
+        if not pairs:
+            return
+        of, *places = zip(*pairs, strict=True)
+        x = values_of(model, places, constraints[0].layer)[..., 0 if model.onehot else 1 :]
+        both = np.stack(
+            [np.stack([-x[0], x[1]], axis=-1), np.stack([x[0], -x[1]], axis=-1)], axis=1
+        )
+        model.clauses(ids[list(of)].repeat(both[0].size // 2), both.reshape(-1, 2))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if len({*values} - {None, OUTSIDE}) > 1:
@@ -170,15 +179,31 @@ class NotAlike(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause for each value; none where a place is not asked."""
-        each = [(i, c, [v]) for i, c in enumerate(constraints) for v in c.values or model.domain]
-        if each:
-            of, some, values = zip(*each, strict=True)
-            forbid(model, ids[list(of)], some, values)
+        for which in alike(constraints):
+            some = [constraints[i] for i in which]
+            values = [
+                model.value_index[v]
+                for v in some[0].values or model.domain
+                if v in model.value_index
+            ]
+            x = values_of(model, [c.places for c in some], some[0].layer)[..., values].swapaxes(
+                1, 2
+            )
+            can = x.all(axis=2)
+            model.clauses(ids[which].repeat(len(values))[can.ravel()], -x[can])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}
         if not others and first not in (None, OUTSIDE) and first in (self.values or (first,)):
             yield f"{self.sentence()}; {names(self.places)} hold {first}", self.places
+
+
+def alike(constraints: Sequence[NotAlike]) -> list[list[int]]:
+    """The positions of those that have as many places, and are about the same values."""
+    of: dict[Any, list[int]] = {}
+    for i, c in enumerate(constraints):
+        of.setdefault((len(c.places), c.values), []).append(i)
+    return [*of.values()]
 
 
 def either_or_alike(values: Sequence[Value]) -> str:
@@ -226,6 +251,13 @@ class OneOf(Constraint, frozen=True):
             yield f"{self.sentence()}; not so at {names(wrong)}", wrong
 
 
+class InReach(OneOf, frozen=True):
+    """Every place is part of one of the areas that can come there, which the values stand for."""
+
+    def because(self, at: Situation) -> Because:
+        return Because("out of reach", self.says)
+
+
 class Crossing(Constraint, frozen=True):
     """What crosses a cell goes straight on, and not both ways: ``bridges do not cross``.
 
@@ -238,20 +270,14 @@ class Crossing(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Clauses over the values of the four links."""
-        clauses: list[list[int]] = []
-        owners: list[int] = []
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            for value in model.domain:
-                up, left, right, down = literals(model, c.places, value, c.layer)
-                for one, other in ((up, down), (down, up), (left, right), (right, left)):
-                    if one and (other or value != 0):
-                        clauses.append([-one, other])
-            up, left, right, down = literals(model, c.places, 0, c.layer)
-            for one, other in ((up, left), (up, right), (down, left), (down, right)):
-                if one and other:
-                    clauses.append([one, other])
-            owners += [group] * (len(clauses) - len(owners))
-        model.clause_lists(owners, clauses)
+        x = values_of(model, [c.places for c in constraints], constraints[0].layer)
+        is_none = np.array([value == 0 for value in model.domain])
+        straight = np.stack([-x[:, [0, 3, 1, 2]], x[:, [3, 0, 2, 1]]], axis=-1)
+        none = x[:, :, is_none]
+        crossing = np.stack([none[:, [0, 0, 3, 3]], none[:, [1, 2, 1, 2]]], axis=-1)
+        goes_on = (straight[..., 0] != 0) & ((straight[..., 1] != 0) | ~is_none)
+        for pairs, can in ((straight, goes_on), (crossing, crossing.all(axis=-1))):
+            model.clauses(ids[np.nonzero(can)[0]], pairs[can])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         up, left, right, down = (0 if value == OUTSIDE else value for value in values)

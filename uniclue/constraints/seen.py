@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, values_of
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.words import number_of
@@ -28,37 +29,34 @@ class SeenAlong(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """high[i, h]: one of the first i + 1 towers is at least the h-th height; new[i, h]: seen.
 
-        Place i is seen with height h if it has that height and none before it was as high.
+        Place i is seen with height h if it has that height and none before it was as high. The
+        heights that are seen at all, each once, are counted.
         """
         heights = sorted(v for v in model.domain if isinstance(v, int) and v > 0)
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            places = [place for place in c.places if place in model.positions]
-            of_height = [literals(model, places, height, c.layer) for height in heights]
-            x = np.array(of_height, np.int32).T.reshape(len(places), len(heights))
-            owner = model.groups[group]
-            high = model.vars(f"height so far, {c.label}", x.shape, owner)
-            new = model.vars(f"seen, {c.label}", x.shape, owner)
-            tops = high.tolist()
-            lines = [
-                *zip(x.tolist(), tops, new.tolist(), [[0] * len(heights), *tops], strict=False)
-            ]
-            clauses: list[list[int]] = []
-            for h in range(len(heights)):
-                clauses += [[-top[h], before[h], *own[h:]] for own, top, _, before in lines]
-                clauses += [[-own[h], top[h]] for own, top, _, _ in lines]
-                if h:
-                    clauses += [[-top[h], top[h - 1]] for _, top, _, _ in lines]
-                clauses += [[-before[h], top[h]] for _, top, _, before in lines[1:]]
-                clauses += [[-seen[h], own[h]] for own, _, seen, _ in lines]
-                clauses += [[-seen[h], -before[h]] for _, _, seen, before in lines[1:]]
-                clauses += [[-own[h], before[h], seen[h]] for own, _, seen, before in lines]
-            model.clause_lists(group, clauses)
-            weights = [c.weight(height) for height in heights] * len(places)
-            row = new.reshape(1, -1)
-            if row.size:
-                model.linear(group, row, np.array([weights]), c.number, c.number)
-            elif c.number:
-                model.contradiction(owner)
+        lists = [[place for place in c.places if place in model.positions] for c in constraints]
+        for n in {*map(len, lists)}:
+            which = [i for i, places in enumerate(lists) if len(places) == n]
+            some, owners = [constraints[i] for i in which], ids[which]
+            if not n * len(heights):
+                for c, group in zip(some, owners.tolist(), strict=True):
+                    if c.number:
+                        model.contradiction(model.groups[group])
+                continue
+            x = values_of(model, [lists[i] for i in which], constraints[0].layer)
+            names = [x[..., [model.value_index[height] for height in heights]]]
+            for what, rows in (("height so far", n), ("seen", n), ("seen at all", 1)):
+                own = [
+                    model.vars(f"{what}, {c.label}", (rows, len(heights)), model.groups[group])
+                    for c, group in zip(some, owners.tolist(), strict=True)
+                ]
+                names.append(np.stack(own))
+            local, lengths = _towers(n, len(heights))
+            of = np.concatenate(names, axis=1).reshape(len(some), -1)
+            lits = of[:, np.abs(local) - 1] * np.sign(local)
+            model.flat_clauses(owners.repeat(len(lengths)), lits.ravel(), np.tile(lengths, len(of)))
+            weights = [some[0].weight(height) for height in heights]
+            number = np.array([c.number for c in some])
+            model.linear(owners, names[-1][:, 0], weights, number, number)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -75,6 +73,32 @@ class SeenAlong(Constraint, frozen=True):
             total = sum(map(self.weight, seen))
             if total != self.number:
                 yield f"{self.sentence()}; it is {total}", self.places
+
+
+@lru_cache(maxsize=64)
+def _towers(places: int, heights: int) -> tuple[Ints, Ints]:
+    """The clauses of a line one after the other, and their lengths.
+
+    Over local variables, of each place in turn the heights: where each stands, then those of
+    ``high``, then those of ``new``, then the heights that are seen at all.
+    """
+    x, high, new = np.arange(1, 3 * places * heights + 1).reshape(3, places, heights).tolist()
+    at_all = [3 * places * heights + h + 1 for h in range(heights)]
+    lines = [*zip(x, high, new, [[0] * heights, *high], strict=False)]
+    clauses: list[list[int]] = []
+    for h in range(heights):
+        clauses += [[-top[h], before[h], *own[h:]] for own, top, _, before in lines]
+        clauses += [[-own[h], top[h]] for own, top, _, _ in lines]
+        if h:
+            clauses += [[-top[h], top[h - 1]] for _, top, _, _ in lines]
+        clauses += [[-before[h], top[h]] for _, top, _, before in lines[1:]]
+        clauses += [[-seen[h], own[h]] for own, _, seen, _ in lines]
+        clauses += [[-seen[h], -before[h]] for _, _, seen, before in lines[1:]]
+        clauses += [[-own[h], before[h], seen[h]] for own, _, seen, before in lines]
+        clauses += [[-seen[h], at_all[h]] for seen in new]
+        clauses.append([-at_all[h], *(seen[h] for seen in new)])
+    bare = [[lit for lit in clause if lit] for clause in clauses]
+    return np.concatenate(bare).astype(np.int32), np.array([*map(len, bare)], np.int32)
 
 
 class Seen(SeenAlong, frozen=True):

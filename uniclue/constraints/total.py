@@ -33,15 +33,14 @@ class Total(Constraint, frozen=True):
         return f"{self.title}: total {number}"
 
     def because(self, at: Situation) -> Because:
-        """With what the other places come to."""
+        """With what the other places come to, where one place alone is told."""
         of = dict(zip(self.places, self.weights or (1,) * len(self.places), strict=True))
-        changed = next((p for p in self.places if p in at.after), None)
         sums = [
             [of[p] * value for value in left if isinstance(value, int)]
             for p, left in at.before.items()
-            if p != changed
+            if p not in at.after
         ]
-        if changed is None or not sums:
+        if len(at.after) != 1 or not sums:
             return Because("sum", super().because(at).words)
         least, most = sum(map(min, sums)), sum(map(max, sums))
         make = str(least) if least == most else f"{least} to {most}"

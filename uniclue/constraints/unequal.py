@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from msgspec.structs import replace
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals_by_value
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, values_of
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
@@ -69,21 +69,24 @@ class SomeAlike(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """twice[i]: the i-th value stands at two places or more."""
         size = len(model.domain)
-        lits, lengths, owners = list[Ints](), list[int](), list[int]()
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            places = [place for place in c.places if place in model.positions]
-            twice = model.vars(f"twice, {c.label}", size, model.groups[group])
-            n = len(places)
-            clauses = -twice.repeat(n + 1)[:, None]
-            if n > 1:
-                rows = literals_by_value(model, places, c.layer)[:, None].repeat(n, axis=1)
-                rows[:, range(n), range(n)] = 0  # each leaves out one place
-                not_twice = -twice.repeat(n)[:, None]
-                clauses = np.concatenate([not_twice, rows.reshape(-1, n)], axis=1)
-            lits += [twice, clauses.ravel()]
-            lengths += [size, *[clauses.shape[1]] * len(clauses)]
-            owners += [group] * (1 + len(clauses))
-        model.flat_clauses(np.array(owners), np.concatenate(lits), np.array(lengths))
+        lists = [[place for place in c.places if place in model.positions] for c in constraints]
+        for n in {*map(len, lists)}:
+            which = [i for i, places in enumerate(lists) if len(places) == n]
+            owners = ids[which]
+            twice = np.stack(
+                [
+                    model.vars(f"twice, {constraints[i].label}", size, model.groups[group])
+                    for i, group in zip(which, owners.tolist(), strict=True)
+                ]
+            )
+            model.clauses(owners, twice)
+            if n < 2:
+                model.clauses(owners.repeat(size), -twice.reshape(-1, 1))
+                continue
+            x = values_of(model, [lists[i] for i in which], constraints[0].layer).swapaxes(1, 2)
+            others = x[:, :, None] * ~np.eye(n, dtype=np.bool_)  # each leaves out one place
+            rows = np.concatenate([-twice[:, :, None, None].repeat(n, axis=2), others], axis=3)
+            model.clauses(owners.repeat(size * n), rows.reshape(-1, n + 1))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

@@ -87,7 +87,14 @@ def typed(words: Sequence[Value | None]) -> str:
 
 def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
     """Everything in a grid as typed, with its cell, row by row."""
-    return filled([entries(row) for row in grid])
+    rows = tuple(grid)
+    return [*_items(rows)] if {*map(type, rows)} == {str} else filled([*map(entries, rows)])
+
+
+@lru_cache(maxsize=16)
+def _items(rows: tuple[str, ...]) -> tuple[tuple[Place, Value], ...]:
+    """The same of rows of text, which are read again and again."""
+    return tuple(filled([*map(entries, rows)]))
 
 
 def numbers(grid: Iterable[TextRow]) -> list[tuple[Place, int]]:
@@ -398,6 +405,68 @@ class Objects(Field):
 
     def marks(self, value: Sequence[Sequence[object]], puzzle: Any) -> Iterator[Mark]:
         return (Text(cell, str(held)) for cell, held in objects(value) if held is not None)
+
+
+class Lines(Field):
+    """Lines of cells, or other lists of them.
+
+    Attributes:
+        number: How many cells each has; 0: any number.
+        least: How many it has at least.
+        even: Whether their number is even.
+    """
+
+    def __init__(self, number: int = 0, *, least: int = 1, even: bool = False) -> None:
+        self.number, self.least, self.even = number, least, even
+
+    def check(self, path: str, value: Sequence[Sequence[Place]], puzzle: Any) -> None:
+        for i, line in enumerate(value):
+            if self.number and len(line) != self.number:
+                raise PuzzleError(f"{path}[{i}]", f"expected {self.number} cells, got {len(line)}")
+            if len(line) < self.least or (self.even and len(line) % 2):
+                expected = "an even number of" if self.even else f"at least {self.least}"
+                raise PuzzleError(f"{path}[{i}]", f"expected {expected} cells, got {len(line)}")
+            for j, cell in enumerate(line):
+                _refuse_outside(f"{path}[{i}][{j}]", cell, puzzle)
+                if cell in line[:j]:
+                    raise PuzzleError(
+                        f"{path}[{i}][{j}]", f"expected another cell, got {cell} again"
+                    )
+
+
+class Labels(Field):
+    """The names of the rows or columns.
+
+    Attributes:
+        side: Beside which side they stand.
+        shown: The property that has them, also where they are left out.
+    """
+
+    def __init__(self, side: Literal["top", "left"], shown: str) -> None:
+        self.side, self.shown = side, shown
+
+
+class Quadruples(Field):
+    """Numbers at corners inside the board: ``[[[0, 0], [1, 2]]]``, by the cell above left."""
+
+    def check(self, path: str, value: Sequence[tuple[Place, Any]], puzzle: Any) -> None:
+        for i, ((r, c), _) in enumerate(value):
+            _refuse_outside(f"{path}[{i}][0]", (r, c), puzzle)
+            _refuse_outside(f"{path}[{i}][0]", (r + 1, c + 1), puzzle)
+
+
+class Diagonals(Field):
+    """Numbers of diagonals: ``[[[0, 1], "se", 12]]``, the first cell, the way, the number."""
+
+    def check(self, path: str, value: Sequence[tuple[Place, str, int]], puzzle: Any) -> None:
+        for i, (cell, _, _) in enumerate(value):
+            _refuse_outside(f"{path}[{i}][0]", cell, puzzle)
+
+
+def _refuse_outside(path: str, cell: Place, puzzle: Any) -> None:
+    """Raises :class:`PuzzleError` unless a cell is on the board."""
+    if not all(0 <= x < side for x, side in zip(cell, puzzle.board_shape, strict=True)):
+        raise PuzzleError(path, f"expected a cell of the board, got {list(cell)}")
 
 
 class Cells(Field):

@@ -216,6 +216,25 @@ def dominoes(shape: Shape, rng: Generator) -> Names:
     return numbered(names, shape)
 
 
+def packed_dominoes(shape: Shape, rng: Generator) -> list[Place]:
+    """The cells of dominoes that do not touch but at corners, packed as closely as can be seen."""
+    free, packed = set(cells(shape)), list[Place]()
+    while True:
+        # What each domino would take of the free cells, itself included.
+        near = [
+            (free.intersection([*two, *beside(two[0]), *beside(two[1])]), two)
+            for two in pairs(shape)
+            if free.issuperset(two)
+        ]
+        if not near:
+            return packed
+        least = min(len(taken) for taken, _ in near)
+        best = [(taken, two) for taken, two in near if len(taken) == least]
+        taken, two = best[int(rng.integers(len(best)))]
+        free -= taken
+        packed += two
+
+
 def scattered(
     shape: Shape, rng: Generator, word: str, share: float, *, symmetric: bool = True
 ) -> Names:

@@ -18,7 +18,9 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import chain, groupby, repeat
 from operator import itemgetter
@@ -44,6 +46,18 @@ NO_BOUND = 2**30
 """An upper (or, negated, lower) bound that never binds."""
 FEW = 32
 """Blocks of so many rows, or fewer, are made together with the rows beside them."""
+
+_watch: ContextVar[Callable[[], None]] = ContextVar("watch", default=lambda: None)
+
+
+@contextmanager
+def watched(check: Callable[[], None]) -> Iterator[None]:
+    """Has a check called now and then while models are built within; it may raise to end that."""
+    before = _watch.set(check)
+    try:
+        yield
+    finally:
+        _watch.reset(before)
 
 
 class View(enum.Flag):
@@ -320,6 +334,7 @@ class Model:
         block = VarBlock(name, self.n_vars + 1, shape, None if owner is None else owner.id)
         self.var_blocks.append(block)
         self.n_vars += block.size
+        _watch.get()()
         return block.ids
 
     def cell_vars(self, places: Sequence[Place], domain: Sequence[Value]) -> Ints:
@@ -490,6 +505,7 @@ class Model:
         """Adds a block of rows, unless the entries take more memory than the limit."""
         self.entries += len(block.cols)
         refuse_entries(self.entries)
+        _watch.get()()
         self._blocks.append(block)
 
     def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:

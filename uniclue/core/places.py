@@ -11,7 +11,7 @@ asked for last are kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import groupby
 from math import isqrt
@@ -28,6 +28,13 @@ Unit = tuple[str, tuple[Place, ...]]
 """A name and the places that bear it."""
 ARROWS: Mapping[str, tuple[int, int]] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
 """The step to the north (up), west, east and south."""
+CORNERS: Mapping[str, tuple[int, int]] = {
+    "nw": (-1, -1),
+    "ne": (-1, 1),
+    "sw": (1, -1),
+    "se": (1, 1),
+}
+"""The slanting steps."""
 
 
 class Layer:
@@ -125,10 +132,15 @@ def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
     return tuple((f"box {i}", block(top, height, width)) for i, top in enumerate(tops, 1))
 
 
+def usual_box(side: int) -> Shape:
+    """Rows and columns of a box, as nearly square as can be, wide rather than high."""
+    height = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
+    return height, side // height
+
+
 def usual_boxes(side: int) -> tuple[Unit, ...]:
     """The boxes of a square board that are as nearly square as can be, wide rather than high."""
-    height = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
-    return boxes((side, side), height, side // height)
+    return boxes((side, side), *usual_box(side))
 
 
 def links(places: Iterable[Point]) -> list[Point]:
@@ -190,7 +202,7 @@ def within(place: Place, steps: int) -> list[Place]:
 def block(place: Place, height: int = 2, width: int = 2) -> tuple[Place, ...]:
     """The rectangle whose top left cell this is."""
     r, c = place
-    return tuple((r + i, c + j) for i in range(height) for j in range(width))
+    return tuple([(i, j) for i in range(r, r + height) for j in range(c, c + width)])
 
 
 def blocks(shape: Shape, height: int = 2, width: int = 2) -> list[tuple[Place, ...]]:
@@ -206,29 +218,30 @@ def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
     return [(r + i * dr, c + i * dc) for i in range(1, steps + 1)]
 
 
-def free_columns(
-    place: Place, top: int, bottom: int, others: Iterable[Place], width: int
-) -> tuple[int, int]:
-    """The first and the last column that rectangles around a cell reach without another cell.
+def free_in_rows(place: Place, others: Iterable[Place], shape: Shape) -> list[tuple[int, int]]:
+    """For every row the first and the last column that a rectangle around a cell can have.
 
     Args:
-        place: The cell, in one of the rows.
-        top: The first row of the rectangles.
-        bottom: The last one.
+        place: The cell.
         others: The cells to be left out; the cell itself makes no difference.
-        width: Columns of the board.
+        shape: Rows and columns of the board.
 
     Returns:
         Columns, both counted from 0; the first is past the last if another stands in its column.
     """
-    first, last = 0, width - 1
+    first, last = [0] * shape[0], [shape[1] - 1] * shape[0]
     for r, c in others:
-        if top <= r <= bottom and first <= c <= last and (r, c) != place:
+        if (r, c) != place:
             if c <= place[1]:
-                first = c + 1
+                first[r] = max(first[r], c + 1)
             if c >= place[1]:
-                last = c - 1
-    return first, last
+                last[r] = min(last[r], c - 1)
+    return [*zip(first, last, strict=True)]
+
+
+def free_columns(rows: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The first and the last column that are free in all of some rows."""
+    return max([first for first, _ in rows]), min([last for _, last in rows])
 
 
 # -- lines and areas -------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ class Puzzle(
         pzpr: How pzpr (puzz.link) writes the kind, if it has it: its name there, and what does not
             follow from the fields (:mod:`uniclue.formats.pzpr.layout`).
         janko: How janko.at writes the kind, if it has it: its names there, and what does not follow
-            from the fields (:mod:`uniclue.formats.janko`).
+            from the fields (:mod:`uniclue.formats.janko_layout`).
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """
@@ -418,13 +418,10 @@ class Puzzle(
             raise ValueError(f"expected {forms} for {cls.kind()}, got {form!r}")
         return form or next(iter(cls.forms), "")
 
-    def shared_rules(self) -> Model | None:
+    def shared_rules(self, form: str | None = None) -> Model | None:
         """The rules alone, if clues of this kind are nothing but known cells; else None."""
         key = self.rules_key() if self.only_known_cells else None
-        if key is None:
-            return None
-        form = next(iter(self.forms), "")
-        return _shared_rules(self, key, form)
+        return None if key is None else _shared_rules(self, key, self.chosen_form(form))
 
     def _build_rules(self, key: Hashable, form: str) -> Model:
         refuse_too_large(self.estimate(form))

@@ -71,13 +71,14 @@ class Survey:
         )
 
 
-def survey(puzzle: Puzzle, limit: int, clock: Clock) -> Survey:
+def survey(puzzle: Puzzle, limit: int, clock: Clock, known: Sequence[Grid] = ()) -> Survey:
     """Counts solutions up to a limit, then looks for values that do not occur in them.
 
     Args:
         puzzle: The puzzle.
         limit: The most solutions to count.
         clock: Enforces the limits; at a limit the survey so far is returned.
+        known: Solutions that are there already.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule.
@@ -89,6 +90,10 @@ def survey(puzzle: Puzzle, limit: int, clock: Clock) -> Survey:
     reduced = reduce(model, model.literals_of(can))
     so_far = Survey(puzzle, model, reduced, np.zeros(can.shape, np.bool_))
     session = OwnSession(model, reduced, "auto", DEFAULT_SAT)
+    for grid in known[:limit]:
+        so_far.count += 1
+        so_far.note([grid[r][c] for r, c in model.places])  # type: ignore[misc]
+        session.demand(-model.literals_in(grid))
     try:
         _count(so_far, session, limit, clock)
         _see_all(so_far, session, clock)

@@ -15,6 +15,7 @@ from msgspec.structs import asdict, replace
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
 from uniclue.explainers.reasons import Clues, RatedClue
+from uniclue.explainers.why import budget
 from uniclue.solvers import decide
 from uniclue.solvers.decide import DisagreementError, Method, disproved
 from uniclue.solvers.limits import Clock, LimitReachedError
@@ -24,22 +25,29 @@ LIMIT = 10
 """The default limit on counting the solutions without a clue."""
 
 
-def clues(puzzle: Puzzle, limit: int = LIMIT, how: Method | None = None) -> Clues:
+def clues(
+    puzzle: Puzzle,
+    limit: int = LIMIT,
+    how: Method | None = None,
+    verdict: Verdict | None = None,
+) -> Clues:
     """Rates the clues of a puzzle, if it has exactly one solution.
 
     Args:
         puzzle: The puzzle.
         limit: The most solutions to count without a clue; at least 2.
-        how: The method for uniqueness; its limits are for all the work together.
+        how: The method for uniqueness; its limits are for all the work together. Without a time
+            limit the rating has :data:`~uniclue.explainers.why.SECONDS`.
+        verdict: The verdict by that method, if it is known.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
     """
     how = how or Method()
-    verdict = decide.unique(puzzle, how)
+    verdict = verdict or decide.unique(puzzle, how)
     if verdict.status != "unique":
         return _answer(verdict)
-    clock = decide.clock_after(verdict, how)
+    clock = budget(verdict, how)
     with closing(_Rating(puzzle, verdict.solutions[0], limit, clock)) as rating:
         try:
             rating.run()

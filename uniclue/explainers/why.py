@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, WhySeveral
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
@@ -16,6 +18,8 @@ from uniclue.solvers.verdict import Effort, Verdict
 
 COUNT_UP_TO = 100
 """The default limit on counting solutions."""
+SECONDS = 15.0
+"""What explaining may take beyond the verdict, without a time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +38,24 @@ class Wanted:
     limit: int = COUNT_UP_TO
 
 
-def explained(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Explained:
+def explained(
+    puzzle: Puzzle, wanted: Wanted, how: Method | None = None, verdict: Verdict | None = None
+) -> Explained:
     """Whether a puzzle has exactly one solution and, if not, why.
 
     Args:
         puzzle: The puzzle.
         wanted: What to explain.
         how: The method for the verdict. Its limits are for verdict and explanation together.
+            Without a time limit the explanation has :data:`SECONDS`.
+        verdict: The verdict by that method, if it is known.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
     """
     how = how or Method()
-    verdict = decide.unique(puzzle, how)
-    clock = decide.clock_after(verdict, how)
+    verdict = verdict or decide.unique(puzzle, how)
+    clock = budget(verdict, how)
     match verdict.status:
         case "none":
             from uniclue.explainers.conflicts import why_none
@@ -62,8 +70,20 @@ def explained(puzzle: Puzzle, wanted: Wanted, how: Method | None = None) -> Expl
                 verdict = replace(verdict, verified=UNSET)
             return _with_reasons(verdict, why, clock)
         case "several":
-            return _with_reasons(verdict, _why_several(puzzle, wanted, clock), clock)
+            return _with_reasons(
+                verdict, _why_several(puzzle, wanted, clock, verdict.solutions), clock
+            )
     return Explained(**asdict(verdict))
+
+
+def budget(verdict: Verdict, how: Method) -> Clock:
+    """The clock of what follows a verdict."""
+    clock = decide.clock_after(verdict, how)
+    if how.limits.seconds is None:
+        clock.limits = dataclasses.replace(
+            clock.limits, seconds=round(clock.elapsed() + SECONDS, 1)
+        )
+    return clock
 
 
 def _with_reasons(verdict: Verdict, why: WhyNone | WhySeveral, clock: Clock) -> Explained:
@@ -72,11 +92,11 @@ def _with_reasons(verdict: Verdict, why: WhyNone | WhySeveral, clock: Clock) -> 
     return Explained(**members, why=why)
 
 
-def _why_several(puzzle: Puzzle, wanted: Wanted, clock: Clock) -> WhySeveral:
+def _why_several(puzzle: Puzzle, wanted: Wanted, clock: Clock, known: Sequence[Grid]) -> WhySeveral:
     from uniclue.explainers.candidates import survey
 
     started = clock.elapsed()
-    surveyed = survey(puzzle, wanted.limit, clock)
+    surveyed = survey(puzzle, wanted.limit, clock, known)
     outcomes: list[Repair | NoRepair] = []
     if wanted.repair and surveyed.complete:
         from uniclue.explainers.repair import repairs

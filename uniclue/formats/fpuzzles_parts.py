@@ -13,13 +13,13 @@ from typing import Any
 
 from uniclue.core.fields import areas, entries
 from uniclue.core.model import Place
-from uniclue.core.places import boxes, cells, usual_boxes
+from uniclue.core.places import CORNERS, boxes, cells, usual_boxes
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.sudoku import Sudoku
-from uniclue.models.variant import CORNERS, MOST
+from uniclue.models.variant import MOST
 
 Members = dict[str, Any]
 
@@ -63,6 +63,7 @@ READ = {
     *NAMES,
     *(name for name, _ in PAIRS),
     *("size", "grid", "solution", "odd", "even", "negative", "uniclue", "diagonal+", "diagonal-"),
+    "activeConstraints",  # the names of the tools that its author took
 }
 """All members that are read or passed over; another one that is a list or true is refused."""
 _CELL = re.compile(r"R([0-9]{1,2})C([0-9]{1,2})")

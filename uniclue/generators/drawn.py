@@ -22,6 +22,7 @@ from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.generators.dropping import SYMMETRIES, Thinning
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.mending import mended
+from uniclue.generators.placing import placed
 from uniclue.generators.polishing import polished, redrawn
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.solutions import random_solution
@@ -74,7 +75,7 @@ def recipe_of(kind: str) -> Recipe | None:
     return Recipe(
         name=NAME,
         kind=kind,
-        version=3,
+        version=cls.recipe_version,
         title="a random solution, and clues that tell it alone",
         make=partial(make, kind),
         canonical=canonical,
@@ -211,6 +212,8 @@ def drawn(cls: type[Board], level: str, options: Options, rng: Rng) -> tuple[Boa
     if cls.designs:
         if cls.designs == "again":
             done = redrawn(cls, blank, solution, level, rng)
+        elif cls.designs == "placed":
+            done = placed(blank, solution, level, rng)
         else:
             draft = cls.told(blank, solution, rng)
             done = None if draft is None else mended(*draft, level, rng)

@@ -47,6 +47,7 @@ from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
+from uniclue.generators.sudoku_minutes import range_of, timed
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
@@ -123,6 +124,7 @@ class Options(msgspec.Struct, frozen=True):
         needs: A technique of ``uniclue.graders.sudoku_technique`` such as ``naked-pair``, or
             ``above`` them all: easier ones must not suffice.
         grade: The grade wanted, ``4.3``, or a range, ``4.2-4.5``, in place of the level's.
+        minutes: How long people take, ``8`` (give or take 10 %), or a range, ``6-10``.
     """
 
     box: str = "3x3"
@@ -133,9 +135,14 @@ class Options(msgspec.Struct, frozen=True):
     any_grade: bool = False
     grade: str | None = None
     needs: str | None = None
+    minutes: str | None = None
 
     def __post_init__(self) -> None:
         box = box_of(self.box)
+        if self.minutes is not None:
+            range_of(self.minutes)
+            if box != (3, 3):
+                raise ValueError(f"expected box=3x3 with minutes, got {self.box}")
         if self.needs not in (None, *RATINGS):
             raise ValueError(f"expected needs to be one of {', '.join(RATINGS)}, got {self.needs}")
         if self.needs is not None and box != (3, 3):
@@ -163,8 +170,10 @@ class Options(msgspec.Struct, frozen=True):
 
     @property
     def level(self) -> str | None:
-        """The level of the least grade wanted."""
-        return self.grades and sudoku_level.LEVELS[math.ceil(self.grades[0]) - 1]
+        """The level of the least grade wanted; for minutes the one with the most various times."""
+        if self.grades is None:
+            return self.minutes and "IV"
+        return sudoku_level.LEVELS[math.ceil(self.grades[0]) - 1]
 
     def aims(self) -> list[tuple[str, str]]:
         """Levels whose target, and whose floor and order, can give a grade that is wanted."""
@@ -254,6 +263,12 @@ def _formula(box: Box) -> tuple[Model, Cnf]:
     return model, encode(model)
 
 
+@functools.cache
+def _shared(box: Box) -> Loaded:
+    """A solver loaded with the rules for one box size, for all puzzles: it is asked, not told."""
+    return Loaded(_formula(box)[1])
+
+
 class Digger:
     """A full grid in which holes are dug while the solution stays unique.
 
@@ -275,8 +290,14 @@ class Digger:
         self._literals = [model.literal(at, d) for at, d in zip(places, solution, strict=True)]
         is_large = self.side > LARGEST_TRIED
         self._limits = Limits(conflicts=CONFLICTS if is_large else None)
-        self._loaded = Loaded(cnf, repeatable=is_large)
-        self.close = self._loaded.close
+        # What a question limited by conflicts is told depends on those before.
+        self._own = Loaded(cnf, repeatable=True) if is_large else None
+        self._loaded = self._own or _shared(box)
+
+    def close(self) -> None:
+        """Frees its own solver."""
+        if self._own is not None:
+            self._own.close()
 
     def dig(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
         """Tries to dig every group of cells once.
@@ -430,7 +451,8 @@ def make(level: str, options: Options, rng: Rng) -> Sudoku:
     if options.needs is not None and _hardest(puzzle) < RATINGS[options.needs]:
         raise Rejected("easier techniques suffice")
     meta = puzzle.extra["meta"] | {"rated_at_level": is_at_level}
-    return msgspec.structs.replace(puzzle, extra=puzzle.extra | {"meta": meta})
+    puzzle = msgspec.structs.replace(puzzle, extra=puzzle.extra | {"meta": meta})
+    return puzzle if options.minutes is None else timed(puzzle, options.minutes)
 
 
 def _hardest(puzzle: Sudoku) -> float:

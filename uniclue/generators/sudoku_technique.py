@@ -17,6 +17,7 @@ from uniclue.generators import sudoku_dig
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import ABOVE, RATINGS, Box, Symmetry
+from uniclue.generators.sudoku_minutes import range_of, timed
 from uniclue.graders.sudoku_technique import walk
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, as_bits, layout
@@ -31,13 +32,19 @@ class Options(msgspec.Struct, frozen=True):
     Attributes:
         symmetry: Of the pattern of givens; cells are then dug together with their images.
         box: Rows and columns of a box, of 16 cells at most: techniques are looked for very often.
+        minutes: How long people take, ``8`` (give or take 10 %), or a range, ``6-10``.
     """
 
     symmetry: Symmetry = "none"
     box: str = "3x3"
+    minutes: str | None = None
 
     def __post_init__(self) -> None:
-        sudoku_dig.box_of(self.box, sudoku_dig.LARGEST_TRIED)
+        box = sudoku_dig.box_of(self.box, sudoku_dig.LARGEST_TRIED)
+        if self.minutes is not None:
+            range_of(self.minutes)
+            if box != BOX:
+                raise ValueError(f"expected box=3x3 with minutes, got {self.box}")
 
 
 def habitat_of(digits: list[int], box: Box = BOX) -> CandidateGrid:
@@ -88,7 +95,7 @@ def make(level: str, options: Options, rng: Rng) -> Sudoku:
     needed = hardest([digit for row in puzzle.grid for digit in row], wanted, box)
     if needed != (None if level == ABOVE else wanted):
         raise Rejected("easier techniques solve it")
-    return puzzle
+    return puzzle if options.minutes is None else timed(puzzle, options.minutes)
 
 
 RECIPE = Recipe(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from uniclue.core.words import number_of
-from uniclue.graders import steps
+from uniclue.graders import human_time, steps
 from uniclue.graders.ladder import SEARCH
 
 if TYPE_CHECKING:
@@ -44,7 +44,18 @@ def headline(grades: Grades) -> Headline | None:
         for name, grade in grades.items()
         if grade.note is None or grade.label == ABOVE or name == steps.NAME
     }
-    return next(filter(None, (read(meaningful) for read in READERS)), None)
+    line = next(filter(None, (read(meaningful) for read in READERS)), None)
+    minutes = _minutes(grades)
+    return line._replace(because=f"{line.because}; {minutes}") if line and minutes else line
+
+
+def _minutes(grades: Grades) -> str:
+    """How long people take, in words; empty if that is not told."""
+    grade = grades.get(human_time.NAME)
+    if grade is None or grade.number is None or grade.note is not None:
+        return ""
+    low, high = (grade.counters[end] for end in ("low", "high"))
+    return f"people take about {grade.number:.0f} minutes ({low:.0f} to {high:.0f})"
 
 
 def _by_steps(grades: Grades) -> Headline | None:

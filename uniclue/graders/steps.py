@@ -117,7 +117,7 @@ class Walk:
         """
         with (
             signals_left_to_python(),
-            closing(Stepper(self._puzzle.model(), self._clock)) as stepper,
+            closing(Stepper.of(self._puzzle, self._clock)) as stepper,
         ):
             hand = _Hand(stepper)
             while (inferred := stepper.next()) is not None:

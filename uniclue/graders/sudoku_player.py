@@ -26,26 +26,33 @@ cells alone, so that its runs are the same in any batch.
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.puzzle import Grid
-from uniclue.graders.simulated import Floats, Longs, Simulated, Steps
+from uniclue.graders.simulated import (
+    RUNS,
+    SEED,
+    Bools,
+    Floats,
+    Longs,
+    Pace,
+    People,
+    Simulated,
+    Ways,
+    draws_of,
+)
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import layout, values
+from uniclue.solvers.limits import Clock
 
 Sets = NDArray[np.unsignedinteger[Any]]
-Bools = NDArray[np.bool_]
 
-RUNS = 10
-SEED = 1
 AT_ONCE = 2_000
 """Runs played side by side: their boards fit into a processor's cache."""
 
@@ -54,7 +61,7 @@ WAYS = 4
 LAST, BOX, LINE, NAKED, LOCKED, PAIRS, GUESS = range(len(SORTS))
 
 
-class Parameters(msgspec.Struct, frozen=True, kw_only=True):
+class Parameters(Pace, frozen=True, kw_only=True):
     """What the simulated person finds easy.
 
     All were fitted to the mean times of 996 sudokus (docs/study.md). Well determined are ``line``
@@ -62,34 +69,24 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     differ.
 
     Attributes:
-        p: How fast ease falls with what there is to check.
         line: Ease of rows and columns, against boxes.
         naked: Ease of a cell with one digit left, against boxes.
         a: Checks that such a cell takes in any case.
         m: The share of copies that exclude, against blank cells excluded, in what is checked.
         same: Ease of the digit that was just placed.
         near: Ease of cells that share a unit with the cell just filled.
-        t0: What every step takes.
-        q: How much longer a step takes where there is less ease.
-        b: How much longer it takes where there are more blank cells.
         locked: What locked candidates take, for each blank cell.
         pairs: What pairs take, for each blank cell.
-        guess: What filling a cell without a reason takes, for each blank cell.
     """
 
-    p: float = 1.07
     line: float = 0.33
     naked: float = 0.070
     a: float = 1.36
     m: float = 0.19
     same: float = 0.67
     near: float = 1.07
-    t0: float = 0.27
-    q: float = 1.07
-    b: float = 1.17
     locked: float = 0.87
     pairs: float = 1.20
-    guess: float = 1.25
 
 
 FITTED = Parameters()
@@ -101,6 +98,7 @@ def simulate(
     runs: int = RUNS,
     seed: int = SEED,
     parameters: Parameters = FITTED,
+    clock: Clock | None = None,
 ) -> Simulated:
     """Simulates people who solve sudokus.
 
@@ -110,9 +108,13 @@ def simulate(
         runs: How many people try each.
         seed: The seed of all draws.
         parameters: What they find easy.
+        clock: Watched between steps.
 
     Returns:
         The time of every run, and counters (:meth:`uniclue.graders.simulated.Steps.counters`).
+
+    Raises:
+        LimitReachedError: The time is up.
     """
     totals = np.zeros((len(puzzles), runs))
     counters: dict[str, Floats] = {}
@@ -125,9 +127,11 @@ def simulate(
         own = [i for i in order if puzzles[i].box == box]
         for at in range(0, len(own), share):
             which = own[at : at + share]
-            steps = _Boards.of(
-                [puzzles[i] for i in which], [solutions[i] for i in which], runs, seed
-            ).play(parameters)
+            boards = _Boards.of(
+                [puzzles[i] for i in which], [solutions[i] for i in which], runs, seed, parameters
+            )
+            prices = (parameters.locked, parameters.pairs, parameters.guess)
+            steps = boards.play(parameters, prices, clock)
             totals[which] = steps.totals().reshape(-1, runs)
             for name, figures in steps.counters(runs).items():
                 counters.setdefault(name, np.zeros(len(puzzles)))[which] = figures
@@ -212,50 +216,39 @@ def _grid(box: tuple[int, int]) -> _Grid:
     )
 
 
-@dataclass(slots=True)
-class _Ways:
-    """Ways to fill cells, of one sort each; arrays of shape (ways,).
-
-    Attributes:
-        board: The boards.
-        cell: The cells.
-        sort: The sorts.
-        ease: The eases.
-    """
-
-    board: Longs
-    cell: Longs
-    sort: Longs
-    ease: Floats
-
-
-@dataclass(slots=True)
-class _Boards:
+@dataclass
+class _Boards(People):
     """Boards that are filled side by side.
 
     Attributes:
         grid: Their grid.
+        parameters: What people find easy.
         answer: Shape (cells, boards). The solutions, as sets of one digit.
-        draws: Shape (cells, boards). A random number for each number of blank cells but one.
         can: Shape (cells, boards). The candidates of blank cells; no digit for filled ones.
         placed: Shape (units, boards). The digits placed in each unit.
         open: Shape (units, boards). The blank cells of each unit.
         blank: Shape (cells, boards). Whether a cell is blank.
-        cell: Shape (boards,). The cell that was filled last; -1 for none.
     """
 
+    sorts = SORTS
+    n_ways = WAYS
+
     grid: _Grid
+    parameters: Parameters
     answer: Sets
-    draws: Floats
     can: Sets
     placed: Sets
     open: Longs
     blank: Bools
-    cell: Longs
 
     @classmethod
     def of(
-        cls, puzzles: Sequence[Sudoku], solutions: Sequence[Grid], runs: int, seed: int
+        cls,
+        puzzles: Sequence[Sudoku],
+        solutions: Sequence[Grid],
+        runs: int,
+        seed: int,
+        parameters: Parameters,
     ) -> _Boards:
         """The boards of some puzzles of one box size, with the known cells filled in."""
         grid = _grid(puzzles[0].box)
@@ -269,9 +262,7 @@ class _Boards:
         for i, puzzle in enumerate(puzzles):
             known = sorted((r * n + c, int(value)) for (r, c), value in puzzle.known_cells())
             blank[[cell for cell, _ in known], i] = False
-            digest = hashlib.sha256(repr((puzzle.box, known)).encode()).digest()
-            rng = np.random.default_rng([seed, *np.frombuffer(digest, "<u4").tolist()])
-            draws[:, i] = rng.random((runs, cells)).T
+            draws[:, i] = draws_of((puzzle.box, known), cells, runs, seed)
         set_of = np.where(blank, grid.bits(0), answer)
         units = np.concatenate([u.cells.reshape(n, n) for u in grid.every])
         placed = np.bitwise_or.reduce(set_of[units], axis=1)
@@ -279,67 +270,40 @@ class _Boards:
         can = np.where(blank, ~seen & grid.bits((1 << n) - 1), grid.bits(0))
         repeat = functools.partial(np.repeat, repeats=runs, axis=1)
         return cls(
-            grid,
-            repeat(answer),
+            cells,
             draws.reshape(cells, -1),
+            np.full(len(puzzles) * runs, -1),
+            grid,
+            parameters,
+            repeat(answer),
             repeat(can),
             repeat(placed),
             repeat(blank[units].sum(axis=1)),
             repeat(blank),
-            np.full(len(puzzles) * runs, -1),
         )
 
-    def play(self, parameters: Parameters) -> Steps:
-        """Fills all boards. A last step finds them full."""
-        trace: list[tuple[Any, ...]] = []
-        blanks = self.blank.sum(axis=0)
-        while blanks.any():
-            trace.append(self._step(blanks, parameters))
-            blanks = self.blank.sum(axis=0)
-        trace.append(self._step(blanks, parameters))
-        wait, sort, ease, *others = (np.array(member) for member in zip(*trace, strict=True))
-        return Steps(SORTS, wait, sort, ease.transpose(1, 0, 2), *others)
-
-    def _step(self, blanks: Longs, parameters: Parameters) -> tuple[Any, ...]:
-        """Takes a step on every board; the members of :class:`Steps` from ``wait``."""
-        ways, boards, shape = self._ways(parameters), np.arange(len(blanks)), self.can.shape
-        sums = np.bincount(ways.cell * len(boards) + ways.board, ways.ease, self.can.size)
-        reach = sums.reshape(shape).cumsum(axis=0)
-        total, draw = reach[-1], self.draws[np.maximum(blanks - 1, 0), boards]
-        cell = (reach <= np.minimum(draw * total, np.nextafter(total, 0))).sum(axis=0)
-        sort, wait, fills = self._sort_of(ways, cell), np.full(len(boards), np.nan), total > 0
-        crowd = (blanks[fills] / 50) ** parameters.b
-        wait[fills] = parameters.t0 + total[fills] ** -parameters.q * crowd
-        if (stuck := np.flatnonzero(~fills & (blanks > 0))).size:
-            sort[stuck] = self._reason(stuck)
-            price = np.array([parameters.locked, parameters.pairs, parameters.guess])
-            wait[stuck] = price[sort[stuck] - LOCKED] * blanks[stuck]
-            guess = stuck[sort[stuck] == GUESS]
-            cell[guess] = self._fewest(guess, draw[guess])
-        which = np.flatnonzero(fills | (sort == GUESS))
-        distance, same = self._fill(which, cell[which])
-        ease = np.bincount(ways.sort * len(boards) + ways.board, ways.ease, WAYS * len(boards))
-        cells = (sums > 0).reshape(shape).sum(axis=0)
-        return wait, sort, ease.reshape(WAYS, -1), cells, distance, same
+    def blanks(self) -> Longs:
+        blanks: Longs = self.blank.sum(axis=0)
+        return blanks
 
     # -- ways ------------------------------------------------------------------------------------
 
-    def _ways(self, parameters: Parameters) -> _Ways:
-        """All ways to fill a cell, on every board."""
+    def ways(self) -> Ways:
+        parameters = self.parameters
         parts = [self._hidden(units, parameters) for units in self.grid.every]
         parts.append(self._naked(parameters))
         members = [np.concatenate(member) for member in zip(*parts, strict=True)]
         board, cell, sort, ease = members
-        before = self.cell[board]
+        before = self.before[board]
         near = (before >= 0) & self.grid.sees[before, cell]
         ease = np.where(near, ease * parameters.near, ease)
         same = (before >= 0) & (sort != NAKED)
         same &= self.answer[before, board] == self.answer[cell, board]
-        return _Ways(board, cell, sort, np.where(same, ease * parameters.same, ease))
+        return Ways(board, cell, sort, np.where(same, ease * parameters.same, ease))
 
     def _hidden(self, units: _Units, parameters: Parameters) -> tuple[Any, ...]:
         """Digits with one cell left in a unit: boards, cells, sorts and eases."""
-        n, boards = self.grid.side, len(self.cell)
+        n, boards = self.grid.side, len(self.before)
         table = units.cells.reshape(n, n)
         here = self.can[table]
         once, twice = here[:, 0].copy(), np.zeros_like(here[:, 0])
@@ -384,39 +348,26 @@ class _Boards:
     def _naked(self, parameters: Parameters) -> tuple[Any, ...]:
         """Cells with one digit left: boards, cells, sorts and eases."""
         single = (self.can & (self.can - self.grid.bits(1)) == 0) & self.blank
-        cell, board = np.divmod(np.flatnonzero(single), len(self.cell))
+        cell, board = np.divmod(np.flatnonzero(single), len(self.before))
         checks = self.open[self.grid.of[cell], board[:, None]].min(axis=1) - 1
         ease = parameters.naked * (1 + parameters.a + np.arange(self.grid.side)) ** -parameters.p
         return board, cell, np.full(len(cell), NAKED), ease[checks]
 
-    def _sort_of(self, ways: _Ways, cell: Longs) -> Longs:
-        """The sort of the easiest way to see the cell of each board; of equals the first sort."""
-        own = np.flatnonzero(ways.cell == cell[ways.board])
-        last_is_best = own[np.lexsort((-ways.sort[own], ways.ease[own], ways.board[own]))]
-        sort = np.zeros(len(cell), np.int64)
-        sort[ways.board[last_is_best]] = ways.sort[last_is_best]
-        return sort
-
-    def _fill(self, board: Longs, cell: Longs) -> tuple[Floats, Bools]:
-        """Fills a cell on each of some boards; returns ``distance`` and ``same`` of all boards."""
-        grid, bit, before = self.grid, self.answer[cell, board], self.cell[board]
-        apart = np.abs(np.array(np.divmod(cell, grid.side)) - np.divmod(before, grid.side))
-        distance, same = np.zeros(len(self.cell)), np.zeros(len(self.cell), np.bool_)
-        distance[board] = np.where(before < 0, 0, apart.sum(axis=0))
-        same[board] = (before >= 0) & (self.answer[before, board] == bit)
-        self.cell[board] = cell
-        self.blank[cell, board] = False
-        self.can[cell, board] = 0
-        peers, of = grid.peers[cell].T, grid.of[cell].T
-        self.can[peers, board] &= ~bit
-        self.placed[of, board] |= bit
-        self.open[of, board] -= 1
-        return distance, same
+    def fill(self, boards: Longs, places: Longs) -> tuple[Floats, Bools]:
+        grid, bit, before = self.grid, self.answer[places, boards], self.before[boards]
+        apart = np.abs(np.array(np.divmod(places, grid.side)) - np.divmod(before, grid.side))
+        self.blank[places, boards] = False
+        self.can[places, boards] = 0
+        peers, of = grid.peers[places].T, grid.of[places].T
+        self.can[peers, boards] &= ~bit
+        self.placed[of, boards] |= bit
+        self.open[of, boards] -= 1
+        same = (before >= 0) & (self.answer[before, boards] == bit)
+        return np.where(before < 0, 0.0, apart.sum(axis=0)), same
 
     # -- where there is no way -------------------------------------------------------------------
 
-    def _reason(self, boards: Longs) -> Longs:
-        """Strikes locked candidates, else pairs, on boards without ways; the sort that it took."""
+    def reason(self, boards: Longs) -> Longs:
         sort = np.full(len(boards), GUESS)
         for number, strikes in ((LOCKED, self._locked), (PAIRS, self._pairs)):
             left = np.flatnonzero(sort == GUESS)
@@ -427,8 +378,7 @@ class _Boards:
             sort[left[hit]] = number
         return sort
 
-    def _fewest(self, boards: Longs, draw: Floats) -> Longs:
-        """For each of some boards a blank cell with fewest candidates, drawn."""
+    def guess(self, boards: Longs, draw: Floats) -> Longs:
         blank = self.blank[:, boards]
         number = np.where(blank, np.bitwise_count(self.can[:, boards]), self.grid.side + 1)
         reach = (number == number.min(axis=0)).cumsum(axis=0)

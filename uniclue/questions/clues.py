@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from uniclue.asking.options import limit_option
 from uniclue.asking.question import Progress, Question
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.explainers.reasons import Clues as Rated
     from uniclue.explainers.reasons import RatedClue
+    from uniclue.solvers.verdict import Verdict
 
 
 class Clues(Question, frozen=True):
@@ -22,11 +25,26 @@ class Clues(Question, frozen=True):
     command = "clues"
     options = (limit_option("Count no further without a clue.", default=10),)
     limit: int = 10
+    verdict: Verdict | None = None
+    """The verdict, if it is there already and told."""
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Rated:
         from uniclue.explainers.redundant import clues
 
-        return clues(puzzle, self.limit, self.method)
+        return clues(puzzle, self.limit, self.method, self.verdict)
+
+    def beginning(self) -> Question:
+        from uniclue.questions.unique import Unique
+
+        return Unique(method=self.method)
+
+    def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.asking.text import verdict_line
+
+        return [verdict_line(answer)]
+
+    def continued(self, answer: Any) -> Question:
+        return replace(self, verdict=answer)
 
     def unknown(self, reason: str, **who: Any) -> Rated:
         from uniclue.explainers.reasons import Clues
@@ -54,7 +72,10 @@ class Clues(Question, frozen=True):
     def text(self, answer: Rated, puzzle: Puzzle) -> list[str]:
         from uniclue.core.words import number_of
 
-        parts = ["\n".join([self.headline(answer), *map(_rated, answer.clues)])]
+        headline = self.headline(answer)
+        if self.verdict is not None:
+            headline = headline.partition("; ")[2]
+        parts = ["\n".join([headline, *map(_rated, answer.clues)])]
         if answer.irredundant:
             subset = number_of(sum(clue.in_subset for clue in answer.clues), "clue")
             parts.append(f"the {subset} marked * suffice, and none of them can go")

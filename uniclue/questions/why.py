@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from uniclue.asking.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from uniclue.explainers.reasons import Explained
     from uniclue.explainers.why import Wanted
     from uniclue.solvers.decide import Method
+    from uniclue.solvers.verdict import Verdict
 
 
 class Why(Question, frozen=True):
@@ -19,6 +22,8 @@ class Why(Question, frozen=True):
     command = "unique"
     asks_both = True
     wanted: Wanted
+    verdict: Verdict | None = None
+    """The verdict, if it is there already and told."""
 
     @classmethod
     def chosen(cls, method: Method, **options: Any) -> Question:
@@ -29,7 +34,20 @@ class Why(Question, frozen=True):
     def run(self, puzzle: Puzzle, progress: Progress) -> Explained:
         from uniclue.explainers.why import explained
 
-        return explained(puzzle, self.wanted, self.method)
+        return explained(puzzle, self.wanted, self.method, self.verdict)
+
+    def beginning(self) -> Question:
+        from uniclue.questions.unique import Unique
+
+        return Unique(method=self.method)
+
+    def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.asking.text import verdict
+
+        return verdict(answer, puzzle)
+
+    def continued(self, answer: Any) -> Question:
+        return replace(self, verdict=answer)
 
     def unknown(self, reason: str, **who: Any) -> Explained:
         from uniclue.explainers.reasons import Explained
@@ -37,10 +55,10 @@ class Why(Question, frozen=True):
         return Explained(status="unknown", reason=reason, **who)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.asking.text import verdict
         from uniclue.explainers.text import paragraphs
 
-        return verdict(answer, puzzle) + paragraphs(answer.why, puzzle)
+        first = [] if self.verdict else self.begun(answer, puzzle)
+        return first + paragraphs(answer.why, puzzle)
 
     def suffices(self, answer: Any) -> bool:
         if answer.status not in ("none", "several"):

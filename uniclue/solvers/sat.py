@@ -24,13 +24,13 @@ import pysat.solvers
 import pysolvers
 from pysat.solvers import Solver, SolverNames
 
-from uniclue.core.model import Bools, Ints, Model, Value
+from uniclue.core.model import Bools, Ints, Model, Rows, Value
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
+from uniclue.solvers.names import DEFAULT_SAT, NATIVE_SOLVERS, NO_BUDGET, ONE_FORMULA_A_CALL
 from uniclue.solvers.open_part import ReducedSession
 
 TELLS_FORCED = frozenset({"cadical195"})
@@ -44,8 +44,23 @@ STEADY = {"stabilizeonly": 1}
 less; nonograms, kakuros and small sudokus take the same."""
 CONFIGURABLE = frozenset({"cadical153", "cadical195"})
 
+ADDING = {
+    DEFAULT_SAT: (pysolvers.cadical195_add_cl, "cadical"),
+    NATIVE_SOLVERS[0]: (pysolvers.minicard_add_cl, "minicard"),
+}
+"""What adds a clause to solvers that are loaded often, and where PySAT keeps them."""
+
 CRASHES_ON_NOTHING = "maplesat"
 """MapleSAT ends the process if it is asked about no clauses at all."""
+
+COSTLY = 400
+"""A count with more cells of a sequential counter than so is left out until a solution breaks it:
+that of all mines on a board seldom tells more than the numbers do."""
+
+BRIEF = Limits(conflicts=300)
+"""What :class:`BriefSession` takes at most before another solver goes on."""
+WORTHWHILE = 60
+"""It is worthwhile where counters would have so many cells."""
 
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
@@ -147,8 +162,9 @@ class Loaded:
         solver = Solver(name=self.name)
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
-        if self.name == DEFAULT_SAT:  # past PySAT's look at every clause, half of the time
-            deque(map(pysolvers.cadical195_add_cl, repeat(solver.solver.cadical), clauses), 0)
+        if self.name in ADDING:  # past PySAT's look at every clause, half of the time
+            add, of = ADDING[self.name]
+            deque(map(add, repeat(getattr(solver.solver, of)), clauses), 0)
         else:
             solver.append_formula(clauses, no_return=True)
         if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
@@ -348,6 +364,17 @@ def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
     return reduced.truth(literals[literals > 0])
 
 
+def counter_cells(rows: Rows) -> Ints:
+    """How many cells a sequential counter of each row has; 0 for what is no count, shape (m,)."""
+    length = np.diff(rows.indptr)
+    negative = rows.sums(rows.coef < 0)
+    least = np.maximum(rows.lower + negative, 0)
+    most = np.minimum(rows.upper + negative, length)
+    up, down = most * (length - most) * (most > 1), least * (length - least) * (least > 1)
+    cells: Ints = np.maximum(up, down) * (rows.sums(np.abs(rows.coef) != 1) == 0)
+    return cells
+
+
 class OwnSession(ReducedSession):
     """Solutions of one puzzle from a solver of its own, asked what propagation left open.
 
@@ -360,7 +387,10 @@ class OwnSession(ReducedSession):
 
     def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
         super().__init__(model, reduced)
-        cnf = encode_rows(reduced.rows, len(reduced.names), cardinality)
+        late = (counter_cells(reduced.rows) > COSTLY) & (cardinality == "auto")
+        self._late = reduced.rows.only(late) if late.any() else None
+        rows = reduced.rows if self._late is None else reduced.rows.only(~late)
+        cnf = encode_rows(rows, len(reduced.names), cardinality)
         self.solver = solver
         self.loaded = Loaded(cnf, solver, cuts=self.cuts)
 
@@ -376,9 +406,27 @@ class OwnSession(ReducedSession):
             LimitReachedError: A limit stopped the search.
         """
         clock.check()
-        if self._none or not self.loaded.solve((), clock):
-            return None
-        return self._values(truth_of(self.reduced, self.loaded))
+        while not self._none and self.loaded.solve((), clock):
+            truth = truth_of(self.reduced, self.loaded)
+            if not self._load_broken(truth):
+                return self._values(truth)
+        return None
+
+    def _load_broken(self, truth: Bools) -> bool:
+        """Loads the rows that were left out and are broken; whether there are any."""
+        if self._late is None:
+            return False
+        rows, names = self._late, self.reduced.names
+        held = rows.sums(rows.coef * truth[names[rows.cols - 1]])
+        broken = (held < rows.lower) | (held > rows.upper)
+        if not broken.any():
+            return False
+        cnf = encode_rows(rows.only(broken), self.loaded.top)
+        self.loaded.top = cnf.n_vars
+        for clause in cnf.iter_clauses():
+            self.loaded.add_clause(clause)
+        self._late = rows.only(~broken)
+        return True
 
     def demand(self, literals: Ints) -> None:
         """Asks from now on for solutions in which some of these cell literals hold."""
@@ -390,6 +438,77 @@ class OwnSession(ReducedSession):
     def close(self) -> None:
         """Frees the solver."""
         self.loaded.close()
+
+
+class BriefSession:
+    """Solutions of a puzzle with counts: by a solver that takes counts as they are, if it is quick.
+
+    It is loaded in a fraction of the time. Some contradictions of counts take it for ever, so that
+    after some conflicts the solver that was chosen takes over.
+
+    Args:
+        model: The puzzle's model.
+        reduced: What is open of it.
+        cardinality: How counting rows become clauses then.
+        solver: The name of the solver then.
+    """
+
+    def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
+        self.model, self.reduced = model, reduced
+        self._then: tuple[str, str] | None = (cardinality, solver)
+        self._session = OwnSession(model, reduced, "native", NATIVE_SOLVERS[0])
+        self._excluded: list[Ints] = []
+
+    @property
+    def solver(self) -> str:
+        """The name of the solver that answers."""
+        return self._session.solver
+
+    @property
+    def loaded(self) -> Loaded:
+        """That solver."""
+        return self._session.loaded
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of its formula."""
+        return self._session.sizes
+
+    @property
+    def deduced(self) -> int:
+        """The number of cells decided before a solver was called."""
+        return self._session.deduced
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution, or None if there is none.
+
+        Raises:
+            LimitReachedError: A limit stopped the search.
+        """
+        if self._then is None:
+            return self._session.next(clock)
+        own = Clock(BRIEF.within(Limits(clock.seconds_left(), clock.conflicts_left())))
+        try:
+            return self._session.next(own)
+        except LimitReachedError:
+            pass
+        finally:
+            clock.count(own)
+        clock.check()
+        self._session.close()
+        self._session, self._then = OwnSession(self.model, self.reduced, *self._then), None
+        for solution in self._excluded:
+            self._session.block(solution)
+        return self._session.next(clock)
+
+    def exclude(self) -> None:
+        """Blocks the last solution."""
+        self._excluded.append(self._session.last)
+        self._session.exclude()
+
+    def close(self) -> None:
+        """Frees the solver."""
+        self._session.close()
 
 
 class NarrowedSession(OwnSession):

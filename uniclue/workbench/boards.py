@@ -19,10 +19,20 @@ from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.drawing.picture import Picture, layer_of, picture
 from uniclue.drawing.svg import STYLE, Frame, description, frame, svg
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.workbench.slots import Edit, Slots, edited, slots_of
+from uniclue.workbench.forms import form_of
+from uniclue.workbench.slots import (
+    Edit,
+    Slots,
+    clues_of,
+    edited,
+    edits_of,
+    shape_of,
+    slots_of,
+)
 
 BESIDE = {"top": -1, "left": -1}
 """Where clues beside the board begin; elsewhere one past its end."""
+SIDES = ("top", "bottom", "left", "right")
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -61,6 +71,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
         asked: What is asked.
         slots: What can be typed.
         others: The members that are not typed on the board, as JSON.
+        forms: How these are filled in.
     """
 
     puzzle: msgspec.Raw
@@ -71,6 +82,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     asked: Asked
     slots: list[Slots]
     others: dict[str, Any]
+    forms: dict[str, Any]
 
 
 class View(msgspec.Struct, frozen=True):
@@ -87,11 +99,6 @@ class View(msgspec.Struct, frozen=True):
     other: list[Any] | None = None
     candidates: list[dict[str, Any]] | None = None
     tinted: list[tuple[int, int]] = []
-
-
-def shape_of(puzzle: Puzzle) -> Shape:
-    """Rows and columns of the board."""
-    return puzzle.board_shape if isinstance(puzzle, Board) else puzzle.shape
 
 
 def drawn(puzzle: Puzzle, view: View) -> Drawn:
@@ -118,7 +125,7 @@ def drawn(puzzle: Puzzle, view: View) -> Drawn:
     typed = {each.name for each in slots} | {"givens"}
     data = dumps(puzzle)
     members: dict[str, Any] = msgspec.json.decode(data)
-    names = (name for name in puzzle.members() if name not in typed)
+    names = [name for name in puzzle.members() if name not in typed]
     return Drawn(
         puzzle=msgspec.Raw(data),
         svg=svg([shown]).replace(f"<style>{STYLE}</style>", "", 1),
@@ -137,6 +144,7 @@ def drawn(puzzle: Puzzle, view: View) -> Drawn:
         ),
         slots=slots,
         others={n: members.get(n, msgspec.to_builtins(getattr(puzzle, n))) for n in names},
+        forms={name: form_of(type(puzzle), name) for name in names},
     )
 
 
@@ -144,11 +152,11 @@ def _with_room(shown: Picture, slots: Sequence[Slots]) -> Picture:
     """The picture with room for the clues that could stand beside the board."""
     marks: list[Text] = []
     for each in slots:
-        if each.where in ("cells", "corners"):
-            continue
-        is_flat = each.where in ("top", "bottom")
-        end = BESIDE.get(each.where, shown.shape[not is_flat])
-        marks.append(Text((end, 0) if is_flat else (0, end), ""))
+        sides = SIDES if each.where == "around" else {each.where} & {*SIDES}
+        for side in sides:
+            is_flat = side in ("top", "bottom")
+            end = BESIDE.get(side, shown.shape[not is_flat])
+            marks.append(Text((end, 0) if is_flat else (0, end), ""))
     return msgspec.structs.replace(shown, printed=shown.printed + tuple(marks))
 
 
@@ -179,12 +187,15 @@ def blank(kind: str, shape: Shape) -> Puzzle:
 
 def _without_clues(puzzle: Puzzle) -> Puzzle:
     """A puzzle without what can be left out, its areas kept."""
-    edits = [
-        Edit(each.name, tuple(map(int, at.split(","))), ("",))
-        for each in slots_of(puzzle)
-        for at in ({} if each.areas else each.texts)
-    ]
-    return _typed_in(puzzle, msgspec.json.decode(dumps(puzzle)), edits)
+    members: dict[str, Any] = msgspec.json.decode(dumps(puzzle))
+    typed = {"kind", *(each.name for each in slots_of(puzzle))}
+    with suppress(PuzzleError):
+        plain = {name: value for name, value in members.items() if name in typed}
+        if shape_of(from_members(plain)) == shape_of(puzzle):
+            members = plain
+    puzzle = from_members(members)
+    edits = [msgspec.structs.replace(edit, words=("",)) for edit in clues_of(puzzle)]
+    return _typed_in(puzzle, members, edits)
 
 
 def _emptied(cls: type[Puzzle], example: dict[str, Any], shape: Shape) -> Puzzle:
@@ -218,19 +229,15 @@ def resized(puzzle: Puzzle, shape: Shape) -> Puzzle:
     fresh = blank(puzzle.kind(), shape)
     members: dict[str, Any] = msgspec.json.decode(dumps(fresh))
     own: dict[str, Any] = msgspec.json.decode(dumps(puzzle))
-    same = [name for name in puzzle.members() if name not in fields_of(type(puzzle))]
+    typed = {each.name for each in slots_of(puzzle)}
+    same = [name for name in puzzle.members() if name not in typed]
     kept = {n: own[n] for n in same if n in own and n not in ("rows", "cols", "box", "givens")}
-    with suppress(PuzzleError):
-        fresh = from_members(members | kept)
-        members |= kept
-    edits = [
-        Edit(each.name, tuple(map(int, at.split(","))), (text,))
-        for each in slots_of(puzzle)
-        for at, text in each.texts.items()
-    ]
-    return _typed_in(
-        fresh, members, [edit for edit in edits if _fits(edit, slots_of(fresh), shape)]
-    )
+    for name, value in kept.items():
+        with suppress(PuzzleError):
+            fresh = from_members(members | {name: value})
+            members[name] = value
+    edits = [edit for edit in edits_of(puzzle) if _fits(edit, slots_of(fresh), shape)]
+    return _typed_in(fresh, members, edits)
 
 
 def _fits(edit: Edit, slots: Sequence[Slots], shape: Shape) -> bool:
@@ -238,9 +245,14 @@ def _fits(edit: Edit, slots: Sequence[Slots], shape: Shape) -> bool:
     where = next((each.where for each in slots if each.name == edit.name), None)
     if where is None:
         return False
-    more = where == "corners"
-    if len(edit.at) == 2:
-        return all(x < side + more for x, side in zip(edit.at, shape, strict=True))
+    more = where in ("corners", "around")
+    for place in edit.cells or (edit.at,):
+        if len(place) == 2 and not all(
+            x < side + more for x, side in zip(place, shape, strict=True)
+        ):
+            return False
+    if len(edit.at) != 1:
+        return True
     return edit.at[0] < shape[where in ("top", "bottom")]
 
 

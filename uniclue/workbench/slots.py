@@ -7,21 +7,30 @@ board. How a sort of field is read and written is told once; a kind has nothing 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import singledispatch
+from contextlib import suppress
+from functools import cache, singledispatch
 from itertools import islice
+from string import ascii_uppercase
 from typing import Any, Literal, get_type_hints
 
 import msgspec
+import numpy as np
 
+from uniclue.constraints.board import Board
 from uniclue.core.fields import (
     Areas,
     AtCorners,
     Beside,
     BlockLengths,
+    Cells,
+    Diagonals,
     Digits,
     Entries,
     Field,
+    Labels,
+    Lines,
     Printed,
+    Quadruples,
     RunSums,
     Tokens,
     areas,
@@ -30,15 +39,19 @@ from uniclue.core.fields import (
     items,
     typed,
 )
-from uniclue.core.model import Value
+from uniclue.core.layouts import rows_of
+from uniclue.core.model import Place, Value
+from uniclue.core.places import CORNERS, Shape, usual_boxes
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
 from uniclue.core.words import quoted
 from uniclue.formats.puzzle_json import from_members
 
 MOST_WORDS = 200
 """With more words than that the first ones are listed."""
+PAIRS = str(tuple[tuple[Place, Place], ...])
+"""The type of a member that consists of pairs of cells."""
 
-Where = Literal["cells", "corners", "top", "bottom", "left", "right"]
+Where = Literal["cells", "corners", "inside", "around", "lines", "top", "bottom", "left", "right"]
 Index = tuple[int, ...]
 
 
@@ -47,31 +60,39 @@ class Slots(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: The member.
-        where: Where its places are.
+        where: Where its places are; ``inside``: corners, by the cell above left; ``around``: cells,
+            those one step off the board too; ``lines``: it consists of lists of cells.
         texts: What stands there, by index: ``2,3`` in a grid, ``2`` in a line.
         words: What can be typed, if that is a list.
-        areas: Whether equal texts make an area.
+        areas: The member whose areas are painted meanwhile; its own name where equal texts make
+            an area.
+        lines: Its lists of cells.
+        length: How many cells each of them has; 0: any number.
     """
 
     name: str
     where: Where
-    texts: dict[str, str]
+    texts: dict[str, str] = {}
     words: tuple[str, ...] | None = None
-    areas: bool = False
+    areas: str = ""
+    lines: Sequence[tuple[Place, ...]] = ()
+    length: int = 0
 
 
 class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something typed.
+    """Something typed or drawn.
 
     Attributes:
         name: The member.
         at: Its index there.
         words: What it may mean, the likeliest first; empty text takes away.
+        cells: A list of cells instead; one that is there is taken away.
     """
 
     name: str
-    at: tuple[int, ...]
-    words: tuple[str, ...]
+    at: tuple[int, ...] = ()
+    words: tuple[str, ...] = ("",)
+    cells: tuple[Place, ...] = ()
 
 
 # -- where -----------------------------------------------------------------------------------------
@@ -83,9 +104,24 @@ def where(sort: Field) -> Where | None:
     return None
 
 
-@where.register(Tokens | Digits | RunSums | Entries)
+@where.register(Tokens | Cells)
 def _(sort: Field) -> Where:
     return "cells"
+
+
+@where.register
+def _(sort: Lines) -> Where:
+    return "lines"
+
+
+@where.register
+def _(sort: Quadruples) -> Where:
+    return "inside"
+
+
+@where.register
+def _(sort: Diagonals) -> Where:
+    return "around"
 
 
 @where.register
@@ -93,8 +129,8 @@ def _(sort: AtCorners) -> Where:
     return "corners"
 
 
-@where.register(Beside | BlockLengths)
-def _(sort: Beside | BlockLengths) -> Where:
+@where.register(Beside | BlockLengths | Labels)
+def _(sort: Beside | BlockLengths | Labels) -> Where:
     return sort.side
 
 
@@ -125,6 +161,30 @@ def _(sort: Digits, value: Any) -> dict[Index, str]:
 @texts.register
 def _(sort: Entries, value: Any) -> dict[Index, str]:
     return {place: str(word) for place, word in filled(value or ())}
+
+
+@texts.register
+def _(sort: Cells, value: Any) -> dict[Index, str]:
+    return {place: _bounds(held) for place, held in filled(value)}
+
+
+@texts.register
+def _(sort: Labels, value: Any) -> dict[Index, str]:
+    return {(i,): label for i, label in enumerate(value)}
+
+
+@texts.register
+def _(sort: Quadruples, value: Any) -> dict[Index, str]:
+    return {place: "".join(map(str, digits)) for place, digits in value}
+
+
+@texts.register
+def _(sort: Diagonals, value: Any) -> dict[Index, str]:
+    told: dict[Index, str] = {}
+    for (r, c), way, number in value:
+        place = r - CORNERS[way][0], c - CORNERS[way][1]
+        told[place] = f"{told.get(place, '')} {number}{way}".strip()
+    return told
 
 
 @texts.register
@@ -159,6 +219,18 @@ def _(sort: Tokens, value: Any, edits: Mapping[Index, str]) -> Any:
 
 
 @written.register
+def _(sort: Lines, value: Any, edits: Mapping[Index, str]) -> Any:
+    """Takes away the last line through each cell."""
+    lines = [*value]
+    for cell, text in edits.items():
+        if text:
+            raise ValueError("it is drawn, from cell to cell")
+        last = next((line for line in reversed(lines) if cell in line), None)
+        lines = [line for line in lines if line is not last]
+    return lines
+
+
+@written.register
 def _(sort: Beside, value: Any, edits: Mapping[Index, str]) -> Any:
     (row,) = _replaced([[*entries(value)]], {(0, *at): text for at, text in edits.items()})
     return typed(row)
@@ -175,6 +247,53 @@ def _(sort: Digits, value: Any, edits: Mapping[Index, str]) -> Any:
     for (r, c), text in edits.items():
         rows[r][c] = _number(text or "0")
     return rows
+
+
+@written.register
+def _(sort: Cells, value: Any, edits: Mapping[Index, str]) -> Any:
+    rows = [[*row] for row in value]
+    for (r, c), text in edits.items():
+        if isinstance(rows[r][c], int):
+            rows[r][c] = _number(text)
+        else:
+            low, _, high = text.partition("-")
+            rows[r][c] = [_number(low), _number(high or low)]
+    return rows
+
+
+@written.register
+def _(sort: Labels, value: Any, edits: Mapping[Index, str]) -> Any:
+    labels = [*value]
+    for (i,), text in edits.items():
+        labels[i] = text
+    return labels
+
+
+@written.register
+def _(sort: Quadruples, value: Any, edits: Mapping[Index, str]) -> Any:
+    there: dict[Any, Any] = dict(value)
+    for at, text in edits.items():
+        there.pop(at, None)
+        if text:
+            there[at] = [_number(digit) for digit in (text.split() if " " in text else text)]
+    return [*there.items()]
+
+
+@written.register
+def _(sort: Diagonals, value: Any, edits: Mapping[Index, str]) -> Any:
+    told = [*value]
+    for (r, c), text in edits.items():
+        told = [
+            (cell, way, number)
+            for cell, way, number in told
+            if (cell[0] - CORNERS[way][0], cell[1] - CORNERS[way][1]) != (r, c)
+        ]
+        for word in text.split():
+            if word[-2:] not in CORNERS:
+                raise ValueError(f"expected a number and a way such as 12se, got {quoted(word)}")
+            down, across = CORNERS[word[-2:]]
+            told.append(((r + down, c + across), word[-2:], _number(word[:-2])))
+    return told
 
 
 @written.register
@@ -220,6 +339,11 @@ def _word(text: str) -> Value:
     return int(text) if text.isdecimal() and len(text) < 10 else text
 
 
+def _bounds(held: Any) -> str:
+    """A number, or two as bounds."""
+    return "-".join(map(str, sorted({*held}))) if isinstance(held, Sequence) else str(held)
+
+
 def _number(text: str) -> int:
     if not (text.isdecimal() and text.isascii() and len(text) < 10):
         raise ValueError(f"expected a number, got {quoted(text)}")
@@ -230,23 +354,61 @@ def _number(text: str) -> int:
 
 
 def slots_of(puzzle: Puzzle) -> list[Slots]:
-    """All that can be typed on the board of a puzzle."""
+    """All that can be typed or drawn on the board of a puzzle."""
     slots = []
-    for name, sort in fields_of(type(puzzle)).items():
-        place = where(sort)
-        value = getattr(puzzle, name)
-        if place is None or (value is None and not isinstance(sort, Entries)):
+    for name, sort in _sorts(type(puzzle)).items():
+        place, value = where(sort), _value(puzzle, name, sort)
+        if place is None or value is None:
+            continue
+        if isinstance(sort, Lines):
+            slots.append(Slots(name=name, where=place, lines=value, length=sort.number))
             continue
         words = {_key(at): text for at, text in texts(sort, value).items()}
-        is_area = isinstance(sort, Areas)
+        is_area = name if isinstance(sort, Areas) else ""
         slots.append(
             Slots(name=name, where=place, texts=words, words=_words(sort, puzzle), areas=is_area)
         )
         if isinstance(sort, Areas) and sort.texts:
             told, firsts = getattr(puzzle, sort.texts), areas(value)
             there = {_key(cells[0]): str(told[n]) for n, cells in firsts.items() if n in told}
-            slots.append(Slots(name=sort.texts, where="cells", texts=there))
+            slots.append(Slots(name=sort.texts, where="cells", texts=there, areas=name))
     return slots
+
+
+@cache
+def _sorts(kind: type[Puzzle]) -> dict[str, Field]:
+    """The sorts of the members of a kind; lists of cells have one by their type alone."""
+    hints = {name: str(hint) for name, hint in get_type_hints(kind).items()}
+    pairs = {n: Lines(2) for n in kind.members() if hints[n] == PAIRS}
+    return {**fields_of(kind), **pairs}
+
+
+def _value(puzzle: Puzzle, name: str, sort: Field) -> Any:
+    """What a member holds; where it is left out, what it is then."""
+    value = getattr(puzzle, sort.shown if isinstance(sort, Labels) else name)
+    if value or isinstance(sort, Lines | Quadruples | Diagonals):
+        return value
+    return _blank(sort, shape_of(puzzle))
+
+
+def _blank(sort: Field, shape: Shape) -> Any:
+    """A member that was left out, with room for all that can stand there."""
+    if isinstance(sort, Entries):
+        return ((None,) * shape[1],) * shape[0]
+    if isinstance(sort, Areas) and sort.filled:
+        boxes = usual_boxes(shape[0]) if shape[0] == shape[1] else ()
+        named = zip(ascii_uppercase, boxes, strict=False)
+        return rows_of({cell: name for name, (_, box) in named for cell in box}, shape)
+    if isinstance(sort, Areas):
+        return rows_of({}, shape)
+    with suppress(NotImplementedError):
+        return sort.blank(shape, np.random.default_rng(0))
+    return None
+
+
+def shape_of(puzzle: Puzzle) -> Shape:
+    """Rows and columns of the board."""
+    return puzzle.board_shape if isinstance(puzzle, Board) else puzzle.shape
 
 
 def _key(at: Index) -> str:
@@ -260,6 +422,22 @@ def _words(sort: Field, puzzle: Puzzle) -> tuple[str, ...] | None:
     if isinstance(sort, Tokens) and sort.letters is not None:
         return tuple(map(str, islice(sort.words(), MOST_WORDS)))
     return None
+
+
+def edits_of(puzzle: Puzzle) -> list[Edit]:
+    """All that stands on a board, as if it were typed and drawn."""
+    edits = []
+    for each in slots_of(puzzle):
+        for at, text in each.texts.items() if getattr(puzzle, each.name) else ():
+            edits.append(Edit(each.name, tuple(map(int, at.split(","))), (text,)))
+        edits += [Edit(each.name, cells=line) for line in each.lines]
+    return edits
+
+
+def clues_of(puzzle: Puzzle) -> list[Edit]:
+    """The same without areas: what can be left out."""
+    areas_too = {each.name for each in slots_of(puzzle) if each.areas == each.name}
+    return [edit for edit in edits_of(puzzle) if edit.name not in areas_too]
 
 
 def edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[Edit]) -> Puzzle:
@@ -284,20 +462,23 @@ def edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[Edit]) -> Pu
 
 
 def _edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[tuple[Edit, str]]) -> Puzzle:
-    sorts = fields_of(type(puzzle))
+    sorts = _sorts(type(puzzle))
     texts_of = {s.texts: name for name, s in sorts.items() if isinstance(s, Areas) and s.texts}
     new = {k: v for k, v in members.items() if k not in ("solution", "meta")}
     by_name: dict[str, dict[Index, str]] = {}
     for edit, word in edits:
-        by_name.setdefault(edit.name, {})[edit.at] = word
+        if edit.cells:
+            new[edit.name] = _redrawn(sorts.get(edit.name), new.get(edit.name), edit)
+        else:
+            by_name.setdefault(edit.name, {})[edit.at] = word
     for name, some in sorted(by_name.items(), key=lambda item: item[0] in texts_of):
         try:
             if name in texts_of:
                 field = texts_of[name]
                 new[name] = _told(puzzle, name, new.get(field) or getattr(puzzle, field), some)
             elif name in sorts and (place := where(sorts[name])) is not None:
-                _refuse_elsewhere(some, 2 if place in ("cells", "corners") else 1)
-                new[name] = written(sorts[name], getattr(puzzle, name), some)
+                _refuse_elsewhere(some, place)
+                new[name] = written(sorts[name], _value(puzzle, name, sorts[name]), some)
             else:
                 raise ValueError("no such member of the puzzle")
         except ValueError as error:
@@ -311,9 +492,20 @@ def _edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[tuple[Edit,
     return from_members(new)
 
 
-def _refuse_elsewhere(edits: Mapping[Index, str], length: int) -> None:
-    """Raises IndexError for what is no index of that length."""
-    if any(len(at) != length or min(at) < 0 for at in edits):
+def _redrawn(sort: Field | None, value: Any, edit: Edit) -> Any:
+    """Lists of cells with one more; one of the same cells goes, turned round it comes anew."""
+    if not isinstance(sort, Lines):
+        raise PuzzleError(f"$.{edit.name}", "expected a member that is drawn")
+    line = [[*cell] for cell in edit.cells]
+    others = [each for each in value or () if sorted(each) != sorted(line)]
+    return others if line in (value or ()) else [*others, line]
+
+
+def _refuse_elsewhere(edits: Mapping[Index, str], place: Where) -> None:
+    """Raises IndexError for what is no index of such a member."""
+    length = 1 if place in ("top", "bottom", "left", "right") else 2
+    least = -1 if place == "around" else 0
+    if any(len(at) != length or min(at) < least for at in edits):
         raise IndexError
 
 

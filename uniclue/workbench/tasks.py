@@ -321,7 +321,9 @@ def _puzzles(data: bytes) -> list[Puzzle]:
             return [_right(puzzle) for puzzle in some]
         if b"\n" in data and all(len(line.split()) == 1 for line in lines):
             return [*map(read_text, _few(lines))]
-        raise error
+        if data.startswith((b"{", b"[", b"http")) or format_of(data) is not None:
+            raise error
+        raise PuzzleError("$", "expected a puzzle in one of the formats, or a link") from error
 
 
 def _few(some: list[Any]) -> list[Any]:
@@ -511,24 +513,22 @@ def thin(request: Request) -> Reply:
     """The puzzle without the clues it can do without, one after the other."""
     from uniclue.solvers.decide import method, unique
     from uniclue.solvers.limits import Clock, Limits
-    from uniclue.workbench.slots import Edit, edited, slots_of
+    from uniclue.workbench.slots import clues_of, edited
 
     puzzle = loads(bytes(msgspec.json.decode(request.body, type=ToThin).puzzle))
     clock = Clock(Limits(request.seconds))
     if unique(puzzle, method(limits=Limits(request.seconds / 2))).status != "unique":
         raise ChoiceError("expected a puzzle with exactly one solution")
     taken, is_whole = 0, True
-    for each in slots_of(puzzle):
-        for at in [] if each.areas else each.texts:
-            if clock.is_nearly_over():
-                is_whole = False
-                break
-            members = msgspec.json.decode(dumps(puzzle))
-            edit = Edit(each.name, tuple(map(int, at.split(","))), ("",))
-            with suppress(PuzzleError):
-                fewer = edited(puzzle, members, [edit])
-                if fewer != puzzle and unique(fewer, method(limits=Limits(2.0))).status == "unique":
-                    puzzle, taken = fewer, taken + 1
+    for clue in clues_of(puzzle):
+        if clock.is_nearly_over():
+            is_whole = False
+            break
+        members = msgspec.json.decode(dumps(puzzle))
+        with suppress(PuzzleError):
+            fewer = edited(puzzle, members, [msgspec.structs.replace(clue, words=("",))])
+            if fewer != puzzle and unique(fewer, method(limits=Limits(2.0))).status == "unique":
+                puzzle, taken = fewer, taken + 1
     return _json({"puzzle": msgspec.Raw(dumps(puzzle)), "taken": taken, "complete": is_whole})
 
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 import numpy as np
 
 from uniclue.constraints.base import Constraint, Part
+from uniclue.constraints.table import OneRow
 from uniclue.core.lazy import Clause, LazyConstraint
 from uniclue.core.model import Group, Ints, Model, Rows, View
 from uniclue.encoders.cnf import encode_rows
@@ -27,6 +28,8 @@ from uniclue.solvers.limits import Clock
 
 MOST_CUTS = 1000
 """So many cuts of an atom are kept."""
+BATCH = 10_000
+"""Clauses between two looks at the clock."""
 
 
 class Counter(NamedTuple):
@@ -52,6 +55,8 @@ class Meaning:
         counter: The same as a count, if it is one row.
         settled: Shape (places, values). The variables in the places of its constraint, if that can
             tell all that follows from it.
+        rows: Shape (rows, places). Literals, 0 for none, all of one row of which hold: all that it
+            says, if it is a table or some pictures.
         rank: How much a person has to consider, roughly: 0 for the least.
         span: How far it stretches, for two atoms of one rank.
     """
@@ -65,6 +70,7 @@ class Meaning:
     cells: tuple[int, ...] = ()
     counter: Counter | None = None
     settled: list[list[int]] | None = None
+    rows: Ints | None = None
     rank: int = 0
     span: float = 0
 
@@ -216,20 +222,21 @@ class Atoms:
         self._clock.check()
         self.n_vars = cnf.n_vars
         meanings = self.all
-        for atom, clause in zip(cnf.group.tolist(), cnf.iter_clauses(), strict=True):
-            meanings[atom].clauses.append(clause)
-        number = np.bincount(owner, minlength=len(meanings))
-        uneven = rows.sums(np.abs(rows.coef) != 1)
-        negative = rows.sums(rows.coef < 0)
-        literals = (rows.cols * rows.coef).tolist()
-        ends = rows.indptr.tolist()
+        clauses = zip(cnf.group.tolist(), cnf.iter_clauses(), strict=True)
+        while some := list(islice(clauses, BATCH)):
+            self._clock.check()
+            for atom, clause in some:
+                meanings[atom].clauses.append(clause)
+        is_all = np.bincount(owner, minlength=len(meanings))[owner] == 1
+        alone = np.flatnonzero(is_all & (rows.sums(np.abs(rows.coef) != 1) == 0))
+        rows, negative = rows.take(alone), rows.sums(rows.coef < 0)[alone]
+        literals, ends = (rows.cols * rows.coef).tolist(), rows.indptr.tolist()
         lower, upper = (rows.lower + negative).tolist(), (rows.upper + negative).tolist()
-        for row, atom in enumerate(owner.tolist()):
-            meaning, some = meanings[atom], tuple(literals[ends[row] : ends[row + 1]])
-            is_all = number[atom] == 1 and not (uneven[row] or meaning.lazy)
-            if is_all and all(abs(literal) in self.facts.speaks for literal in some):
-                bounds = max(0, lower[row]), min(len(some), upper[row])
-                meaning.counter = Counter(some, *bounds)
+        for i, atom in enumerate(owner[alone].tolist()):
+            meaning, said = meanings[atom], tuple(literals[ends[i] : ends[i + 1]])
+            if not meaning.lazy and all(abs(x) in self.facts.speaks for x in said):
+                bounds = max(0, lower[i]), min(len(said), upper[i])
+                meaning.counter = Counter(said, *bounds)
 
     def _finish(self, meaning: Meaning) -> None:
         """Its variables, the places whose values it reads, and its rank."""
@@ -243,12 +250,23 @@ class Atoms:
             meaning.cells = tuple(self.holds_one[i] for i in sorted(places))
         if meaning.constraint is not None and meaning.constraint.settles:
             meaning.settled = self.facts.variables_in(meaning.constraint)
+        if atom.sort == "whole" and not self.counted:
+            meaning.rows = self._rows_of_table(meaning)
         sort = 5 if meaning.lazy else 4 if meaning.settled is None else 3
         meaning.rank = RANKS.get(atom.sort, 1 if meaning.counter else sort)
         if atom.sort == "cell" and not self.counted:
             meaning.rank = 0
         if atom.cells:
             meaning.span = sum(max(x) - min(x) for x in zip(*atom.cells, strict=True))
+
+    def _rows_of_table(self, meaning: Meaning) -> Ints | None:
+        """The rows of a table of literals, if it is one and speaks of places asked alone."""
+        table = meaning.constraint
+        if not isinstance(table, OneRow) or table.layer or not (rows := table.choices(self.model)):
+            return None
+        literals = np.array(rows, np.int32)
+        said = {*np.abs(literals).ravel().tolist()} - {0}
+        return literals if said == {*meaning.variables} else None
 
 
 def _listed(owner: Ints, owners: int) -> list[list[int]]:

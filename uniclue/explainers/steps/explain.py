@@ -105,7 +105,7 @@ def judged(judgement: Judgement, puzzle: Puzzle, grid: Grid, how: Method) -> Jud
 @contextmanager
 def _stepper(puzzle: Puzzle, clock: Clock, exact: float) -> Iterator[Stepper]:
     with signals_left_to_python():
-        stepper = Stepper(puzzle.model(), clock, exact=exact)
+        stepper = Stepper.of(puzzle, clock, exact=exact)
         try:
             yield stepper
         finally:

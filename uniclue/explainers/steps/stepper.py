@@ -6,8 +6,10 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
-from uniclue.core.model import Model
+from uniclue.core.model import Model, watched
+from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.cores import Cores
 from uniclue.explainers.steps.exact import Exact
@@ -59,6 +61,17 @@ class Stepper:
         self._singles = Singles(self.atoms, self.known, self.cores.truth, self._clock)
         self._last: tuple[tuple[int, ...], Local] | None = None
         self.learn(self.atoms.start)
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, clock: Clock, *, exact: float = 0.0) -> Self:
+        """The steps of a puzzle, whose model is built under the clock, too.
+
+        Raises:
+            LimitReachedError: The time is up, or the model would take too much memory.
+        """
+        with watched(clock.check):
+            model = puzzle.model()
+        return cls(model, clock, exact=exact)
 
     def close(self) -> None:
         """Frees the solvers."""

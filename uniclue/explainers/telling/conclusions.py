@@ -123,11 +123,12 @@ def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
 
 def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact]) -> str:
     """That some values are gone from places, or left in them."""
+    if what == "left" and len(values) == 1:
+        return both(placements(told, [Fact(f.cell, values[0], f.layer) for f in facts]))
     where, is_one = _where(told, facts), len(facts) == 1
     names = [told.area(value) or told.puzzle.cell_text(value) for value in values]
     if values == (".",):
-        is_so = "" if what == "left" else "not "
-        return f"{where} {'is' if is_one else 'are'} {is_so}empty"
+        return f"{where} {'is' if is_one else 'are'} not empty"
     if told.drawn == "bridges":
         many = values[-1] not in (0, 1)
         return f"{where} {'has' if is_one else 'have'} {either(names)} bridge{'s' if many else ''}"

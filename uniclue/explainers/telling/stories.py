@@ -13,6 +13,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from uniclue.core.model import Place
 from uniclue.core.words import either, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.alone import Alone
@@ -250,20 +251,25 @@ class _Tale:
             at: What is known or supposed before.
             path: The number of the way, as ``1.2``.
         """
-        said = list[str]()
+        said, told = list[str](), set[Place]()
         self.order += [event.atom for event in way.events]
         for event in way.events:
-            said.append(f"{self._facts(at, event.literals)}{self._by(event.atom)}")
+            atom = self.atoms[event.atom]
+            if not (atom.sort == "cell" and told.issuperset(atom.cells)):
+                said.append(f"{self._facts(at, event.literals)}{self._by(event.atom)}")
+            facts = [at.atoms.facts.fact(literal)[0] for literal in event.literals]
             at = at.supposing(event.literals)
+            told.update(f.cell for f in facts if not f.layer and len(at.can(f.cell)) == 1)
         then = f"then {'; '.join(said)}" if said else ""
         if way.broken is not None:
             end = self._broken(way.broken, at)
             self.order.append(way.broken)
             return f"{then}; but {end}" if then else f"then {end}"
         (one, _), (other, _) = way.ways
-        ways = either(self._facts(at, [literal]) for literal, _ in way.ways)
-        parts = [f"{then}; either way" if then else "either way"] if one == -other else []
-        parts = parts or [f"{then}; so {ways}" if then else ways]
+        ways = f"so {either(self._facts(at, [literal]) for literal, _ in way.ways)}"
+        if one == -other:
+            ways = f"now look at {at.name(at.atoms.facts.fact(one)[0].cell)}"
+        parts = [f"{then}; {ways}" if then else ways.removeprefix("so ")]
         for number, (literal, after) in enumerate(way.ways, 1):
             label = f"{path}.{number}" if path else str(number)
             rest = self._told_way(after, at.supposing([literal]), label)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from uniclue.core.words import both, capitalised
+from uniclue.core.words import capitalised
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion
@@ -32,6 +32,6 @@ def tell(told: Told, step: Step) -> Step:
         technique, words = tale.technique, f"{tale.words}. So {what}."
         step = replace(step, atoms=tale.atoms)
     else:
-        facts = both(atom.sentence for atom in step.atoms)
+        facts = "; ".join(atom.sentence for atom in step.atoms)
         technique, words = "what-if", f"{what}, for nothing else goes with all of these: {facts}."
     return replace(step, technique=technique, sentence=capitalised(words))

@@ -65,6 +65,7 @@ def report(
     from uniclue.research.study.evaluate import evaluate
     from uniclue.research.study.report import make_report, write_report
     from uniclue.research.study.table import load
+    from uniclue.research.study.together import comparisons
 
     if out.suffix.lower() not in (".html", ".htm"):
         raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
@@ -72,9 +73,12 @@ def report(
     with _study_errors(folder):
         table = load(folder)
         protocol = _protocol(table, seed, quick)
+        plan, parts = table.study.plan, []
         with progress_bar() as show:
-            findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
-        parts = make_report(table, findings, protocol)
+            if plan.test or not (plan.across or plan.pairs):
+                findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
+                parts = make_report(table, findings, protocol)
+            parts += comparisons(table, protocol, lambda *done: show("kinds", *done))
     with _study_errors(out):
         written = write_report(parts, out)
     name = shown(str(out), MAX_LINE)

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from uniclue.core.latest import model_of
 from uniclue.core.model import Model
-from uniclue.research.features.feature import FeatureBlock, Subject, Values
+from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.research.features.players import Filled, Player
 from uniclue.research.features.shape import NEEDS
 from uniclue.research.features.summaries import feature_table, summed_up
@@ -152,22 +152,28 @@ def compute(subject: Subject) -> Values:
     Raises:
         LimitReachedError: The time is up.
     """
-    puzzle, clock = subject.puzzle, Clock(subject.limits)
-    deduction = deduce(puzzle, work=WORK)
+    clock = Clock(subject.limits)
+    deduction = deduce(subject.puzzle, work=WORK)
     clock.check()
+    model = model_of(subject.puzzle, deduction.form or None)
     names = [feature.name for feature in FEATURES]
-    if deduction.contradiction:
-        return dict.fromkeys(names, "the puzzle has no solution")
-    model = model_of(puzzle, deduction.form or None)
-    blank = len(model.places) - sum(_fills(step) and not step.wave for step in deduction.steps)
-    if not blank:
-        return dict.fromkeys(names, "no cell is blank")
-    values = _waves(deduction, blank) | _refuted(deduction) | _reasons(deduction, model, blank)
-    values |= _graph(deduction)
+    if isinstance(values := _process(deduction, model), str):
+        return dict.fromkeys(names, values)
     if len(model.places) > MOST_CELLS:
         return dict.fromkeys(names, f"left out: more than {MOST_CELLS} cells") | values
-    player = Player(deduction, model, system_of(puzzle, model), cell_order(subject, model))
+    player = Player(deduction, model, system_of(subject.puzzle, model), cell_order(subject, model))
     return values | _sequential(player.play(clock))
+
+
+def _process(deduction: Deduction, model: Model) -> Values | str:
+    """The features without players, or why there are none."""
+    if deduction.contradiction:
+        return "the puzzle has no solution"
+    blank = len(model.places) - sum(_fills(step) and not step.wave for step in deduction.steps)
+    if not blank:
+        return "no cell is blank"
+    values = _waves(deduction, blank) | _refuted(deduction) | _reasons(deduction, model, blank)
+    return values | _graph(deduction)
 
 
 def _fills(step: DeductionStep) -> bool:
@@ -341,9 +347,7 @@ def _sequential(filled: Filled) -> Values:
     """Features of the players' runs."""
     seen = filled.fillable
     if not len(seen):
-        sources = PELANEK, EASE
-        names = [f.name for f in FEATURES if f.source in sources or f.name.startswith("search")]
-        return dict.fromkeys(names, "no cell is filled")
+        return dict.fromkeys((f.name for f in FEATURES if _is_played(f)), "no cell is filled")
     stall = seen == 0
     fillable, ease, checks = (np.nanmean(a, axis=1) for a in (seen, filled.ease, filled.checks))
     ways = np.divide(filled.ways, seen, out=np.full(seen.shape, np.nan), where=seen > 0)
@@ -378,4 +382,21 @@ def _search(name: str, looks: Floats, third: int) -> Values:
     }
 
 
-BLOCK = FeatureBlock("deduction", "how propagation solves the puzzle", FEATURES, compute, NEEDS)
+def _is_played(feature: Feature) -> bool:
+    """Whether a feature comes from players who fill one cell at a time."""
+    played = feature.source in (PELANEK, EASE) or feature.name.startswith("search")
+    return played and not feature.name.startswith("wave")
+
+
+def compute_process(subject: Subject) -> Values:
+    """Solves the puzzle in waves."""
+    deduction = deduce(subject.puzzle, work=WORK)
+    values = _process(deduction, model_of(subject.puzzle, deduction.form or None))
+    return dict.fromkeys((f.name for f in PROCESS), values) if isinstance(values, str) else values
+
+
+PROCESS = tuple(feature for feature in FEATURES if not _is_played(feature))
+BLOCKS = (
+    FeatureBlock("deduction", "how propagation solves the puzzle", FEATURES, compute, NEEDS),
+    FeatureBlock("process", "the same without players", PROCESS, compute_process, on_request=True),
+)

@@ -66,6 +66,7 @@ class FeatureBlock(Plugin):
         compute: Computes them; a :class:`LimitReachedError` leaves all of them without a number.
         needs: Optional libraries that it needs.
         rows_alone: Whether it looks at rows alone; a puzzle with lazy constraints has none of it.
+        on_request: Whether it is computed only if it is named.
     """
 
     name: str
@@ -74,6 +75,7 @@ class FeatureBlock(Plugin):
     compute: Callable[[Subject], Values]
     needs: tuple[str, ...] = ()
     rows_alone: bool = False
+    on_request: bool = False
 
 
 @dataclass
@@ -150,7 +152,7 @@ def blocks() -> tuple[FeatureBlock, ...]:
 
 
 def find_blocks(names: Sequence[str] | None = None) -> tuple[FeatureBlock, ...]:
-    """The blocks of these names, in the usual order; all for None.
+    """The blocks of these names, in the usual order; for None all but those on request.
 
     Raises:
         ChoiceError: There is no such block, or a library that it needs is not installed.
@@ -159,7 +161,9 @@ def find_blocks(names: Sequence[str] | None = None) -> tuple[FeatureBlock, ...]:
     for name in names or ():
         if name not in every:
             raise ChoiceError(f"expected blocks of {', '.join(every)}, got {name!r}")
-    chosen = tuple(b for name, b in every.items() if names is None or name in names)
+    chosen = tuple(
+        b for name, b in every.items() if (not b.on_request if names is None else name in names)
+    )
     for block in chosen:
         if any(importlib.util.find_spec(library) is None for library in block.needs):
             need = " and ".join(block.needs)

@@ -1,7 +1,7 @@
 """The project's ratings of difficulty, and the main counters behind them.
 
-Every grader that need not be requested by name gives ``grade.GRADER``, except ``effort``, which has
-its own block. A feature of a grader that does not rate the kind is missing.
+Every grader that need not be requested by name gives ``grade.GRADER``, except those with features
+elsewhere, or none. A feature of a grader that does not rate the kind is missing.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ COUNTERS: dict[str, dict[str | int, str]] = {
 }
 """The counters of graders that are features: by name or index, as rows of a table."""
 
-NO_FEATURES = ("effort", "steps")
-"""Graders that are no features: one has features of its own, and one stops by the clock."""
+NO_FEATURES = ("effort", "human-time", "steps")
+"""Graders that are no features: two have blocks of their own, and one stops by the clock."""
 
 
 def _features(grader: Grader) -> list[Feature]:

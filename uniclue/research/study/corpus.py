@@ -7,6 +7,7 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from typing import Any
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.input import lines, need_regular, open_input
+from uniclue.files.input import Line, lines, need_regular, open_input
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
+from uniclue.formats.source import open_source
 from uniclue.generators.orders import make
 from uniclue.research.study.plan import Corpus, Generated, Label
 
@@ -92,9 +94,10 @@ Lookup = Callable[[str], Any]
 
 
 def _lines(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
-    """Puzzles one a line, as JSON objects or 81 characters."""
-    with open_input(path) as stream:
-        for line in lines(stream):
+    """Puzzles one a line, as JSON objects or 81 characters; those in other formats become such."""
+    source = open_source(str(path))
+    with nullcontext([Line(1, source)]) if isinstance(source, bytes) else source as stream:
+        for line in stream if isinstance(stream, list) else lines(stream):
             try:
                 find = _members(line.data)
             except PuzzleError as error:
@@ -104,7 +107,8 @@ def _lines(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
 
 
 def _members(text: bytes) -> Lookup:
-    if len(text) <= MAX_BYTES and sudoku_line.looks_like(text):
+    is_told = text.startswith(b"!")  # why another format could not be read
+    if is_told or (len(text) <= MAX_BYTES and sudoku_line.looks_like(text)):
         return lambda path: None
     members = read_json(text)
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
+from uniclue.research.study.across import OfKind
 from uniclue.research.study.findings import Findings
 from uniclue.research.study.page import Figure
 from uniclue.research.study.statistics import Estimate
 
 COLOURS = {
     **{"ridge": "#0072b2", "forest": "#d55e00", "predictor": "#009e73"},
-    **{"given size": "#0072b2", "plain": "#999999"},
+    **{"given size": "#0072b2", "plain": "#999999", "": "#0072b2"},
 }
 """Okabe and Ito's colours, which colour-blind people can distinguish."""
 
@@ -108,3 +109,37 @@ def predictions(result: Findings) -> Figure:
         axes.set_ylabel(result.label_name)
     title = f"{result.hypothesis.name}: labels and predictions of held-out puzzles"
     return Figure(f"{result.hypothesis.name}-predictions", title, data.getvalue())
+
+
+def by_kind(
+    name: str,
+    title: str,
+    rows: Sequence[str],
+    estimates: Sequence[Estimate],
+    margins: Sequence[float] = (),
+) -> Figure:
+    """An estimate a row, with its interval; 0 and margins are upright lines."""
+    with _picture(6.4, 0.6 + 0.16 * max(len(rows), 1)) as (axes, data):
+        _points(axes, list(estimates), "", 0, across=True)
+        axes.set_yticks(range(len(rows)), rows, fontsize=7)
+        axes.axvline(0, color="#222", linewidth=0.5)
+        for margin in margins:
+            axes.axvline(margin, color="#222", linestyle=":", linewidth=0.5)
+        axes.margins(y=0.01)
+    return Figure(name, title, data.getvalue())
+
+
+def carried(labels: Mapping[str, Sequence[OfKind]]) -> Figure:
+    """Each kind's correlation with what others predict: from size, and from shape too."""
+    with _picture(4.8, 4.2) as (axes, data):
+        colours = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+        for (label, ones), colour in zip(labels.items(), colours, strict=False):
+            ends = np.array([[one.carried[name] for name in ("size", "shape")] for one in ones])
+            axes.scatter(*ends.T, s=12, color=colour, label=label)
+        axes.axline((0, 0), slope=1, color="#222", linewidth=0.5)
+        axes.set_xlabel("correlation of predictions from size")
+        axes.set_ylabel("from size and shape")
+        axes.figure.legend(frameon=False, loc="outside upper center", ncols=3)
+    return Figure(
+        "carried", "Every kind, predicted by what was learnt from the others", data.getvalue()
+    )

@@ -17,6 +17,7 @@ from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.input import read_input
 from uniclue.generators.recipe import Order, find_recipe, order
+from uniclue.research.study.comparisons import Across, Pairs
 from uniclue.research.study.hypotheses import Hypothesis
 
 MAX_BYTES = 2**20
@@ -109,12 +110,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         seed: The seed of everything random in its report.
         corpus: The corpora, in the order of the table.
         test: The tests of its report.
+        across: What its report asks about all kinds together.
+        pairs: Its comparisons of pairs.
     """
 
     title: str = ""
     seed: Annotated[int, Meta(ge=0)] = 0
     corpus: list[Corpus] = []
     test: list[Hypothesis] = []
+    across: list[Across] = []
+    pairs: list[Pairs] = []
 
     def __post_init__(self) -> None:
         corpora = [corpus.name for corpus in self.corpus]
@@ -182,5 +187,6 @@ def merge(plans: list[Plan]) -> Plan:
         PuzzleError: A name occurs twice.
     """
     members = [msgspec.to_builtins(plan) for plan in plans]
-    merged = {name: [x for plan in members for x in plan[name]] for name in ("corpus", "test")}
+    lists = ("corpus", "test", "across", "pairs")
+    merged = {name: [x for plan in members for x in plan[name]] for name in lists}
     return convert_plan({**(members[0] if members else {}), **merged})

@@ -67,13 +67,13 @@ def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) 
         page.Paragraph(about_tests),
         *(part for result in findings for part in _label_parts(result)),
         page.Heading(2, "What features cost"),
-        _cost_table(table),
+        cost_table(table),
         page.Heading(2, "What went in"),
         _corpora_table(table),
         _failures(table),
         page.Heading(2, "How"),
         page.Paragraph(about_protocol),
-        _protocol_table(protocol),
+        protocol_table(protocol),
     ]
 
 
@@ -196,7 +196,8 @@ def _explored_tables(result: Findings) -> Iterator[page.Table]:
         yield _table(f"{result.hypothesis.name}-also", title, columns, also, folded=True)
 
 
-def _cost_table(table: Table) -> page.Table:
+def cost_table(table: Table) -> page.Table:
+    """What every block took, by kind."""
     blocks = [c.removeprefix("seconds.") for c in table.frame.columns if c.startswith("seconds.")]
     rows: list[tuple[page.Value, ...]] = []
     for (kind,), part in table.frame.group_by("kind", maintain_order=True):
@@ -225,7 +226,8 @@ def _failures(table: Table) -> page.Part:
     return _table("left-out", title, "corpus; line; id; reason", rows, folded=True)
 
 
-def _protocol_table(protocol: Protocol) -> page.Table:
+def protocol_table(protocol: Protocol) -> page.Table:
+    """The numbers of the protocol, and the versions of libraries."""
     numbers = asdict(protocol) | {"seed": str(protocol.seed)}  # a seed has no thousands
     versions = {"uniclue": VERSION} | {
         name: importlib.metadata.version(name)

@@ -9,8 +9,8 @@ await build({
   ...common,
   entryPoints: ["src/page.tsx"],
   outfile: `${out}/page.js`,
-  jsx: "automatic",
-  jsxImportSource: "preact",
+  jsxFactory: "h",
+  jsxFragment: "Fragment",
   format: "esm",
 });
 await build({ ...common, entryPoints: ["src/page.css"], outfile: `${out}/page.css` });

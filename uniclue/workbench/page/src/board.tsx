@@ -1,10 +1,9 @@
 // The board: the server's picture, a cursor over it, and what keys and pointers do.
-import { signal, useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
-import type { JSX } from "preact";
+import { signal } from "@preact/signals-core";
+import { Fragment, h, type JSX } from "preact";
 import type { Drawn, Place, Slots, Value } from "./server";
 import {
-  cursor, drawn, edit, enter, entries, key, member, mode, pending, redo, slots, spoken, undo,
+  cursor, drawn, edit, enter, entries, held, key, member, mode, path, pending, redo, slots, spoken, undo,
 } from "./state";
 
 const ARROWS: Record<string, Place> = {
@@ -12,7 +11,8 @@ const ARROWS: Record<string, Place> = {
 };
 /** Pixels of a large board; a small one is at most twice its size. */
 const WIDE = 560;
-const path = signal<Place[]>([]);
+/** Whether a pointer does what it does with shift: for those that have no shift. */
+const second = signal(false);
 
 // -- places ----------------------------------------------------------------------------------------
 
@@ -47,13 +47,17 @@ const isInside = ([r, c]: Place, [rows, cols]: Place): boolean =>
 const rounded = ([r, c]: Place): Place => [Math.round(r), Math.round(c)];
 const cornered = ([r, c]: Place): Place => [Math.floor(r) + 0.5, Math.floor(c) + 0.5];
 
+const isInner = (x: number, side: number): boolean => x % 1 !== 0 && x > 0 && x < side - 1;
+
 /** Where in a member a place is, if it is there. */
 export function indexIn(each: Slots, [r, c]: Place, [rows, cols]: Place): number[] | null {
   const isRow = r >= 0 && r < rows && r % 1 === 0;
   const isColumn = c >= 0 && c < cols && c % 1 === 0;
   switch (each.where) {
-    case "cells": return isRow && isColumn ? [r, c] : null;
+    case "cells": case "lines": return isRow && isColumn ? [r, c] : null;
     case "corners": return r % 1 && c % 1 ? [r + 0.5, c + 0.5] : null;
+    case "inside": return isInner(r, rows) && isInner(c, cols) ? [r - 0.5, c - 0.5] : null;
+    case "around": return r % 1 || c % 1 ? null : [r, c];
     case "top": return r <= -1 && isColumn ? [c] : null;
     case "bottom": return r >= rows && isColumn ? [c] : null;
     case "left": return c <= -1 && isRow ? [r] : null;
@@ -100,6 +104,11 @@ function described(board: Drawn, place: Place): string {
     const at = indexIn(each, place, board.shape);
     const text = at && each.texts[key(at)];
     if (text) said.push(`${each.name} ${text}`);
+    for (const line of each.lines) {
+      if (line.some((cell) => key(cell) === key(place))) {
+        said.push(`${each.name} ${nameOf(board, line[0]!)} to ${nameOf(board, line.at(-1)!)}`);
+      }
+    }
   }
   const entry = entryAt(board, place);
   const value = entry && entries.value.get(key(entry));
@@ -140,7 +149,7 @@ function typed(letter: string): void {
   const place = cursor.value;
   const there = slotsAt(board, place);
   if (!there) return;
-  const before = there[0].areas ? "" : pending.value;
+  const before = there[0].areas === there[0].name ? "" : pending.value;
   const large = letter.toUpperCase();
   pending.value = before + letter;
   const words = [before + letter, before + large, letter, large].map((word) => word.trim());
@@ -149,7 +158,8 @@ function typed(letter: string): void {
 
 function rubbed(): void {
   const place = cursor.value;
-  if (pending.value.length > 1) {
+  if (path.value.length) path.value = path.value.slice(0, -1);
+  else if (pending.value.length > 1) {
     pending.value = pending.value.slice(0, -1);
     void type(place, pending.value.trim());
   } else {
@@ -167,7 +177,27 @@ function newArea(each: Slots): string {
   }
 }
 
-const areaSlots = (): Slots | undefined => (slots.value?.areas ? slots.value : undefined);
+/** The areas that are painted. */
+const areaSlots = (): Slots | undefined =>
+  drawn.value!.slots.find((each) => each.name === slots.value?.areas);
+
+const areLines = (): boolean => slots.value?.where === "lines";
+
+/** Goes on with a line; at its last cell, or if it has all its cells, it is drawn. */
+function stepOn(cell: Place): void {
+  const { name, length } = slots.value!;
+  const cells = path.value;
+  const isLast = cells.length > 0 && key(cells.at(-1)!) === key(cell);
+  path.value = isLast ? cells : [...cells, cell];
+  if (isLast || path.value.length === length) finish(name);
+}
+
+function finish(name: string): void {
+  const cells = path.value;
+  path.value = [];
+  if (cells.length < 2) return;
+  void edit([{ name, cells }]).then(() => { spoken.value = described(drawn.value!, cursor.value); });
+}
 
 /** The next of the few things that can stand at a place. */
 function cycled(place: Place): void {
@@ -255,10 +285,11 @@ function arrow(step: Place, isSecond: boolean): void {
     return;
   }
   const chosen = slots.value;
-  if (chosen?.where === "corners") {
+  const edge = { corners: -0.5, inside: 0.5 }[chosen?.where as string];
+  if (edge) {
     moveTo([
-      Math.min(Math.max(r + step[0], -0.5), rows - 0.5),
-      Math.min(Math.max(c + step[1], -0.5), cols - 0.5),
+      Math.min(Math.max(r + step[0], edge), rows - 1 - edge),
+      Math.min(Math.max(c + step[1], edge), cols - 1 - edge),
     ]);
     return;
   }
@@ -269,6 +300,10 @@ function arrow(step: Place, isSecond: boolean): void {
     void edit([{ name: area.name, at: way, words: [name] }]);
     moveTo(way);
     return;
+  }
+  if (areLines() && isSecond && isInside(way, board.shape)) {
+    if (!path.value.length) stepOn([r, c]);
+    stepOn(way);
   }
   const there = slotsAt(board, way);
   if (there || isInside(way, board.shape)) moveTo(way);
@@ -282,7 +317,10 @@ function pressed(event: KeyboardEvent): void {
   else if (isCommand || event.altKey) return;
   else if (step) arrow(step, event.shiftKey);
   else if (event.key === "Home") moveTo([0, 0]);
-  else if (event.key === "Escape") pending.value = "";
+  else if (event.key === "Escape") {
+    pending.value = "";
+    path.value = held.value = [];
+  }
   else if (event.key === "Backspace" || event.key === "Delete") {
     if (mode.value === "clues") rubbed();
     else {
@@ -292,6 +330,7 @@ function pressed(event: KeyboardEvent): void {
     }
   } else if (event.key === "Enter" || (event.key === " " && !wantsBlank())) {
     if (mode.value === "play") toggle(cursor.value, event.shiftKey);
+    else if (areLines()) stepOn(cursor.value);
     else if (event.shiftKey && areaSlots()) {
       const area = areaSlots()!;
       void edit([{ name: area.name, at: cursor.value, words: [newArea(area)] }]);
@@ -329,26 +368,30 @@ function nearest(board: Drawn, place: Place): Place | null {
   return best;
 }
 
-function placeOf(event: PointerEvent, box: Element): Place {
-  const picture = box.querySelector("svg")!;
+type Pointer = PointerEvent & { currentTarget: HTMLElement };
+
+function placeOf(event: Pointer): Place {
+  const picture = event.currentTarget.querySelector("svg")!;
   const bounds = picture.getBoundingClientRect();
   const scale = picture.viewBox.baseVal.width / bounds.width;
   return placeAt(drawn.value!, (event.clientX - bounds.left) * scale, (event.clientY - bounds.top) * scale);
 }
 
-function down(event: PointerEvent, box: HTMLElement): void {
+function down(event: Pointer): void {
   const board = drawn.value!;
-  const place = placeOf(event, box);
-  const isSecond = event.shiftKey || event.button === 2;
-  box.setPointerCapture(event.pointerId);
+  const place = placeOf(event);
+  const isSecond = event.shiftKey || event.button === 2 || second.value;
+  event.currentTarget.setPointerCapture(event.pointerId);
   const node = nodeAt(board, place);
   drag = { from: place, last: node, moved: false, isSecond, value: undefined };
   if (mode.value === "clues") {
-    const chosen = slots.value?.where === "corners" ? cornered(place) : rounded(place);
+    const isCorner = slots.value?.where === "corners" || slots.value?.where === "inside";
+    const chosen = isCorner ? cornered(place) : rounded(place);
     const isAgain = key(chosen) === key(cursor.value);
-    const isArea = areaSlots() && isInside(chosen, board.shape);
+    const isPainted = (areaSlots() || areLines()) && isInside(chosen, board.shape);
     if (slotsAt(board, chosen)) moveTo(chosen);
-    if (isArea) path.value = [chosen];
+    if (isPainted && areLines() && isSecond) stepOn(chosen);
+    else if (isPainted) path.value = [chosen];
     else if (isAgain) cycled(chosen);
     return;
   }
@@ -364,16 +407,30 @@ function down(event: PointerEvent, box: HTMLElement): void {
   }
 }
 
-function moved(event: PointerEvent, box: HTMLElement): void {
+/** Cells from one to another, without the first; a quick pointer leaves some out. */
+function between(from: Place, to: Place): Place[] {
+  const [dr, dc] = [to[0] - from[0], to[1] - from[1]];
+  const steps = Math.max(Math.abs(dr), Math.abs(dc));
+  return Array.from({ length: steps }, (_, i) =>
+    rounded([from[0] + (dr * (i + 1)) / steps, from[1] + (dc * (i + 1)) / steps]));
+}
+
+function moved(event: Pointer): void {
   if (!drag) return;
   const board = drawn.value!;
-  const node = nodeAt(board, placeOf(event, box));
+  const place = placeOf(event);
+  const node = nodeAt(board, place);
   if (key(node) === key(drag.last)) return;
+  const isLine = mode.value === "clues" && areLines();
+  if (isLine && Math.hypot(place[0] - node[0], place[1] - node[1]) > 0.38) return; // so that lines can slant
   const before = drag.last;
   drag.last = node;
   drag.moved = true;
   if (mode.value === "clues") {
-    if (path.value.length && isInside(node, board.shape)) path.value = [...path.value, node];
+    const cells = path.value;
+    if (!cells.length || !isInside(node, board.shape)) return;
+    const isBack = isLine && cells.length > 1 && key(cells.at(-2)!) === key(node);
+    path.value = isBack ? cells.slice(0, -1) : [...cells, ...between(cells.at(-1)!, node)];
     return;
   }
   if (!isHalved(board)) {
@@ -388,12 +445,31 @@ function moved(event: PointerEvent, box: HTMLElement): void {
   drawLine(before, node, drag.value);
 }
 
+/** The two cells on both sides of where a pointer is; none if it is in the middle of a cell. */
+function pairAt(place: Place, shape: Place): Place[] {
+  const cell = rounded(place);
+  const [dr, dc] = [place[0] - cell[0], place[1] - cell[1]];
+  if (Math.max(Math.abs(dr), Math.abs(dc)) < 0.25) return [];
+  const other: Place = Math.abs(dr) > Math.abs(dc)
+    ? [cell[0] + Math.sign(dr), cell[1]]
+    : [cell[0], cell[1] + Math.sign(dc)];
+  const pair = [cell, other].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return isInside(other, shape) ? pair : [];
+}
+
 function up(): void {
   const done = drag;
   drag = null;
   if (!done) return;
   const board = drawn.value!;
-  if (mode.value === "clues") {
+  if (mode.value === "clues" && areLines()) {
+    const { name, length } = slots.value!;
+    const { from } = done;
+    if (length && done.moved) path.value = path.value.slice(0, length);
+    else if (length && !done.isSecond) path.value = pairAt(from, board.shape);
+    if (done.moved || (length && !done.isSecond)) finish(name);
+    else if (!done.isSecond) path.value = [];
+  } else if (mode.value === "clues") {
     const area = areaSlots();
     const cells = path.value;
     path.value = [];
@@ -420,17 +496,22 @@ function Cursor(): JSX.Element {
   const isBetween = !isBeside && (r % 1 !== 0 || c % 1 !== 0);
   const width = isBetween ? frame[2] * 0.5 : c <= -1 || c >= shape[1] ? frame[3] : frame[2];
   const height = isBetween ? frame[2] * 0.5 : r <= -1 || r >= shape[0] ? frame[4] : frame[2];
-  const [w, h] = sizeOf(board);
+  const size = sizeOf(board);
   const half = frame[2] / 2;
   return (
-    <svg class="over" viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
+    <svg class="over" viewBox={`0 0 ${size[0]} ${size[1]}`} aria-hidden="true">
       {path.value.map((place) => {
         const [px, py] = xy(board, place);
         return <rect class="path" x={px - half} y={py - half} width={frame[2]} height={frame[2]} />;
       })}
+      {held.value.map(({ at, words }) => {
+        const [px, py] = xy(board, at as Place);
+        return <text class="held" x={px} y={py}>{words![0]}</text>;
+      })}
+      {areLines() && <polyline points={path.value.map((place) => xy(board, place)).join(" ")} />}
       <rect class="cursor" x={x - width / 2} y={y - height / 2} width={width} height={height} rx="3" />
       {isUnfinished(board) && (
-        <text class="pending" x={x + width / 2} y={y - height / 2}>{pending.value}</text>
+        <text class="pending" x={x + width / 2 - 3} y={y - height / 2 + 11}>{pending.value}</text>
       )}
     </svg>
   );
@@ -457,14 +538,21 @@ export function Keys(): JSX.Element | null {
     ? board.asked.texts.slice(0, 16)
     : (slots.value?.words ?? digits).slice(0, 16);
   const press = mode.value === "play" ? entered : typed;
+  const text = (input: HTMLInputElement): void => {
+    const word = input.value.trim();
+    input.value = "";
+    if (word) void type(cursor.value, word);
+  };
   return (
     <div class="keys" role="group" aria-label="keys">
       {words.map((word) => (
-        <button type="button" onClick={() => press(word)}>{word}</button>
+        <button onClick={() => press(word)}>{word}</button>
       ))}
-      <button type="button" aria-label="erase" onClick={() => (mode.value === "play"
+      <button aria-label="erase" onClick={() => (mode.value === "play"
         ? enterNothing()
         : rubbed())}>⌫</button>
+      <button aria-label="second meaning" aria-pressed={second.value} onClick={() => { second.value = !second.value; }}>⇧</button>
+      {mode.value === "clues" && <input size={5} aria-label="text of the clue" placeholder="text" onChange={(event) => text(event.currentTarget)} />}
     </div>
   );
 }
@@ -475,29 +563,22 @@ function enterNothing(): void {
 }
 
 export function Board(): JSX.Element {
-  const box = useRef<HTMLDivElement>(null);
-  useSignalEffect(() => {
-    const board = drawn.value;
-    if (board) box.current?.setAttribute("aria-label", `${board.words} ${mode.value === "play" ? "Entries" : "Clues"} by arrow keys and typing.`);
-  });
-  const size = sizeOf(drawn.value!);
+  const board = drawn.value!;
+  const size = sizeOf(board);
   const scale = Math.min(2, Math.max(1, WIDE / Math.max(...size)));
-  const on = (handle: (event: PointerEvent, box: HTMLElement) => void) =>
-    (event: PointerEvent): void => handle(event, box.current!);
   return (
     <>
       <div
         class="board"
-        ref={box}
         role="application"
         aria-roledescription="puzzle board"
-        aria-label="board"
-        data-frame={drawn.value!.frame.join(",")}
+        aria-label={`${board.words} ${mode.value === "play" ? "Entries" : "Clues"} by arrow keys and typing.`}
+        data-frame={board.frame.join(",")}
         style={{ width: `min(100%, ${size[0] * scale}px)` }}
         tabIndex={0}
         onKeyDown={pressed}
-        onPointerDown={on(down)}
-        onPointerMove={on(moved)}
+        onPointerDown={down}
+        onPointerMove={moved}
         onPointerUp={up}
         onPointerCancel={() => { drag = null; path.value = []; }}
         onContextMenu={(event) => event.preventDefault()}

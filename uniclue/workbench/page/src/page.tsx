@@ -1,13 +1,13 @@
 // The page.
-import { signal } from "@preact/signals";
-import { render, type JSX } from "preact";
+import { effect, signal } from "@preact/signals-core";
+import { Fragment, h, render, type JSX } from "preact";
 import { Board, Keys } from "./board";
 import {
   AsText, Collection, Grading, Limits, Making, Members, Opening, Playing, Rules, Solutions, Steps, TakingAway, Verdict,
 } from "./panels";
 import {
-  begin, busy, canRedo, canUndo, change, choose, drawn, fresh, kind, kinds, member, message, mode, read, redo,
-  slots, undo, type Mode,
+  begin, busy, canRedo, canUndo, change, choose, chooseMember, drawn, fresh, kind, kinds, message, mode, read,
+  redo, slots, undo, type Mode,
 } from "./state";
 
 const rows = signal("");
@@ -26,8 +26,8 @@ function Sizes(): JSX.Element {
   return (
     <div class="row" role="group" aria-label="board">
       {number("Rows", rows, shape[0])} {number("Columns", cols, shape[1])}
-      <button type="button" onClick={() => void fresh(name, wanted()).then(clear)}>Blank</button>
-      <button type="button" onClick={() => void change({ shape: wanted() }, false).then(clear)}>Resize</button>
+      <button onClick={() => void fresh(name, wanted()).then(clear)}>Blank</button>
+      <button onClick={() => void change({ shape: wanted() }, false).then(clear)}>Resize</button>
       <select aria-label="example" value="" onChange={(event) => {
         const chosen = event.currentTarget.value;
         event.currentTarget.value = "";
@@ -42,19 +42,19 @@ function Sizes(): JSX.Element {
 
 function Modes(): JSX.Element {
   const button = (each: Mode, name: string): JSX.Element => (
-    <button type="button" aria-pressed={mode.value === each} onClick={() => choose(each)}>{name}</button>
+    <button aria-pressed={mode.value === each} onClick={() => choose(each)}>{name}</button>
   );
   const all = drawn.value!.slots;
   return (
     <div class="row" role="group" aria-label="editing">
       {button("clues", "Clues")}{button("play", "Play")}
       {mode.value === "clues" && all.length > 1 && (
-        <select aria-label="what is typed" value={slots.value?.name} onChange={(event) => { member.value = event.currentTarget.value; }}>
+        <select aria-label="what is typed" value={slots.value?.name} onChange={(event) => chooseMember(event.currentTarget.value)}>
           {all.map((each) => <option value={each.name}>{each.name.replace(/_/g, " ")}</option>)}
         </select>
       )}
-      <button type="button" onClick={() => void undo()} disabled={!canUndo.value}>Undo</button>
-      <button type="button" onClick={() => void redo()} disabled={!canRedo.value}>Redo</button>
+      <button onClick={() => void undo()} disabled={!canUndo.value}>Undo</button>
+      <button onClick={() => void redo()} disabled={!canRedo.value}>Redo</button>
     </div>
   );
 }
@@ -105,5 +105,15 @@ document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text/plain");
   if (text) void read(text);
 });
-render(<Page />, document.getElementById("page")!);
+/** Draws the page, and again as soon as something that it shows has changed. */
+function paint(): void {
+  let isDrawn = false;
+  const stop = effect(() => {
+    if (isDrawn) queueMicrotask(() => { stop(); paint(); });
+    else render(<Page />, document.getElementById("page")!);
+    isDrawn = true;
+  });
+}
+
+paint();
 void begin();

@@ -1,10 +1,10 @@
 // The panels beside the board.
-import { signal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
-import type { Answer, Clue, Place, Puzzle, Step } from "./server";
+import { signal } from "@preact/signals-core";
+import { Fragment, h, type ComponentChildren, type JSX } from "preact";
+import type { Answer, Clue, Form, Place, Puzzle, Step } from "./server";
 import {
-  askHint, busy, change, collection, drawn, drop, endSteps, explain, explainSteps, flip, follow, generate,
-  grade, grades, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
+  askHint, busy, change, collection, drafts, drawn, drop, endSteps, explain, explainSteps, flip, follow, generate,
+  grade, grades, half, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
   progress, questions, rate, rated, read, repair, repairs, share, shownSolution, solutions, stepAt, stepTo,
   steps, stop, stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
@@ -19,7 +19,7 @@ function Panel(props: { title: string; open?: boolean; children: ComponentChildr
 }
 
 const Button = (props: { on: () => unknown; children: ComponentChildren; off?: boolean; pressed?: boolean }): JSX.Element => (
-  <button type="button" disabled={props.off} aria-pressed={props.pressed} onClick={() => void props.on()}>
+  <button disabled={props.off} aria-pressed={props.pressed} onClick={() => void props.on()}>
     {props.children}
   </button>
 );
@@ -37,7 +37,7 @@ export function Verdict(): JSX.Element {
       {answer && (
         <span class="answer">
           <strong>{status}</strong> {SAID[status]}
-          {status === "several" && differs.length > 0 && `; ${differs.length} places differ`}
+          {status === "several" && differs.length > 0 && `; ${differs.length === 1 ? "1 place differs" : `${differs.length} places differ`}`}
           {status === "unknown" && answer.reason && `: ${answer.reason}`}
           {answer.seconds !== undefined && <small> {answer.seconds.toFixed(3)} s</small>}
         </span>
@@ -51,7 +51,7 @@ function Clues(props: { clues: Clue[]; word?: (clue: Clue) => string }): JSX.Ele
   return (
     <ul class="clues">
       {props.clues.map((clue) => (
-        <li><button type="button" class="text" onClick={() => point(clue.cells)}>{props.word?.(clue)}{clue.sentence}</button></li>
+        <li><button class="text" onClick={() => point(clue.cells)}>{props.word?.(clue)}{clue.sentence}</button></li>
       ))}
     </ul>
   );
@@ -144,10 +144,11 @@ function Rated(): JSX.Element | null {
 
 export function Rules(): JSX.Element | null {
   if (!kind.value) return null;
+  const rules = Object.values(kind.value.rules);
   return (
-    <Panel title="Rules" open>
+    <Panel title="Rules" open={rules.length < 10}>
       <p>{kind.value.title}</p>
-      <ul>{Object.values(kind.value.rules).map((rule) => <li>{rule}</li>)}</ul>
+      <ul>{rules.map((rule) => <li>{rule}</li>)}</ul>
     </Panel>
   );
 }
@@ -344,8 +345,8 @@ export function Collection(): JSX.Element {
       <ol class="kept">
         {kept.map((each, i) => (
           <li>
-            <button type="button" class="text" onClick={() => void open(each.puzzle)}>{each.name}</button>
-            <button type="button" aria-label={`remove ${each.name}`} onClick={() => drop(i)}>×</button>
+            <button class="text" onClick={() => void open(each.puzzle)}>{each.name}</button>
+            <button aria-label={`remove ${each.name}`} onClick={() => drop(i)}>×</button>
           </li>
         ))}
       </ol>
@@ -355,30 +356,112 @@ export function Collection(): JSX.Element {
 
 // -- members and text ------------------------------------------------------------------------------
 
-const text = signal("");
+const TEXT = "puzzle as text";
+
+/** What an input shows and does: what is half typed stays there until it is all. */
+const typing = (name: string, stands: string, put: (text: string) => unknown) => ({
+  "aria-label": name,
+  value: half.value[name] ?? stands,
+  onInput: (event: { currentTarget: { value: string } }): void => {
+    half.value = { ...half.value, [name]: event.currentTarget.value };
+  },
+  onChange: (event: { currentTarget: { value: string } }): void => {
+    const { [name]: _, ...others } = half.value;
+    half.value = others;
+    put(event.currentTarget.value);
+  },
+});
+
+interface Filled { form: Form; value: any; name: string; put: (value: unknown) => unknown }
+
+/** What is filled in first; the texts of a pair differ. */
+function first(form: Form, at = 0): unknown {
+  if (typeof form === "string") {
+    const names = drawn.value!.asked.texts.filter((text) => text !== ".");
+    return { flag: false, number: 1, json: null }[form] ?? names.at(-1 - at) ?? "";
+  }
+  if (form.list) return [first(form.list)];
+  if (form.each) return form.each.map(first);
+  if (form.one) return firstOf(form, Object.keys(form.one)[0]!);
+  return form.choice?.[0] ?? (form.some ? [] : {});
+}
+
+function firstOf({ one, tag }: Exclude<Form, string>, type: string): object {
+  const members = Object.entries(one![type]!).filter(([, [, isNeeded]]) => isNeeded);
+  return { [tag!]: type, ...Object.fromEntries(members.map(([name, [form]], i) => [name, first(form, i)])) };
+}
+
+/** A member that is filled in, as its form says. */
+function Field({ form, value, name, put }: Filled): JSX.Element {
+  if (form === "flag") {
+    return <input type="checkbox" aria-label={name} checked={!!value} onChange={(event) => put(event.currentTarget.checked)} />;
+  }
+  if (typeof form === "string") {
+    const read = (text: string): unknown => {
+      if (form === "text") return text;
+      try {
+        return text ? JSON.parse(text) : null;
+      } catch {
+        return text;
+      }
+    };
+    const text = value === null || value === undefined ? "" : form === "json" ? JSON.stringify(value) : String(value);
+    return <input class={form} list="words" {...typing(name, text, (typed) => put(read(typed)))} />;
+  }
+  const choice = (words: string[], chosen: string, choose: (word: string) => unknown): JSX.Element => (
+    <select aria-label={name} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+      {words.map((word) => <option>{word}</option>)}
+    </select>
+  );
+  if (form.choice) return choice(form.choice, value ?? form.choice[0], put);
+  if (form.some) {
+    const { some } = form;
+    return <>{some.map((word) => (
+      <label>{word}<Field form="flag" name={word} value={value.includes(word)} put={(isOn) =>
+        put(some.filter((each) => (each === word ? isOn : value.includes(each))))} /></label>
+    ))}</>;
+  }
+  if (form.one) {
+    const type = value[form.tag!];
+    return <>
+      {choice(Object.keys(form.one), type, (word) => put(firstOf(form, word)))}
+      {Object.entries(form.one[type]!).map(([part, [of]]) => (
+        <label>{part} <Field form={of} name={`${name} ${part}`} value={value[part]} put={(next) => put({ ...value, [part]: next })} /></label>
+      ))}
+    </>;
+  }
+  const rows = Object.entries(value ?? {}); // of a list, too: its keys are numbers
+  const gather = (next: [string, unknown][]): unknown =>
+    put(form.map ? Object.fromEntries(next) : next.map(([, each]) => each));
+  const replace = (at: number, ...by: [string, unknown][]): unknown => gather(rows.toSpliced(at, 1, ...by));
+  return <>
+    {rows.map(([part, each], i) => (
+      <span class="part">
+        {form.map && <input list="words" {...typing(`${name} ${i + 1}`, part, (typed) => replace(i, [typed, each]))} />}
+        <Field form={form.map ?? form.list ?? form.each![i]!} name={`${name} ${form.map ? part : i + 1}`} value={each} put={(next) => replace(i, [part, next])} />
+        {!form.each && <button aria-label={`remove ${name} ${form.map ? part : i + 1}`} onClick={() => replace(i)}>×</button>}
+      </span>
+    ))}
+    {!form.each && <button aria-label={`more ${name}`} onClick={() => gather([...rows, ["new", first((form.map ?? form.list)!)]])}>+</button>}
+  </>;
+}
 
 /** The members that are not typed on the board. */
 export function Members(): JSX.Element | null {
-  const others = Object.entries(drawn.value?.others ?? {}).filter(([name]) => !["rows", "cols", "box"].includes(name));
-  if (!others.length) return null;
-  const put = (name: string, value: unknown): Promise<void> => change({ others: { [name]: value } });
-  const said = (name: string, input: string): void => {
-    try {
-      void put(name, JSON.parse(input));
-    } catch {
-      message.value = `${name}: expected JSON`;
-    }
+  const { others, forms, asked } = drawn.value!;
+  const names = Object.keys(others).filter((name) => !["rows", "cols", "box"].includes(name));
+  if (!names.length) return null;
+  const put = (name: string, value: unknown): void => {
+    drafts.value = { ...drafts.value, [name]: value };
+    void change({ others: drafts.value });
   };
   return (
     <Panel title="More of the puzzle">
-      {others.map(([name, value]) => (
-        <label class="member">{name.replace(/_/g, " ")}{" "}
-          {typeof value === "boolean"
-            ? <input type="checkbox" checked={value} onChange={(event) => void put(name, event.currentTarget.checked)} />
-            : typeof value === "string"
-              ? <input value={value} onChange={(event) => void put(name, event.currentTarget.value)} />
-              : <input value={JSON.stringify(value)} onChange={(event) => said(name, event.currentTarget.value)} />}
-        </label>
+      <datalist id="words">{asked.texts.map((word) => <option value={word} />)}</datalist>
+      {names.map((name) => (
+        <div class="member" role="group" aria-label={`member ${name}`}>{name.replace(/_/g, " ")}{" "}
+          <Field form={forms[name]!} name={name.replace(/_/g, " ")} value={drafts.value[name] ?? others[name]} put={(value) => put(name, value)} />
+        </div>
       ))}
     </Panel>
   );
@@ -395,16 +478,16 @@ function shown(puzzle: Puzzle): string {
 }
 
 export function AsText(): JSX.Element {
+  const text = half.value[TEXT];
   return (
     <Panel title="As text">
       <textarea
-        aria-label="puzzle as text"
         rows={10}
         spellcheck={false}
-        value={shown(drawn.value!.puzzle)}
-        onInput={(event) => { text.value = event.currentTarget.value; }}
+        {...typing(TEXT, shown(drawn.value!.puzzle), () => undefined)}
+        onChange={undefined}
       />
-      <div class="row"><Button on={() => text.value && read(text.value)}>Apply</Button></div>
+      <div class="row"><Button on={() => text && read(text)}>Apply</Button></div>
     </Panel>
   );
 }
@@ -438,9 +521,9 @@ export function Opening(): JSX.Element {
 export function Limits(): JSX.Element {
   return (
     <label>Time limit, seconds
-      <input type="number" min="0.1" max="600" step="0.1" value={timeLimit.value} onChange={(event) => {
-        timeLimit.value = Math.min(600, Math.max(0.1, Number(event.currentTarget.value) || 10));
-      }} />
+      <input type="number" min="0.1" max="600" step="0.1" {...typing("Time limit, seconds", String(timeLimit.value), (typed) => {
+        timeLimit.value = Math.min(600, Math.max(0.1, Number(typed) || 10));
+      })} />
     </label>
   );
 }

@@ -1,5 +1,5 @@
 // Requests to the server of the page.
-import { effect, signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals-core";
 
 export type Place = [number, number];
 export type Value = number | string;
@@ -20,15 +20,29 @@ export interface Asked {
   has_sides: boolean;
 }
 
-export type Where = "cells" | "corners" | "top" | "bottom" | "left" | "right";
+export type Where =
+  "cells" | "corners" | "inside" | "around" | "lines" | "top" | "bottom" | "left" | "right";
 
 export interface Slots {
   name: string;
   where: Where;
   texts: Record<string, string>;
   words: string[] | null;
-  areas: boolean;
+  areas: string;
+  lines: Place[][];
+  length: number;
 }
+
+/** How a member is filled in, as the server's forms.py says. */
+export type Form = string | {
+  choice?: string[];
+  some?: string[];
+  list?: Form;
+  map?: Form;
+  each?: Form[];
+  one?: Record<string, Record<string, [Form, boolean]>>;
+  tag?: string;
+};
 
 export interface Drawn {
   puzzle: Puzzle;
@@ -39,9 +53,10 @@ export interface Drawn {
   asked: Asked;
   slots: Slots[];
   others: Record<string, unknown>;
+  forms: Record<string, Form>;
 }
 
-export interface Edit { name: string; at: number[]; words: string[] }
+export interface Edit { name: string; at?: number[]; words?: string[]; cells?: Place[] }
 
 export interface View {
   grid?: Grid;

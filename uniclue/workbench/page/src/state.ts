@@ -1,5 +1,5 @@
 // What the page holds, and all that changes it.
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals-core";
 import {
   ask, generated, post, Refused, takeAddress, written,
   type Answer, type Drawn, type Edit, type Fact, type Grid, type Kind, type Maker, type Place, type Puzzle,
@@ -19,6 +19,14 @@ export const member = signal("");
 export const spoken = signal("");
 export const cursor = signal<Place>([0, 0]);
 export const pending = signal("");
+/** Cells that a line or an area is drawn through. */
+export const path = signal<Place[]>([]);
+/** What was painted and is no puzzle yet, until more is. */
+export const held = signal<Edit[]>([]);
+/** Members that were filled in and are no puzzle yet, until others are. */
+export const drafts = signal<Record<string, unknown>>({});
+/** What is half typed into inputs, by their names. */
+export const half = signal<Record<string, string>>({});
 export const message = signal("");
 export const busy = signal("");
 export const timeLimit = signal(10);
@@ -69,7 +77,7 @@ export async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
 let queue: Promise<unknown> = Promise.resolve();
 
 /** Works on the board one after the other, so that quick typing loses nothing. */
-function inTurn(work: () => Promise<void>): Promise<void> {
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = queue.then(work);
   queue = done.catch(() => undefined);
   return done;
@@ -146,8 +154,12 @@ function take(next: Drawn, keepEntries: boolean): void {
     if (!next.slots.some((each) => each.name === member.value)) {
       member.value = (next.slots.find((each) => !each.areas) ?? next.slots[0])?.name ?? "";
     }
-    if (isOther) cursor.value = home(next);
-    if (isOther) pending.value = spoken.value = "";
+    if (isOther) {
+      cursor.value = home(next);
+      pending.value = spoken.value = "";
+    }
+    held.value = path.value = [];
+    drafts.value = half.value = {};
     for (const each of [why, repairs, rated, grades, judgement, hint, steps]) each.value = null;
     shownSolution.value = -1;
     pointed.value = [];
@@ -158,17 +170,25 @@ function take(next: Drawn, keepEntries: boolean): void {
   if (mode.value === "play") void check();
 }
 
-/** Where the cursor begins. */
+/** Where the cursor begins in the chosen member. */
 function home(board: Drawn): Place {
-  const first = board.slots.find((each) => each.name === member.value);
-  switch (first?.where) {
+  const [rows, cols] = board.shape;
+  switch (slots.value?.where) {
     case "corners": return [-0.5, -0.5];
-    case "top": return [-1, 0];
-    case "bottom": return [board.shape[0], 0];
+    case "inside": return [0.5, 0.5];
+    case "top": case "around": return [-1, 0];
+    case "bottom": return [rows, 0];
     case "left": return [0, -1];
-    case "right": return [0, board.shape[1]];
+    case "right": return [0, cols];
     default: return [0, 0];
   }
+}
+
+/** Chooses what is typed. */
+export function chooseMember(name: string): void {
+  member.value = name;
+  cursor.value = home(drawn.value!);
+  path.value = held.value = [];
 }
 
 async function about(name: string): Promise<void> {
@@ -177,46 +197,43 @@ async function about(name: string): Promise<void> {
 }
 
 /** Puts another puzzle on the board; what was there can be had back. */
-export const open = (puzzle: Puzzle): Promise<void> => change({ puzzle }, false);
+export const open = (puzzle: Puzzle): Promise<boolean> => change({ puzzle }, false);
 
-/** Changes the puzzle on the board. */
-export function change(how: object, keepEntries = true): Promise<void> {
-  message.value = "";
+/** Puts on the board what the server makes of a request; false if it refuses. */
+function put(task: string, body: (now: Drawn | null) => object, keepEntries: boolean): Promise<boolean> {
   return inTurn(async () => {
+    message.value = "";
     const before = drawn.value;
-    const body = { puzzle: before?.puzzle, view: keepEntries && mode.value === "play" ? view() : {}, ...how };
-    const next = await told(() => post<Drawn>("board", body));
-    if (!next) return;
+    const next = await told(() => post<Drawn>(task, body(before)));
+    if (!next) return false;
+    if (keepEntries && before && JSON.stringify(next.puzzle) === JSON.stringify(before.puzzle)) return true;
     if (before) remember({ puzzle: before.puzzle, entries: entries.value });
     take(next, keepEntries);
+    return true;
   });
 }
 
-/** Types clues; false if they cannot stand there. */
+/** Changes the puzzle on the board. */
+export const change = (how: object, keepEntries = true): Promise<boolean> =>
+  put("board", (now) => ({
+    puzzle: now?.puzzle, view: keepEntries && mode.value === "play" ? view() : {}, ...how,
+  }), keepEntries);
+
+/** Types clues; false if they cannot stand there. Areas wait for others that make them right. */
 export async function edit(edits: Edit[]): Promise<boolean> {
-  message.value = "";
-  let isRight = false;
-  await inTurn(async () => {
-    const before = drawn.value!;
-    const next = await told(() => post<Drawn>("board", { puzzle: before.puzzle, edits, view: {} }));
-    if (!next) return;
-    isRight = true;
-    if (JSON.stringify(next.puzzle) === JSON.stringify(before.puzzle)) return;
-    remember({ puzzle: before.puzzle, entries: entries.value });
-    take(next, true);
-  });
+  const { name } = edits[0]!;
+  let all = edits;
+  const isRight = await put("board", (now) => {
+    all = held.value[0]?.name === name ? [...held.value, ...edits] : edits;
+    return { puzzle: now!.puzzle, edits: all, view: {} };
+  }, true);
+  held.value = !isRight && drawn.value!.slots.some((each) => each.areas === name) ? all : [];
   return isRight;
 }
 
 /** A blank board, or an example. */
-export const fresh = (name: string, shape: Place | null, example = 0): Promise<void> =>
-  inTurn(async () => {
-    message.value = "";
-    const next = await told(() => post<Drawn>("new", shape ? { kind: name, shape } : { kind: name, example }));
-    if (!next) return;
-    if (drawn.value) remember({ puzzle: drawn.value.puzzle, entries: entries.value });
-    take(next, false);
-  });
+export const fresh = (name: string, shape: Place | null, example = 0): Promise<boolean> =>
+  put("new", () => (shape ? { kind: name, shape } : { kind: name, example }), false);
 
 /** Fills in entries; null takes one away. */
 export function enter(changes: Iterable<[Place, Value | null]>): void {

@@ -1,0 +1,143 @@
+"""Boards cut into pieces: each piece is one of some sets of cells, and every cell is in one piece.
+
+Sets of cells are whole numbers, a bit for each cell, so that a step of the logic is a few
+operations on numbers. What stays open is searched, as far as that goes quickly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from uniclue.core.model import Bools, Place
+from uniclue.core.puzzle import Contradiction
+
+NODES = 200
+"""The search gives up after so many cases; a solver does the rest."""
+
+Choices = list[list[int]]
+"""For every piece the sets of cells that it can be."""
+
+
+def cut(
+    rectangles: Sequence[Sequence[Sequence[Place]]],
+    places: Sequence[Place],
+    candidates: Bools,
+    *,
+    crossing: bool = True,
+) -> Bools:
+    """Which piece can have which cell.
+
+    Args:
+        rectangles: For every piece the rectangles that it can be.
+        places: All cells, row by row.
+        candidates: What is known: shape (places, pieces).
+        crossing: Whether four pieces may meet in a corner.
+
+    Returns:
+        Shape (places, pieces). If every cell has one piece left, they are a solution.
+
+    Raises:
+        Contradiction: The board cannot be cut.
+    """
+    bit = {place: 1 << i for i, place in enumerate(places)}
+    pieces = [{sum(map(bit.__getitem__, cells)): cells for cells in some} for some in rectangles]
+    whole = (1 << len(places)) - 1
+    allowed = [whole] * len(pieces)
+    if not candidates.all():
+        columns = candidates.T
+        allowed = [sum(bit[places[i]] for i in np.flatnonzero(c).tolist()) for c in columns]
+    choices = [
+        [cells for cells in some if cells & can == cells]
+        for some, can in zip(pieces, allowed, strict=True)
+    ]
+    corners = None if crossing else _Corners(places[-1][1] + 1, len(places), choices)
+    settled = _settled(choices, whole, corners)
+    solutions: list[Choices] = []
+    todo, nodes = [settled], 0
+    while todo and len(solutions) < 2 and nodes < NODES:
+        nodes += 1
+        here = todo.pop()
+        open_ = [i for i, some in enumerate(here) if len(some) > 1]
+        if not open_:
+            solutions.append(here)
+            continue
+        at = min(open_, key=lambda i: len(here[i]))
+        for one in here[at]:
+            try:
+                todo.append(_settled([*here[:at], [one], *here[at + 1 :]], whole, corners))
+            except Contradiction:
+                continue
+    if not (todo or solutions):
+        raise Contradiction
+    left = solutions[0] if len(solutions) == 1 and not todo else settled
+    can = np.zeros((len(places), len(pieces)), np.bool_)
+    index = {place: i for i, place in enumerate(places)}
+    for i, some in enumerate(left):
+        can[[index[p] for p in {p for cells in some for p in pieces[i][cells]}], i] = True
+    return can
+
+
+class _Corners:
+    """The corners inside the board, in each of which two cells have to be of one piece.
+
+    Args:
+        width: How many columns there are.
+        cells: How many cells.
+        choices: All sets of cells that pieces can be.
+    """
+
+    def __init__(self, width: int, cells: int, choices: Choices) -> None:
+        self._width = width
+        row = (1 << width - 1) - 1
+        self._inner = sum(row << at for at in range(0, cells - width, width))
+        self._joined: dict[int, int] = {}
+        for piece in {piece for some in choices for piece in some}:
+            across, down = piece & piece >> 1, piece & piece >> width
+            self._joined[piece] = across | across >> width | down | down >> 1
+
+    def can_be_kept(self, choices: Choices) -> bool:
+        """Whether some choice of a piece joins two cells at every corner."""
+        joined = 0
+        for some in choices:
+            for piece in some:
+                joined |= self._joined[piece]
+        return not self._inner & ~joined
+
+
+def _settled(choices: Choices, whole: int, corners: _Corners | None = None) -> Choices:
+    """What is left: no piece takes what another has for sure, and each has what it alone reaches.
+
+    Raises:
+        Contradiction: A piece can be nothing, two have one cell, a cell is out of reach, or four
+            pieces meet.
+    """
+    while True:
+        once = twice = taken = 0
+        sure, reach = [], []
+        for some in choices:
+            every, any_ = whole, 0
+            for cells in some:
+                every &= cells
+                any_ |= cells
+            if not some or every & taken:
+                raise Contradiction
+            taken |= every
+            twice |= once & any_
+            once |= any_
+            sure.append(every)
+            reach.append(any_)
+        if once != whole:
+            raise Contradiction
+        alone, is_same = once & ~twice, True
+        for i, some in enumerate(choices):
+            if len(some) > 1:
+                others, needs = taken & ~sure[i], reach[i] & alone
+                if others & reach[i] or needs & ~sure[i]:
+                    choices[i] = [c for c in some if not c & others and c & needs == needs]
+                    is_same = False
+        if is_same:
+            if corners and not corners.can_be_kept(choices):
+                raise Contradiction
+            return choices
