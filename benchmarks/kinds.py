@@ -26,7 +26,8 @@ import msgspec
 from benchmarks.puzzles import corpus_folder
 from benchmarks.tables import table
 from uniclue.core.puzzle import Puzzle, PuzzleError
-from uniclue.formats.janko import Janko, find_layout
+from uniclue.formats.janko import Janko
+from uniclue.formats.janko_layout import find_layout
 from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.limits import Limits

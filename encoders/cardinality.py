@@ -65,17 +65,20 @@ class Template:
     fallback: str | None = None
 
     @functools.cached_property
-    def by_length(self) -> tuple[Ints, ...]:
-        """The clauses as arrays of one length each, in order of first appearance."""
+    def by_length(self) -> tuple[Ints, Ints, tuple[tuple[int, int], ...]]:
+        """The clauses one after the other, those of a length together in order of appearance.
+
+        Returns:
+            Variables and signs of their literals; how many clauses there are of which length.
+        """
         import numpy as np  # the names above are for --help, too
 
-        length = np.fromiter(map(len, self.clauses), np.int32, len(self.clauses))
-        lits = np.fromiter(itertools.chain.from_iterable(self.clauses), np.int32, length.sum())
-        starts = np.cumsum(length) - length
-        return tuple(
-            lits[starts[length == n][:, None] + np.arange(n)]
-            for n in dict.fromkeys(length.tolist())
-        )
+        alike: dict[int, list[Sequence[int]]] = {}
+        for clause in self.clauses:
+            alike.setdefault(len(clause), []).append(clause)
+        every = itertools.chain.from_iterable(itertools.chain.from_iterable(alike.values()))
+        lits = np.fromiter(every, np.int32)
+        return np.abs(lits), np.sign(lits), tuple((len(some), n) for n, some in alike.items())
 
 
 @functools.lru_cache(maxsize=4096)

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.memory import refuse_literals
 from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running
+from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
 
@@ -157,10 +159,13 @@ class _Builder:
         fresh = self.n_vars + 1 + np.arange(len(lits) * shape.aux, dtype=np.int32)
         self.n_vars += fresh.size
         names = np.concatenate([lits, fresh.reshape(len(lits), shape.aux)], axis=1)
-        for local in shape.by_length:
-            clauses = names[:, np.abs(local) - 1] * np.sign(local)
-            count = len(lits) * len(local)
-            self.block(clauses.reshape(count, local.shape[1]), np.repeat(group, len(local)))
+        variables, signs, blocks = shape.by_length
+        clauses, start = names[:, variables - 1] * signs, 0
+        for number, length in blocks:
+            end = start + number * length
+            rows = clauses[:, start:end].reshape(len(lits) * number, length)
+            self.block(rows, np.repeat(group, number))
+            start = end
         for local_lits, bound in shape.atmosts:
             local = np.array(local_lits, np.int32)
             rows = (names[:, np.abs(local) - 1] * np.sign(local)).tolist()
@@ -198,6 +203,16 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
     builder.block(units[:, None], model.owners_of_literals())
     cnf = builder.finish()
     return _without_copies(cnf, is_rule[cnf.group])
+
+
+def formula_of(puzzle: Puzzle, form: str | None = None) -> Cnf:
+    """The formula of the puzzle at hand, without its lazy constraints; see :func:`encode`."""
+    return _formula_of(puzzle, puzzle.chosen_form(form))
+
+
+@once_a_puzzle
+def _formula_of(puzzle: Puzzle, form: str) -> Cnf:
+    return encode(model_of(puzzle, form or None), rows_alone=True)
 
 
 def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto", *, copies: bool = False) -> Cnf:
@@ -280,8 +295,8 @@ def _same_length(rows: Rows) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
         shift = np.minimum(coef, 0).sum(axis=1)
         weights = np.abs(coef)
         total = weights.sum(axis=1)
-        lower = np.clip(rows.lower[which] - shift, 0, total + 1)
-        upper = np.clip(rows.upper[which] - shift, -1, total)
+        lower = np.minimum(np.maximum(rows.lower[which] - shift, 0), total + 1)
+        upper = np.minimum(np.maximum(rows.upper[which] - shift, -1), total)
         yield lits, weights, np.stack([lower, upper], axis=1), rows.group[which]
 
 

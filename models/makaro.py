@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated
 
 from uniclue.constraints.base import Constraint
@@ -12,7 +13,7 @@ from uniclue.constraints.different import Different
 from uniclue.constraints.logic import NotAlike, OneOf
 from uniclue.core.fields import Areas, TextGrid, Tokens, items, letters, numbers
 from uniclue.core.model import Place, Value
-from uniclue.core.places import ARROWS, Layer, around, name, names, pairs, regions
+from uniclue.core.places import ARROWS, Layer, Shape, around, name, names, pairs, regions
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.turns import Turn
 
@@ -62,8 +63,7 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
             numbers_in = tuple(range(1, len(places) + 1))
             yield OneOf("region", f"region {word}", places, numbers_in)
             yield Different("region", f"region {word}", places)
-        for pair in pairs(self.size):
-            yield NotAlike("touch", names(pair), pair)
+        yield from _touching(self.size)
 
     def clues(self) -> Iterator[Constraint]:
         for cell, arrow in letters(self.grid):
@@ -75,3 +75,9 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
 
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word)
+
+
+@lru_cache(maxsize=4)
+def _touching(shape: Shape) -> tuple[Constraint, ...]:
+    """That no two neighbours are alike."""
+    return tuple(NotAlike("touch", names(pair), pair) for pair in pairs(shape))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
@@ -28,13 +28,16 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         region: two cells of every region are shaded
     """
 
-    recipe_version = 4
+    recipe_version = 5
     designs = "rules"
     pzpr = "norinori"
     janko = "norinori"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
+
+    def rules_key(self) -> Hashable:
+        return self.size
 
     def rules(self) -> Iterator[Constraint]:
         for cell in cells(self.size):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated
 
 from uniclue.constraints.base import Constraint
@@ -10,7 +11,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.different import Different
 from uniclue.constraints.logic import Never, OneOf
 from uniclue.core.fields import Areas, Printed, TextGrid, areas
-from uniclue.core.places import Layer, cells, names, rows_and_columns
+from uniclue.core.places import Layer, Shape, cells, names, rows_and_columns
 from uniclue.core.puzzle import PuzzleError
 
 
@@ -46,10 +47,17 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
             numbers = tuple(range(1, len(places) + 1))
             yield OneOf("size", f"region {name}", places, numbers)
             yield Different("region", f"region {name}", places)
-        for _, line in rows_and_columns(self.size):
-            for i, cell in enumerate(line):
-                for number in map(int, self.domain):
-                    for other in line[i + 1 : i + 1 + number]:
-                        pair = (cell, other)
-                        says = f"not both {number}"
-                        yield Never("distance", names(pair), pair, (number,), says)
+        yield from _distances(self.size, len(self.domain))
+
+
+@lru_cache(maxsize=4)
+def _distances(shape: Shape, largest: int) -> tuple[Constraint, ...]:
+    """That every two equal numbers of a line keep their distance."""
+    return tuple(
+        Never("distance", names(pair), pair, (number,), f"not both {number}")
+        for _, line in rows_and_columns(shape)
+        for i, cell in enumerate(line)
+        for number in range(1, largest + 1)
+        for other in line[i + 1 : i + 1 + number]
+        for pair in [(cell, other)]
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
@@ -40,8 +41,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         return Layer(cell for cell in cells(self.size) if cell not in trees)
 
     def rules(self) -> Iterator[Constraint]:
-        for block in blocks(self.size):
-            yield AtMost("touch", f"block at {name(block[0])}", block, 1, "tent")
+        yield from _touching(self.size)
         trees = tuple(dict(items(self.grid)))
         yield Paired("tree", "the board", self.asked.places, trees, "tent", "tree")
 
@@ -56,3 +56,11 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         """Trees beside tents that keep apart, for a fifth of the cells."""
         _, trees = beside_each_other(shape, rng, 0.2)
         return cls(grid=rows_of(trees, shape), top="." * shape[1], left="." * shape[0])
+
+
+@lru_cache(maxsize=4)
+def _touching(shape: Shape) -> tuple[Constraint, ...]:
+    """That no two tents stand in four cells."""
+    return tuple(
+        AtMost("touch", f"block at {name(block[0])}", block, 1, "tent") for block in blocks(shape)
+    )

@@ -68,8 +68,13 @@ def write_study(
     groups: Sequence[str] | None = None,
     failures: Sequence[Failure] = (),
     seed: int = 5,
+    kinds: Sequence[str] = (),
+    **asked: Any,
 ) -> Path:
-    """Writes the folder of a study as ``uniclue study run`` would; half of it is each corpus."""
+    """Writes the folder of a study as ``uniclue study run`` would; half of it is each corpus.
+
+    Kinds are those of the puzzles, sudokus unless they are given; ``asked`` are more of the plan.
+    """
     n = len(next(iter(columns.values())))
     half = n // 2
     names = ["first"] * half + ["second"] * (n - half)
@@ -79,6 +84,7 @@ def write_study(
         "seed": seed,
         "corpus": [{"name": name, "file": f"{name}.jsonl"} for name in ("first", "second")],
         "test": [msgspec.to_builtins(test) for test in tests],
+        **asked,
     }
     described = Columns(
         labels=tuple(c[6:] for c in columns if c.startswith("label.")),
@@ -92,7 +98,7 @@ def write_study(
             "corpus": names,
             "line": [*range(half), *range(n - half)],
             "id": [str(i) for i in range(n)],
-            "kind": ["sudoku"] * n,
+            "kind": list(kinds) or ["sudoku"] * n,
             "digest": [f"d{i}" for i in range(n)],
             "group": list(groups) if groups is not None else [f"g{i}" for i in range(n)],
             "solution_group": [f"s{i}" for i in range(n)],

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 
 import pytest
 from conftest import corpus
+from test_foreign import LOST
+from test_pzpr import ALIKE
+from test_pzpr import LOST as LOST_IN_LINKS
 
 from benchmarks import kinds
 from uniclue.core.puzzle import Puzzle
+from uniclue.formats.format import FORMATS, CannotWriteError
+from uniclue.formats.sameness import differences
 
 MOST = 8
 """So many puzzles of each kind."""
@@ -35,6 +41,26 @@ def test_every_published_puzzle_is_read(kind: str) -> None:
         elif f"{kind} {name}" not in SLIPS:
             assert puzzle.check(puzzle.read_grid(solution)) == [], name
     assert untold == UNTOLD.get(kind, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", kinds.files())
+def test_conversions_there_and_back(kind: str) -> None:
+    """In every format that holds the kind; what has no room is not written, or is told."""
+    written = 0
+    for name, _, puzzle in islice(kinds.puzzles(kind, 10**6), MOST):
+        assert isinstance(puzzle, Puzzle)
+        carried = {"source", *puzzle.extra, "id", "solution"}
+        for each in (one for one in FORMATS.all() if one.can_write and puzzle.kind() in one.kinds):
+            with suppress(CannotWriteError):
+                again = next(iter(each.read(each.write(puzzle))))
+                assert isinstance(again, Puzzle), (name, each.name, again)
+                lost = {*differences(puzzle, again)} - carried
+                if each.name in ("puzzlink", "pzprv3"):
+                    lost -= LOST_IN_LINKS | ALIKE.get(puzzle.kind(), set())
+                assert lost <= LOST.get(f"{each.name} {puzzle.kind()}", set()), (name, each.name)
+                written += 1
+    assert written
 
 
 @pytest.mark.slow

@@ -141,6 +141,10 @@ def test_marks_as_text(marks: list[Any], drawn: str) -> None:
     assert text(Picture(title="", shape=(2, 2), printed=tuple(marks))) == drawn
 
 
+def test_a_board_with_nothing_on_it_is_drawn() -> None:
+    assert text(picture(from_members({"kind": "hashi", "grid": ["..", ".."]}))) == ""
+
+
 def test_a_view_marks_what_it_is_about() -> None:
     puzzle = from_members(TWO_WAYS)
     shown = show(puzzle, "solution")

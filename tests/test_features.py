@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import networkx as nx
@@ -34,16 +34,12 @@ from uniclue.research.features import cnf as formula
 from uniclue.research.features.elimination import eliminate
 from uniclue.research.features.feature import Subject, blocks, describe, find_blocks
 from uniclue.research.features.players import Player
-from uniclue.research.features.shape import (
-    adjacency,
-    canonical,
-    edges_of,
-    measured,
-    renumbered,
-    shape,
-)
+from uniclue.research.features.shape import SEED, measured
 from uniclue.research.features.summaries import FIGURES
+from uniclue.research.graphs.adjacency import Adjacency
+from uniclue.research.graphs.communities import louvain
 from uniclue.research.graphs.deduction import deduce
+from uniclue.research.graphs.graph import build, build_bare, graph_kinds
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Clock, Limits
 
@@ -62,7 +58,7 @@ edges = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda e:
 def test_shapes_of_small_graphs_are_those_of_networkx(n: int, ends: set[tuple[int, int]]) -> None:
     graph: Any = nx.empty_graph(n)
     graph.add_edges_from((u, v) for u, v in ends if max(u, v) < n)
-    found = measured(adjacency(graph))
+    found = measured(Adjacency.of_graph(graph))
     degrees = [d for _, d in graph.degree]
     components = list(nx.connected_components(graph))
     largest = max(components, key=lambda c: (len(c), graph.subgraph(c).size()))
@@ -140,7 +136,7 @@ def treewidth(graph: Any) -> int:
 def test_large_graphs_by_other_means() -> None:
     graph: Any = nx.gnp_random_graph(300, 0.03, seed=4)
     part = graph.subgraph(max(nx.connected_components(graph), key=len))
-    found = shape(graph)
+    found = measured(Adjacency.of_graph(graph))
     values = np.linalg.eigvalsh(nx.laplacian_matrix(part).toarray())
     assert found["algebraic_connectivity"] == pytest.approx(values[1], rel=1e-9)
     assert found["spectral_radius"] == pytest.approx(
@@ -158,10 +154,28 @@ def test_canonical_order_does_not_depend_on_names(seed: int) -> None:
     moved: Any = nx.Graph()
     moved.add_nodes_from(sorted(other))
     moved.add_edges_from(other.edges)
-    one, two = adjacency(graph), adjacency(moved)
-    here, there = (edges_of(renumbered(g, canonical(g))).tolist() for g in (one, two))
+    one, two = Adjacency.of_graph(graph), Adjacency.of_graph(moved)
+    here, there = (g.only(g.canonical()).edges.tolist() for g in (one, two))
     assert here == there
     assert measured(one) == pytest.approx(measured(two))
+
+
+@pytest.mark.parametrize("degree", [1, 4, 20])
+def test_communities_are_those_of_networkx(degree: int) -> None:
+    graph = nx.gnp_random_graph(120, degree / 120, seed=degree)
+    expected = nx.community.louvain_communities(graph, weight=None, seed=SEED)
+    community = louvain(Adjacency.of_graph(graph), SEED)
+    assert [set(np.flatnonzero(community == i)) for i in range(len(expected))] == expected
+
+
+@pytest.mark.parametrize("kind", OF_EACH_SORT)
+def test_graphs_without_names_are_the_same(kind: str) -> None:
+    bare = [each.name for each in graph_kinds() if each.bare]
+    assert len(bare) >= 9
+    for puzzle, name in product(examples(kind), bare):
+        named, other = Adjacency.of_graph(build(puzzle, name)), build_bare(puzzle, name)
+        assert np.array_equal(named.indptr, other.indptr), name
+        assert np.array_equal(named.indices, other.indices), name
 
 
 def test_figures_by_hand() -> None:
@@ -304,15 +318,16 @@ def test_players_see_lazy_constraints(some: Callable[[random.Random], Puzzle]) -
     assert solved
 
 
-def test_direct_elimination_asks_lazy_constraints() -> None:
+@pytest.mark.parametrize("more", [0, 60])
+def test_direct_elimination_asks_lazy_constraints(more: int) -> None:
     """The area of the first cell cannot come to the last one; the cell between is not filled."""
     model = Model()
-    x = model.cell_vars([(0, c) for c in range(4)], (1, 2, 3))
-    ones = [model.literal(place, 1) for place in model.places]
+    x = model.cell_vars([*((1, c) for c in range(more)), *((0, c) for c in range(4))], (1, 2, 3))
+    ones = [model.literal((0, c), 1) for c in range(4)]
     model.group("clue", "what is known", literals=[ones[0], model.literal((0, 2), 2)])
     model.exactly_one(model.group("rule", "one value"), x)
     model.lazy.append(Reach(model.group("rule", "1s"), ones, [[1], [0, 2], [1, 3], [2]]))
-    can = eliminate(model, encode(model, rows_alone=True)).candidates()
+    can = eliminate(model, encode(model, rows_alone=True)).candidates()[more:]
     assert can.tolist() == [[1, 0, 0], [1, 1, 1], [0, 1, 0], [0, 1, 1]]
 
 

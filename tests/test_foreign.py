@@ -22,12 +22,14 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import FORMATS, CannotWriteError, Format, find_format, format_of
 from uniclue.formats.puzzle_json import from_members, members_of
 from uniclue.formats.sameness import differences
+from uniclue.solvers.decide import unique
 from uniclue.solvers.trials import varied
 
 LOST = {
     "janko binairo": {"may_repeat"},
     "janko makaro": {"regions"},  # of black cells
     "janko numberlink": {"full"},
+    "tatham-towers skyscrapers": {"highest"},  # the side of the board, which is understood
 }
 """What a format has no room for."""
 NINE = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
@@ -442,6 +444,56 @@ def test_samples(text: str) -> None:
         assert puzzle.read_grid(puzzle.extra["solution"]) == puzzle.read_grid(solution)
         puzzle = from_members({k: v for k, v in members_of(puzzle).items() if k != "solution"})
     assert differences(puzzle, from_members(expected)) == []
+
+
+IDS = {
+    "bridges": "10x10m2:a1a4a4b4k4b6b2a4b2b2b1e2e1a4b4c3j25d2a1f2c3a4d4c3",
+    "dominosa": "6:55521461210004364611033535444421636022603153156422620503",
+    "filling": "7x7:0000000031051240010004000001106171000400001013105",
+    "galaxies": "7x7:ikrqfedzljjsp",
+    "keen": "5:a__a_3a_5a_a_a_3b_bac_,a5m15a7a10s2s2d2s3m40m2s2",
+    "lightup": "7x7:b3gB0c0dBaBaBa1aBd1c01g0b",
+    "loopy": "7x7t0:02g222b3b2e2a2b322b2a2a3a2a1d1b",
+    "magnets": "6x5:2.2..1,.3.2.,2.21..,2..0.,TLRTLRBLRBTTLRLRBBLRTTTTLRBBBB",
+    "pattern": "10x10:4.3/2.2/1.4/3.2/2.3.2/4/6/6/3.1/1/1.1.4/1.1.3/3.3/2.3/6/5/4/1.1/5/5",
+    "range": "7x7:d7b3e8e5c7a7c13e4e8b4d",
+    "singles": "6x6:361566412253452144234115163346553461",
+    "solo": "3x3:a2e9a5b6a2b3_7a1_4a9_6a2b4_1a7_2b1_7e6_9b2_5a8_1b6a5_9a3_8a7_2b8a6b1a1e4a",
+    "tents": "8x8:ea_ddidfaabkd,3,0,2,1,2,2,1,1,3,1,1,1,1,1,3,1",
+    "towers": "4:2/2/1/3/2/2/3/1/3/1/2/2/2/3/2/1",
+    "unequal": "4:0D,0,0L,0,0,0,0,0,0D,0U,0R,0,0,0,0,4,",
+    "unruly": "6x6:faCADAJeBd",
+}
+"""Ids that the collection itself made, by the names of their games: each has one solution."""
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_ids_of_the_collection(name: str) -> None:
+    chosen = find_format(f"tatham-{name}")
+    (puzzle,) = chosen.read(IDS[name].encode())
+    assert isinstance(puzzle, Puzzle)
+    assert unique(puzzle).status == "unique"
+    (again,) = chosen.read(chosen.write(puzzle))
+    assert again == puzzle
+
+
+FPUZZLES = "https://www.f-puzzles.com/?load="
+LINKS = {
+    FPUZZLES + "N4IgzglgXgpiBcBOANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3vyGCRfALrJCwg"
+    "TOlyJU0XKVKFsles1c1yrRu2S9R+Yd1nVp/Vdk7r58WK5A": ("sudoku", 0),
+    FPUZZLES + "N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1kANwEMAbAK5x4ARlRoI3GA"
+    "DsEAFwzCmK1kQ5tVmug216VGrUbWG1ZyjwHCEAJglTZCpTAO7j+nZw/7atIkA=": ("sudoku", 0),
+    FPUZZLES + "N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3PgIm9hk0U"
+    "M6zR4rssX0QAawgAbLTAwBjAIZo48QiH0wdYfCABKARgDCDkKjsAmFyDUA3Q1oArqYgiCAUFlZaNmb2zh5ucU4A"
+    "zImeTgnuXqnuyRk+qP5BIcmpRGqG+gAuEL4wTgD2AHZgVRiGEE1VMXggANLauhgABE7GcLREQA=": ("variant", 42),
+}
+"""Links that f-puzzles made: the kind, and the sum of all cages."""
+
+
+@pytest.mark.parametrize("link", LINKS, ids=range(len(LINKS)))
+def test_links_of_others(link: str) -> None:
+    puzzle = read(link)
+    assert (puzzle.kind(), sum(getattr(puzzle, "sums", {}).values())) == LINKS[link]
 
 
 def packed(text: str) -> str:

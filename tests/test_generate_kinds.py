@@ -15,7 +15,7 @@ from uniclue.core.kinds import builtin_kinds
 from uniclue.core.layouts import beside, filling_paths, is_whole
 from uniclue.core.places import cells
 from uniclue.core.puzzle import ChoiceError
-from uniclue.generators.drawn import Options, is_solved, make, size_of
+from uniclue.generators.drawn import BELOW, Options, is_solved, make, size_of
 from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
 from uniclue.graders import steps
 from uniclue.solvers.decide import unique
@@ -126,11 +126,31 @@ def test_kinds_designed_along_a_solution_are_made(kind: str) -> None:
     assert is_solved(puzzle, puzzle.extra["solution"])
 
 
+def test_what_the_level_below_solves_is_drawn_again() -> None:
+    """It says whether that helped; a first layout that is of the level stays what it was."""
+    ratings = set()
+    for seed in range(8):
+        first, again = (
+            make("akari", "medium", Options(size="5x5", rated=rated), np.random.default_rng(seed))
+            for rated in (False, "above")
+        )
+        is_harder = [steps.is_harder(puzzle, BELOW["medium"]) for puzzle in (first, again)]
+        assert again.extra["meta"]["rated"] == is_harder[1]
+        assert "rated" not in first.extra["meta"]
+        if is_harder[0]:
+            assert again.extra["solution"] == first.extra["solution"]
+        ratings.add(tuple(is_harder))
+    assert (False, True) in ratings
+    assert (True, False) not in ratings
+
+
 def test_the_rating_can_accept() -> None:
     """With the option an attempt gives the puzzle that it gives without, or none."""
     levels = set()
     for seed in range(6):
-        free = make("akari", "medium", Options(size="6x6"), np.random.default_rng(seed))
+        free = make(
+            "akari", "medium", Options(size="6x6", rated=False), np.random.default_rng(seed)
+        )
         levels.add(level := steps.level(free))
         rated = partial(make, "akari", "medium", Options(size="6x6", rated=True))
         if level == "medium":

@@ -293,6 +293,20 @@ def test_residual_graphs_are_parts_of_the_whole(puzzle: Puzzle) -> None:
             assert edges(rest) <= edges(blank) <= edges(whole)
 
 
+def test_local_cells_leave_out_what_is_about_the_whole_board() -> None:
+    """Two bombs in all join nothing; numbers join the cells around them."""
+    members = {"kind": "minesweeper", "grid": ["1....", ".....", "....1"], "mines": 2}
+    puzzle = uniclue.from_members(members)
+    whole, local = build(puzzle, "blank-cells"), build(puzzle, "local-cells")
+    assert len(whole.edges) == 13 * 12 / 2
+    assert {frozenset(edge) for edge in local.edges} == {
+        frozenset(pair)
+        for around in (("r1c2", "r2c1", "r2c2"), ("r3c4", "r2c5", "r2c4"))
+        for pair in combinations(around, 2)
+    }
+    assert {data["weight"] for _, _, data in local.edges(data=True)} == {1}
+
+
 def test_two_solutions_leave_a_cycle_of_four_cells() -> None:
     (two,) = (e for e in find_kind("sudoku").examples if e.name == "two solutions")
     puzzle = from_members(two.puzzle)

@@ -90,6 +90,11 @@ def test_near_miss_of_a_member_is_an_error(kind: str) -> None:
             assert error.value.path == f"$.{wrong}"
 
 
+def test_a_name_of_other_programs_is_an_error() -> None:
+    with pytest.raises(PuzzleError, match="did you mean 'pencilmarks'"):
+        from_members({"kind": "variant", "box": [2, 2], "candidates": ["12 . . ."] + ["...."] * 3})
+
+
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
 def test_givens_restrict_the_solutions(kind: str, example: Example) -> None:
     if not example.solutions:

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from helpers import sudoku
+from conftest import ROOT, cases
+from enumeration import block_lengths
+from helpers import kakuro, sudoku
+from hypothesis import given
+from hypothesis import strategies as st
 from making import asked, puzzles
 
+from uniclue.api import load
 from uniclue.core.puzzle import ChoiceError, Grid
-from uniclue.graders import human_time, sudoku_player
-from uniclue.graders.human_time import Predictor
+from uniclue.graders import human_time, kakuro_player, nonogram_player, sudoku_player
+from uniclue.graders.human_time import Predictor, Simulable
+from uniclue.graders.simulated import Pace
 from uniclue.graders.sudoku_player import FITTED, Parameters, simulate
+from uniclue.models.nonogram import Nonogram
 from uniclue.models.sudoku import Sudoku
+from uniclue.research.features.player import BLOCK, PLAYERS
 from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, layout, start
+from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Limits
 
 Box = tuple[int, int]
@@ -104,19 +115,20 @@ def test_the_last_cell_of_three_units_by_hand() -> None:
     assert seen.counters["spread"] == pytest.approx(0)
 
 
-def test_runs_are_the_same_in_any_batch() -> None:
+@pytest.mark.parametrize("runs", [1, 4])
+def test_runs_are_the_same_in_any_batch(runs: int) -> None:
     games = [dug(box, seed) for seed in range(4) for box in BOXES[1:4]]
-    whole = simulate(*columns(games), runs=4)
-    reverse = simulate(*columns(games[::-1]), runs=4)
+    whole = simulate(*columns(games), runs)
+    reverse = simulate(*columns(games[::-1]), runs)
     assert (whole.totals == reverse.totals[::-1]).all()
     for i in (0, 7):
-        alone = simulate(*columns(games[i : i + 1]), runs=4)
+        alone = simulate(*columns(games[i : i + 1]), runs)
         assert (alone.totals[0] == whole.totals[i]).all()
         assert {n: x[0] for n, x in alone.counters.items()} == {
             n: x[i] for n, x in whole.counters.items()
         }
-    assert (simulate(*columns(games), runs=2).totals == whole.totals[:, :2]).all()
-    assert (simulate(*columns(games), runs=4, seed=2).totals != whole.totals).any()
+    assert (simulate(*columns(games), 1).totals == whole.totals[:, :1]).all()
+    assert (simulate(*columns(games), runs, seed=2).totals != whole.totals).any()
 
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -201,11 +213,13 @@ def test_a_harder_puzzle_takes_longer_and_what_has_no_time_says_so() -> None:
     assert easy.number is not None
     assert hard.number is not None
     assert easy.counters["low"] < easy.number < easy.counters["high"]
+    assert easy.label is not None
+    assert easy.label.endswith(" minutes")
     assert easy.number < hard.number
     small = human_time.rate(sudoku(["1234", "3412", "2143", "4320"]), Limits())
     assert small.number is None
     assert small.note is not None
-    assert "9x9 alone" in small.note
+    assert "uncalibrated" in small.note
     several = human_time.rate(sudoku(["0" * 4] * 4), Limits())
     assert several.number is None
 
@@ -223,3 +237,94 @@ def test_puzzles_of_a_time_that_is_asked_for(recipe: str, level: str | None) -> 
 def test_minutes_that_cannot_be_asked_for(text: str) -> None:
     with pytest.raises(ChoiceError, match="expected minutes such as 8"):
         asked("sudoku", minutes=text)
+
+
+# -- other kinds -----------------------------------------------------------------------------------
+
+SUMS = kakuro(
+    [[{}, {"down": 4}, {"down": 3}], [{"across": 3}, None, None], [{"across": 4}, None, None]]
+)
+SUMMED = ((None, None, None), (None, 1, 2), (None, 3, 1))
+SHADED = ((0, 1, 1), (1, 1, 1), (0, 1, 0))
+PICTURE = Nonogram(rows=((2,), (3,), (1,)), cols=((1,), (3,), (2,)))
+OWL, HARD = (load(ROOT / f"examples/{name}.json") for name in ("nonogram/owl", "kakuro/hard"))
+
+
+def first_wait(ease: float, blanks: int) -> float:
+    pace = Pace()
+    wait: float = pace.t0 + ease**-pace.q * (blanks / 50) ** pace.b
+    return wait
+
+
+def test_the_first_wait_of_a_kakuro_by_hand() -> None:
+    """1 2 above 3 1. Each run has one set of digits; 2 and 3 stand in one run each, 1 in both."""
+    own = kakuro_player._Boards.of(SUMS, SUMMED, 3, 1, Pace())
+    steps = own.play(Pace(), (1, 1))
+    needed = 2**-1.07  # one set, one other blank cell
+    assert steps.ease[:, 0, 0] == pytest.approx([0, 4 * needed, 2])
+    assert steps.wait[0] == pytest.approx(first_wait(4 * needed + 2, 4))
+    assert (steps.cells[0] == 4).all()
+
+
+def test_the_first_wait_of_a_nonogram_by_hand() -> None:
+    """Full lines have one arrangement; 2 in three cells has two, and decides the one between."""
+    own = nonogram_player._Boards.of(PICTURE, SHADED, 3, 1, Pace())
+    steps = own.play(Pace(), (1,))
+    assert steps.ease[:, 0, 0] == pytest.approx([2, 2 * 2**-1.07])
+    assert steps.wait[0] == pytest.approx(first_wait(2 + 2 * 2**-1.07, 9))
+
+
+@cases(150)
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=9), st.integers(0, 2))
+def test_arrangements_of_a_line_are_those_of_brute_force(
+    drawn: list[tuple[bool, bool]], beyond: int
+) -> None:
+    line, known = [black for black, _ in drawn], [seen for _, seen in drawn]
+    blocks = block_lengths(line)
+    fitting = [
+        other
+        for other in product((False, True), repeat=len(line))
+        if block_lengths(other) == blocks
+        and all(a == b for a, b, seen in zip(line, other, known, strict=True) if seen)
+    ]
+    cells = [int(black) if seen else -1 for black, seen in drawn] + [0] * beyond
+    padded = np.array([[*blocks, *[0] * (5 - len(blocks))]])
+    logs, can = nonogram_player.arranged(padded, np.array([cells], np.int8))
+    assert logs[0] == pytest.approx(math.log2(len(fitting)))
+    expected = [[any(x[i] == v for x in fitting) for v in (False, True)] for i in range(len(line))]
+    assert can[0, : len(line)].tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "puzzle", [OWL, HARD, SUMS, PICTURE], ids=["owl", "hard", "sums", "picture"]
+)
+def test_people_of_other_kinds_finish_the_same_way_again(puzzle: Simulable) -> None:
+    solution = unique(puzzle).solutions[0]
+    runs = human_time.runs_of(puzzle, solution, Limits())
+    again = human_time.runs_of(puzzle, solution, Limits())
+    assert (runs.totals == again.totals).all()
+    assert (runs.totals > 0).all()
+    simulate: Any = PLAYERS[puzzle.kind()].simulate
+    assert (simulate(puzzle, solution, runs=3).totals == runs.totals[:, :3]).all()
+    assert (simulate(puzzle, solution, seed=2).totals != runs.totals).any()
+    rating = human_time.rate(puzzle, Limits())
+    assert rating.number is None
+    assert rating.note is not None
+    assert rating.note.startswith("uncalibrated")
+
+
+def test_without_a_line_that_tells_one_cell_is_guessed() -> None:
+    """A checkerboard of two: no line decides a cell."""
+    puzzle = Nonogram(rows=((1,), (1,)), cols=((1,), (1,)))
+    seen = nonogram_player.simulate(puzzle, ((1, 0), (0, 1)))
+    assert seen.counters["guess_steps"] == 1
+    assert seen.counters["whole_steps"] + seen.counters["part_steps"] >= 2
+
+
+@pytest.mark.parametrize(
+    "puzzle", [OWL, HARD, dug((2, 2), 1, 0.3)[0]], ids=["owl", "hard", "sudoku"]
+)
+def test_every_counter_is_a_feature(puzzle: Simulable) -> None:
+    counters = human_time.runs_of(puzzle, unique(puzzle).solutions[0], Limits()).counters
+    kind = puzzle.kind()
+    assert counters.keys() == {f.name for f in BLOCK.features if kind in f.kinds}

@@ -145,6 +145,21 @@ def test_first_steps(puzzle: Puzzle, expected: tuple[Any, ...] | None) -> None:
         assert said(answer.step) == expected
 
 
+@pytest.mark.parametrize("kind", ["shakashaka", "shikaku", "masyu"])
+def test_what_a_table_tells_is_all_that_follows(kind: str) -> None:
+    """Against a solver on the same atom, all the way to the solution."""
+    with closing(Stepper(from_members(find_kind(kind).examples[0].puzzle).model())) as stepper:
+        truth, value, told = stepper.cores.truth, stepper.known.value, 0
+        tables = [meaning for meaning in stepper.atoms.all if meaning.rows is not None]
+        for _ in stepper.walk():
+            for meaning in tables:
+                open_ = [v * truth[v] for v in meaning.variables if not value[v] and truth[v]]
+                follows = stepper._singles.local(meaning.id).forced(stepper.known, open_)
+                told += len(follows)
+                assert {*stepper.told_by(meaning.id)} == {*follows}
+        assert told
+
+
 @pytest.mark.parametrize("kind", ["hitori", "kuromasu", "nanro"])
 def test_sizes_are_proved(kind: str) -> None:
     """Of the first step of several atoms no smaller one is found without proof."""

@@ -24,9 +24,11 @@ from uniclue.asking.exits import Stop
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.lock import locked
 from uniclue.formats.puzzle_json import loads, puzzle_digest
+from uniclue.formats.source import read_text
 from uniclue.generators.recipe import attempts, order, recipes
 from uniclue.jobs.executors import Processes
 from uniclue.jobs.pool import Lost
+from uniclue.models.hitori import Hitori
 from uniclue.research.commands.study import run as run_command
 from uniclue.research.features.feature import describe as features_of
 from uniclue.research.study.corpus import Failure, Item, read_corpus
@@ -198,6 +200,22 @@ def test_the_projects_own_plan_is_readable() -> None:
     animals = [number for name, number in numbers.items() if name.startswith("animals")]
     gardens = [number for name, number in numbers.items() if name.startswith("garden")]
     assert (sum(animals), sum(gardens)) == (2000, 1000)
+    assert len(read_plan(ROOT / "studies" / "pairs.toml").pairs) == 5
+    assert len(read_plan(ROOT / "studies" / "kinds.toml").across) == 1
+
+
+def test_puzzles_in_other_formats_are_a_corpus(tmp_path: Path) -> None:
+    block = "begin\npuzzle hitori\nsize 2\nproblem\n1 1\n1 2\nend\n"
+    path = tmp_path / "some.janko"
+    path.write_text(block + block.replace("hitori", "nothing"))
+    good, bad = read_corpus(Corpus(name="some", file=path.name), path)
+    assert isinstance(good, Item)
+    assert isinstance(read_text(good.text), Hitori)
+    assert isinstance(bad, Item)  # what is wrong is told when it is described
+    with pytest.raises(PuzzleError, match="expected one of"):
+        read_text(bad.text)
+    path.write_text(block)
+    assert len(read_corpus(Corpus(name="some", file=path.name), path)) == 1
 
 
 # -- tables ----------------------------------------------------------------------------------------

@@ -290,12 +290,17 @@ def literals_of_each(
     at, index = model.positions.get, model.value_index.get
     lits, lengths = [np.zeros(0, np.int32)], list[int]()
     for layer, some in groupby(zip(constraints, values, strict=True), lambda pair: pair[0].layer):
-        where, what = list[int](), list[int]()
-        for c, wanted in some:
-            n = len(c.places)
-            lengths.append(n)
-            where += [at(place, -1) for place in c.places]
-            what += [index(value, -1) for value in wanted] * (n if len(wanted) == 1 else 1)
+        same, wanted = zip(*some, strict=True)
+        length = [len(c.places) for c in same]
+        lengths += length
+        where = [at(place, -1) for c in same for place in c.places]
+        what = [index(value, -1) for some in wanted for value in some]
+        if len(what) == len(same):
+            what = np.repeat(what, length).tolist()
+        elif len(what) < len(where):
+            each = zip(wanted, length, strict=True)
+            full = (some if len(some) > 1 else [*some] * n for some, n in each)
+            what = [index(value, -1) for some in full for value in some]
         i, v = np.array(where, np.int32), np.array(what, np.int32)
         if layer:
             x = model.layers.get(layer, model.cells)[i, v]

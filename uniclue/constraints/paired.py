@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+import numpy as np
+
+from uniclue.constraints.base import Broken, Constraint, Values, literals, padded
 from uniclue.core.model import Ints, Model
 from uniclue.core.places import Point, around, name
 
@@ -38,19 +40,19 @@ class Paired(Constraint, frozen=True):
             near = {p: some for p, some in c._near().items() if p in model.positions}
             pairs = [(place, partner) for place, some in near.items() for partner in some]
             x = model.vars(f"pair, {c.label}", len(pairs), model.groups[group]).tolist()
-            of: dict[tuple[bool, Point], list[int]] = {(True, p): [] for p in c.partners}
-            of |= {(False, place): [] for place in near}
+            of: dict[Point, list[int]] = {partner: [] for partner in c.partners}
+            beside: dict[Point, list[int]] = {place: [] for place in near}
             for pair, (place, partner) in zip(x, pairs, strict=True):
-                of[False, place].append(pair)
-                of[True, partner].append(pair)
-            for (is_partner, place), some in of.items():
-                if is_partner and some:
-                    model.linear(group, some, 1, 1, 1)
-                elif is_partner:
+                beside[place].append(pair)
+                of[partner].append(pair)
+            for some in of.values():
+                if not some:
                     model.contradiction(model.groups[group])
-                else:
-                    (stands,) = literals(model, [place], 1, c.layer)
-                    model.linear(group, [*some, stands], [1] * len(some) + [-1], 0, 0)
+            owners = np.full(len(near) + len(of), group, np.int32)
+            model.exactly_one(owners[: len(of)], padded([*of.values()]))
+            stand = np.array(literals(model, near, 1, c.layer), np.int32)
+            sums = np.column_stack([padded([*beside.values()]), stand])
+            model.linear(owners[: len(sums)], sums, [1] * (sums.shape[1] - 1) + [-1], 0, 0)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         near = self._near()

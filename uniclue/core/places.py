@@ -132,10 +132,15 @@ def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
     return tuple((f"box {i}", block(top, height, width)) for i, top in enumerate(tops, 1))
 
 
+def usual_box(side: int) -> Shape:
+    """Rows and columns of a box, as nearly square as can be, wide rather than high."""
+    height = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
+    return height, side // height
+
+
 def usual_boxes(side: int) -> tuple[Unit, ...]:
     """The boxes of a square board that are as nearly square as can be, wide rather than high."""
-    height = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
-    return boxes((side, side), height, side // height)
+    return boxes((side, side), *usual_box(side))
 
 
 def links(places: Iterable[Point]) -> list[Point]:

@@ -177,7 +177,7 @@ class Puzzle(
         pzpr: How pzpr (puzz.link) writes the kind, if it has it: its name there, and what does not
             follow from the fields (:mod:`uniclue.formats.pzpr.layout`).
         janko: How janko.at writes the kind, if it has it: its names there, and what does not follow
-            from the fields (:mod:`uniclue.formats.janko`).
+            from the fields (:mod:`uniclue.formats.janko_layout`).
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """

@@ -220,7 +220,7 @@ class _Canvas:
                 r, c = min(mark.around)
                 for i, char in enumerate(mark.text):
                     self.chars[self.y[r - 0.5], self.x[c - 0.5] + 1 + i] = char
-        last = max(y for y, _ in self.chars)
+        last = max((y for y, _ in self.chars), default=-1)
         lines: list[dict[int, str]] = [{} for _ in range(last + 1)]
         for (y, x), char in self.chars.items():
             lines[y][x] = char

@@ -63,6 +63,7 @@ READ = {
     *NAMES,
     *(name for name, _ in PAIRS),
     *("size", "grid", "solution", "odd", "even", "negative", "uniclue", "diagonal+", "diagonal-"),
+    "activeConstraints",  # the names of the tools that its author took
 }
 """All members that are read or passed over; another one that is a list or true is refused."""
 _CELL = re.compile(r"R([0-9]{1,2})C([0-9]{1,2})")

@@ -5,60 +5,37 @@ above the rows of a grid, words between blanks, ``-`` for nothing; other lines a
 it means (``puzzle hitori``, ``size 8``). Labels stand above and below the board (``clabels``), on
 its left and right (``rlabels``). In collections of such puzzles neither ``size`` nor ``rows`` is
 there, and ``problem`` holds all: rows, columns and other numbers, labels, the grid, the areas.
-
-What a block means follows from the fields of its kind. A kind says the rest in its ``janko``: the
-names it has there; behind ``|`` the members it has (all, unless some are named), members that are
-no grids as ``member:how``, words of the grids that mean others (``x=T``); behind ``>`` the same of
-solutions. Behind ``;`` follows how it is written otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
-from itertools import chain, pairwise
-from typing import Any
+from collections.abc import Iterator
 
 from uniclue.constraints.board import Board
-from uniclue.core import fields
-from uniclue.core.fields import MAX_SIDE, Field, entries, fields_of
-from uniclue.core.kinds import find_kind, kind_names
-from uniclue.core.model import Place, Value
-from uniclue.core.places import ARROWS, Shape
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
-from uniclue.core.words import quoted
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import NO, SURE, CannotWriteError, Format, read_each
+from uniclue.formats.janko_layout import (
+    NOTES,
+    NUMBERS,
+    SIDES,
+    Block,
+    Layout,
+    Members,
+    Rows,
+    find_layout,
+    layouts,
+    layouts_of,
+    shape_of,
+)
 
-Rows = list[list[str]]
-Members = dict[str, Any]
 GRIDS = ("problem", "areas", "clabels", "rlabels", "solution")
-NOTES = ("author", "title", "source")
-"""What is carried."""
-NUMBERS = ("depth", "mines", "ships", "stars", "options")
-"""What in collections stands behind rows and columns."""
 RULES = ("diagonals", "variant")
 """What changes the rules of a kind."""
 BEHIND = {*NOTES, *NUMBERS, *RULES, "moves", "solver", "info", "unit"}
 """What may stand behind a grid without belonging to it."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-SIDES = ("top", "bottom", "left", "right")
 _BLOCK = re.compile(r"^[ \t]*begin\b.*?(?:^[ \t]*end[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-
-
-@dataclass
-class Block:
-    """What stands in a block.
-
-    Attributes:
-        notes: Words and what they mean.
-        grids: The rows of each grid.
-    """
-
-    notes: dict[str, str] = field(default_factory=dict)
-    grids: dict[str, Rows] = field(default_factory=dict)
 
 
 class Janko(Format):
@@ -70,7 +47,7 @@ class Janko(Format):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(layout.kind.kind() for layout in _layouts()))
+        return tuple(dict.fromkeys(layout.kind.kind() for layout in layouts()))
 
     def sniff(self, data: bytes) -> int:
         head = data[:8192].lstrip()
@@ -84,7 +61,7 @@ class Janko(Format):
         return read_each(_puzzle, blocks)
 
     def write(self, puzzle: Puzzle) -> bytes:
-        layout = next((each for each in _layouts_of(type(puzzle)) if each.holds(puzzle)), None)
+        layout = next((each for each in layouts_of(type(puzzle)) if each.holds(puzzle)), None)
         if layout is None:
             raise CannotWriteError(f"{self.name} has no such {puzzle.kind()}")
         return "\n".join(["begin", *layout.lines(puzzle), "end"]).encode()
@@ -156,7 +133,7 @@ def _all_in_problem(block: Block, layout: Layout) -> tuple[list[str], Rows]:
     if not (problem := grids.get("problem")):
         raise PuzzleError("$", "expected size, or rows and cols, in the block")
     header, *rest = problem
-    height = _shape(header)[0] + layout.has_corners
+    height = shape_of(header)[0] + layout.has_corners
     for side, label in zip(SIDES, ("clabels", "clabels", "rlabels", "rlabels"), strict=True):
         if layout.sides.get(side) and rest:
             grids.setdefault(label, []).append(rest.pop(0))
@@ -164,351 +141,6 @@ def _all_in_problem(block: Block, layout: Layout) -> tuple[list[str], Rows]:
     if layout.has_areas:
         grids["problem"], grids["areas"] = rest[:-height], rest[-height:]
     return header, grids.get("solution", [])[1:]
-
-
-def _shape(header: Sequence[str]) -> Shape:
-    if len(header) < 2 or not all(w.isdecimal() and len(w) < 5 for w in header[:2]):
-        raise PuzzleError("$", f"expected rows and columns, got {quoted(' '.join(header[:2]))}")
-    shape = int(header[0]), int(header[1])
-    if not all(1 <= side <= MAX_SIDE for side in shape):
-        raise PuzzleError("$", f"expected 1 to {MAX_SIDE} rows and columns, got {shape}")
-    return shape
-
-
-# -- kinds -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Layout:
-    """How a kind is written.
-
-    Attributes:
-        kind: The kind.
-        names: Its names.
-        others: Members that are no grids, and how each is written.
-        words: What words of grids mean.
-        answers: What words of solutions mean.
-        sorts: The sorts of its fields.
-    """
-
-    kind: type[Puzzle]
-    names: tuple[str, ...]
-    others: Mapping[str, str]
-    words: Mapping[str, str]
-    answers: Mapping[str, str]
-    sorts: Mapping[str, Field]
-
-    @property
-    def sides(self) -> dict[str, str]:
-        """The members beside the board, by their side."""
-        return {s.side: name for name, s in self.sorts.items() if isinstance(s, fields.Beside)}
-
-    @property
-    def areas(self) -> str:
-        """The member with areas; none, if it is empty."""
-        return next((m for m, s in self.sorts.items() if isinstance(s, fields.Areas)), "")
-
-    @property
-    def grid(self) -> str:
-        """The member with what stands in cells or at corners; none, if it is empty."""
-        others = (fields.Beside, fields.Areas)
-        grids = (m for m, s in self.sorts.items() if isinstance(s, fields.Tokens | fields.Digits))
-        return next((m for m in grids if not isinstance(self.sorts[m], others)), "")
-
-    @property
-    def texts(self) -> str:
-        """The member with the texts of areas; none, if it is empty."""
-        sort = self.sorts.get(self.areas)
-        return sort.texts if isinstance(sort, fields.Areas) else ""
-
-    @property
-    def bars(self) -> str:
-        """The member with bars between cells; none, if it is empty."""
-        return next((m for m, how in self.others.items() if how == "bars"), "")
-
-    @property
-    def has_areas(self) -> bool:
-        """Whether a second grid follows the first one."""
-        return bool(self.areas or self.bars)
-
-    @property
-    def has_corners(self) -> bool:
-        """Whether the grid has a row and a column more than the board."""
-        return isinstance(self.sorts.get(self.grid), fields.AtCorners)
-
-    def holds(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle can be written so."""
-        if type(puzzle) is not self.kind or self.bars:
-            return False
-        told = puzzle_json.members_of(puzzle).keys() & {*self.kind.members()} - {"box", "givens"}
-        is_all = len(self.sorts) == len(fields_of(self.kind))
-        return is_all or {*self.sorts} <= told <= {*self.sorts, self.texts}
-
-    # -- reading -----------------------------------------------------------------------------------
-
-    def members(self, header: Sequence[str], block: Block) -> Members:
-        """The members that a block tells."""
-        shape = _shape(header)
-        members = dict(self._numbers(header[2:], shape))
-        problem, areas = (self._meant(block.grids.get(name, [])) for name in ("problem", "areas"))
-        for label, sides in (("clabels", SIDES[:2]), ("rlabels", SIDES[2:])):
-            here = [self.sides[side] for side in sides if side in self.sides]
-            rows = block.grids.get(label, [])
-            if len(rows) != len(here):
-                raise PuzzleError("$", f"expected {len(here)} lines of {label}, got {len(rows)}")
-            members |= dict(zip(here, rows, strict=True))
-        if self.grid:
-            members[self.grid] = self._cells(problem)
-        elif self.texts:
-            members[self.texts] = self._texts(problem, areas)
-        elif not self.areas and any(word not in ".-" for row in problem for word in row):
-            members["givens"] = [[None if w in ".-" else w for w in row] for row in problem]
-        if self.areas:
-            members[self.areas] = self._areas(problem, areas)
-        if self.bars:
-            members |= _bars(areas, self.bars)
-        return members
-
-    def _meant(self, rows: Rows) -> Rows:
-        return [[self.words.get(word, word) for word in row] for row in rows]
-
-    def _cells(self, rows: Rows) -> list[Any]:
-        if not isinstance(self.sorts[self.grid], fields.Digits):
-            return rows
-        return [[entry or 0 for entry in entries(tuple(row))] for row in rows]
-
-    def _texts(self, problem: Rows, areas: Rows) -> Members:
-        """The text in a cell of each area, by the area's name."""
-        pairs = zip(chain.from_iterable(areas), chain.from_iterable(problem), strict=False)
-        texts = {name: text for name, text in pairs if text not in ".-" and name not in ".-"}
-        if self.texts == "sums":
-            return {name: int(t) if t.isdecimal() else t for name, t in texts.items()}
-        return {name: re.sub("[xX]$", "*", text) for name, text in texts.items()}
-
-    def _areas(self, problem: Rows, areas: Rows) -> Rows:
-        """The areas, without cells that are black in the problem where a kind can have such."""
-        sort = self.sorts[self.areas]
-        if not isinstance(sort, fields.Areas) or sort.filled or len(problem) != len(areas):
-            return areas
-        both = (zip(*rows, strict=False) for rows in zip(problem, areas, strict=True))
-        return [["." if text.isalpha() else name for text, name in row] for row in both]
-
-    def _numbers(self, words: Sequence[str], shape: Shape) -> Iterator[tuple[str, Any]]:
-        first = words[0] if words else ""
-        for member, how in self.others.items():
-            if how == "count" and first.isdecimal() and len(first) < 7:
-                yield member, int(first)
-            elif how == "counts":
-                yield member, [int(w) for w in words if w.isdecimal() and len(w) < 7]
-            elif how == "alphabet":
-                yield member, LETTERS[: LETTERS.find(first[-1:].lower()) + 1] if first else ""
-            elif how == "box":
-                yield member, _usual_box(shape[0])
-            elif how == "always" or how in words:
-                yield member, True
-
-    def answer(self, puzzle: Board, rows: Rows) -> Grid:
-        """The grid that a solution tells."""
-        asked = puzzle.asked
-        if asked.is_halved:
-            told = _sides(rows) if asked.has_sides else _dominoes(rows)
-            if not asked.has_sides and asked.drawn != "dominoes":
-                told = _bridges(rows) if puzzle.domain != (0, 1) else _lines(rows)
-            return puzzle.grid_of({place: told.get(place, 0) for place in puzzle.places})
-        if asked.drawn == "areas":
-            printed = [cell for cell, _ in fields.items(getattr(puzzle, self.grid))]
-            number = {rows[r][c]: i for i, (r, c) in enumerate(printed, 1)}
-            return puzzle.grid_of({(r, c): number.get(rows[r][c], "?") for r, c in puzzle.places})
-        return puzzle.grid_of({(r, c): self._value(puzzle, rows[r][c]) for r, c in puzzle.places})
-
-    def _value(self, puzzle: Board, word: str) -> Value:
-        values: dict[str, Value] = {str(value): value for value in puzzle.domain}
-        if word in self.answers:
-            return values.get(self.answers[word], self.answers[word])
-        if puzzle.domain == (0, 1):
-            return type(puzzle).marks.get(word, int(word not in ("-", ".")))
-        if word in ("-", "0") and word not in values and "." in values:
-            return "."
-        return values.get(word, "+" if "+" in values else word)
-
-    # -- writing -----------------------------------------------------------------------------------
-
-    def lines(self, puzzle: Puzzle) -> Iterator[str]:
-        """The lines of a block but for the first and last one."""
-        assert isinstance(puzzle, Board)
-        height, width = puzzle.board_shape
-        notes = {name: puzzle.extra.get(name) for name in NOTES}
-        yield f"puzzle {self.names[0]}"
-        yield from (f"{k} {' '.join(v.split())}" for k, v in notes.items() if isinstance(v, str))
-        yield from ([f"size {height}"] if height == width else [f"rows {height}", f"cols {width}"])
-        yield from self._told_numbers(puzzle)
-        for label, sides in (("clabels", SIDES[:2]), ("rlabels", SIDES[2:])):
-            some = [getattr(puzzle, self.sides[side]) for side in sides if side in self.sides]
-            lines = [self._line(entries(row), self.words) for row in some]
-            yield from [label, *lines] if lines else []
-        yield "problem"
-        yield from (self._line(row, self.words) for row in self._problem(puzzle))
-        if self.areas:
-            yield "areas"
-            rows = getattr(puzzle, self.areas)
-            yield from (self._line(entries(row), self.words) for row in rows)
-
-    def _line(self, words: Iterable[Any], meant: Mapping[str, str]) -> str:
-        theirs = {ours: word for word, ours in meant.items()}
-        texts = ["-" if word is None else str(word) for word in words]
-        return " ".join(theirs.get(text, text) for text in texts)
-
-    def _problem(self, puzzle: Board) -> list[Sequence[Any]]:
-        height, width = puzzle.board_shape
-        if self.grid:
-            rows = [entries(row) for row in getattr(puzzle, self.grid)]
-            blank = 0 if isinstance(self.sorts[self.grid], fields.Digits) else None
-            return [[None if word == blank else word for word in row] for row in rows]
-        cells: list[list[Any]] = [[None] * width for _ in range(height)]
-        if self.texts:
-            texts = getattr(puzzle, self.texts)
-            for name, places in fields.areas(getattr(puzzle, self.areas)).items():
-                cells[places[0][0]][places[0][1]] = texts.get(name)
-        for (r, c), value in puzzle.given_cells():
-            cells[r][c] = value
-        return list(cells)
-
-    def _told_numbers(self, puzzle: Board) -> Iterator[str]:
-        for member, how in self.others.items():
-            value = getattr(puzzle, member)
-            if how == "count" and value is not None:
-                yield f"{member if member in NUMBERS else 'depth'} {value}"
-            elif how == "counts":
-                yield f"ships {' '.join(map(str, value))}"
-            elif how == "alphabet":
-                yield f"depth {value[-1]}"
-            elif how not in ("count", "always", "box") and value:
-                yield f"options {how}"
-
-
-def _usual_box(side: int) -> list[int]:
-    height = next((h for h in range(int(side**0.5), 0, -1) if side % h == 0), 1)
-    return [height, side // height]
-
-
-def _bars(rows: Rows, member: str) -> Members:
-    """Pairs of cells with a bar between them: 1 on the right, 2 below; all bars are given."""
-    cells = [
-        (r, c, int(word) if word.isdecimal() and len(word) < 3 else 0)
-        for r, row in enumerate(rows)
-        for c, word in enumerate(row)
-    ]
-    right = [((r, c), (r, c + 1)) for r, c, bits in cells if bits & 1]
-    below = [((r, c), (r + 1, c)) for r, c, bits in cells if bits & 2]
-    return {"box": [1, len(rows)], member: right + below, "all_given": ["white"]}
-
-
-# -- answers ---------------------------------------------------------------------------------------
-
-
-def _lines(rows: Rows) -> dict[Place, Value]:
-    """Cells with the directions in which a line leaves them, such as ``ne``; ``x`` is shaded."""
-    answer: dict[Place, Value] = {}
-    for r, row in enumerate(rows):
-        for c, word in enumerate(row):
-            if word == "x":
-                answer[2 * r + 1, 2 * c + 1] = 1
-            for arm in word if set(word) <= {*ARROWS} else "":
-                dr, dc = ARROWS[arm]
-                answer[2 * r + 1 + dr, 2 * c + 1 + dc] = 1
-    return answer
-
-
-def _bridges(rows: Rows) -> dict[Place, Value]:
-    """1 and 2 across, ``a`` and ``b`` down, in the cells between islands."""
-    answer: dict[Place, Value] = {}
-    for r, row in enumerate(rows):
-        for c, word in enumerate(row):
-            if word in ("1", "2", "a", "b"):
-                down = word in "ab"
-                for way in (-1, 1):
-                    at = (2 * r + 1 + way * down, 2 * c + 1 + way * (not down))
-                    answer[at] = "ab".index(word) + 1 if down else int(word)
-    return answer
-
-
-def _dominoes(rows: Rows) -> dict[Place, Value]:
-    """Neighbours with the same name."""
-    across = {
-        (2 * r + 1, 2 * c + 2): int(word == row[c + 1])
-        for r, row in enumerate(rows)
-        for c, word in enumerate(row[:-1])
-    }
-    down = {
-        (2 * r + 2, 2 * c + 1): int(word == below)
-        for r, (row, after) in enumerate(pairwise(rows))
-        for c, (word, below) in enumerate(zip(row, after, strict=False))
-    }
-    return {**across, **down}
-
-
-def _sides(rows: Rows) -> dict[Place, Value]:
-    """``x`` inside a loop on sides."""
-    within = {(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word == "x"}
-    answer: dict[Place, Value] = {}
-    for r in range(len(rows) + 1):
-        for c in range(max(map(len, rows)) + 1):
-            here = (r, c) in within
-            answer[2 * r, 2 * c + 1] = int(here != ((r - 1, c) in within))
-            answer[2 * r + 1, 2 * c] = int(here != ((r, c - 1) in within))
-    return answer
-
-
-# -- the layouts of all kinds ----------------------------------------------------------------------
-
-
-def _layouts() -> Iterator[Layout]:
-    for kind in map(find_kind, kind_names()):
-        yield from _layouts_of(kind)
-
-
-@cache
-def _layouts_of(kind: type[Puzzle]) -> tuple[Layout, ...]:
-    return tuple(_layout(kind, told) for told in kind.janko.split(";") if told)
-
-
-def _layout(kind: type[Puzzle], told: str) -> Layout:
-    told, _, answer = told.partition(">")
-    names, _, parts = told.partition("|")
-    words = parts.split()
-    members = [word for word in words if not {*word} & set(":=")]
-    others = dict(word.split(":") for word in words if ":" in word)
-    sorts = {m: s for m, s in fields_of(kind).items() if not members or m in members}
-    meant, answers = (
-        dict(w.split("=") for w in some if "=" in w) for some in (words, answer.split())
-    )
-    return Layout(kind, tuple(names.split()), others, meant, answers, sorts)
-
-
-_by_name: dict[str, Layout] = {}
-"""Those found last."""
-
-
-def find_layout(name: str) -> Layout:
-    """The layout of a name, however it is hyphenated.
-
-    Raises:
-        PuzzleError: There is none.
-    """
-    plain = _plain(name)
-    layout = _by_name.get(plain)
-    if layout is None or find_kind(layout.kind.kind()) is not layout.kind:
-        for each in _layouts():
-            named = each.names if ";" in each.kind.janko else (*each.names, each.kind.kind())
-            _by_name.update({_plain(word): each for word in named})
-    if plain not in _by_name:
-        names = ", ".join(sorted({each.names[0] for each in _by_name.values()}))
-        raise PuzzleError("$.puzzle", f"expected one of {names}, got {quoted(name)}")
-    return _by_name[plain]
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\W_]", "", name).lower()
 
 
 format_ = Janko()

@@ -26,6 +26,8 @@ MAX_CARRIED = 100
 """Members that are no part of a puzzle, at most."""
 MAX_CARRIED_BYTES = 2**20
 """What they may take together, as JSON."""
+OTHER_NAMES = {"candidates": "pencilmarks"}
+"""What other programs call members that there are here."""
 
 
 def loads(data: bytes | str) -> Puzzle:
@@ -83,7 +85,7 @@ def _check_carried(extra: dict[str, Any], real: tuple[str, ...]) -> None:
         if strict_json.is_deeper(value, strict_json.MAX_DEPTH - 1):
             raise PuzzleError(path, strict_json.TOO_DEEP)
         for other in real:
-            if near(name, other):
+            if near(name, other) or OTHER_NAMES.get(name) == other:
                 raise PuzzleError(path, f"unknown member; did you mean {other!r}?")
 
 

@@ -8,11 +8,11 @@ its right, and ``y``, the one below; -1 is none, and 0 for both a white cell.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isqrt
 from typing import Any
 
 import msgspec
 
+from uniclue.core.places import usual_box
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import LIKELY, NO, CannotWriteError, Format
 from uniclue.formats.puzzle_json import from_members, read_json
@@ -65,12 +65,7 @@ def _sudoku(told: dict[str, Any]) -> dict[str, Any]:
     side = told["n"]
     if type(side) is not int or not 4 <= side <= 49:
         raise PuzzleError("$.n", "expected 4 to 49")
-    return {"box": _box(side), "grid": told["clues"]}
-
-
-def _box(side: int) -> list[int]:
-    high = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
-    return [high, side // high]
+    return {"box": [*usual_box(side)], "grid": told["clues"]}
 
 
 def _nonogram(told: dict[str, Any]) -> dict[str, Any]:
@@ -105,7 +100,7 @@ def _cell(cell: Any, path: str) -> dict[str, int] | None:
 
 
 def _sudoku_told(puzzle: Any) -> dict[str, Any]:
-    if list(puzzle.box) != _box(len(puzzle.grid)):
+    if puzzle.box != usual_box(len(puzzle.grid)):
         raise CannotWriteError("pycsp3 has the usual boxes alone")
     return {"n": len(puzzle.grid), "clues": puzzle.grid}
 

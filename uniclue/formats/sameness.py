@@ -7,7 +7,6 @@ numbers wherever in an area they stand, and lists of cells in any order.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isqrt
 from typing import Any
 
 from uniclue.constraints.board import Board
@@ -22,6 +21,7 @@ from uniclue.core.fields import (
     fields_of,
     items,
 )
+from uniclue.core.places import usual_box
 from uniclue.core.puzzle import Puzzle
 from uniclue.models.variant import Digits
 
@@ -54,9 +54,7 @@ def _meanings(puzzle: Puzzle) -> dict[str, Any]:
             area = meanings["regions"]
             meanings[name] = sorted((area[r][c], n) for (r, c), n in items(getattr(puzzle, name)))
     if "box" in meanings and not (meanings["box"] or meanings.get("regions")):
-        side = puzzle.shape[0]
-        high = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
-        meanings["box"] = (high, side // high)  # the usual one
+        meanings["box"] = usual_box(puzzle.shape[0])
     if isinstance(puzzle, Board):
         meanings |= {name: sorted(x) for name, x in meanings.items() if _is_of_lists(x)}
     if puzzle.givens is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import cache, partial
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, Self, cast
 
 import msgspec
 import numpy as np
@@ -36,8 +36,12 @@ SIZES = ("10x10", "9x10", "9x9", "8x8", "6x6")
 LINES_SIZE = "6x6"
 """The usual one of kinds that have clues beside the board alone."""
 LEVELS = ("easy", "medium", "hard")
-HARDER = 3
-"""How many more layouts are drawn for a hard puzzle if one-step lookahead solves the first."""
+MORE = {"easy": 0, "medium": 1, "hard": 3}
+"""How many more layouts are drawn of a level if the first is easier than the level."""
+BELOW = {"medium": "easy", "hard": "medium"}
+"""The word of the level below."""
+MOST_VARIABLES = 2000
+"""Models of more variables are not rated unless that is asked for: it takes longer than making."""
 RATED = ("hard", "expert")
 """What the rating may call a hard puzzle."""
 DRAWS = 12
@@ -52,13 +56,14 @@ class Options(msgspec.Struct):
     Attributes:
         size: Rows and columns; what is usual for the kind.
         symmetry: Which clues are dropped together.
-        rated: Accept only what the rating by steps calls by the word of the level; for hard, hard
-            or expert.
+        rated: ``above``: draw another layout, a few times, for one that the rating by steps calls
+            by a word below the level; true: accept only what it calls by the word of the level, for
+            hard by hard or expert; false: do not rate.
     """
 
     size: str = "10x10"
     symmetry: Literal["none", "half-turn", "mirror"] = "none"
-    rated: bool = False
+    rated: bool | Literal["above"] = "above"
 
     def __post_init__(self) -> None:
         size_of(self.size)
@@ -158,27 +163,52 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
         ChoiceError: The kind says no blank board, or none of that size.
     """
     cls: Any = find_kind(kind)
-    best = None
+    best: tuple[Board, Grid, Ease] | None = None
     for draw in range(DRAWS):
         try:
             puzzle, solution = drawn(cls, level, options, rng)
         except LimitReachedError:
             continue
         if puzzle is not None:
-            solved = level != "hard" or is_solved(puzzle, solution)
-            best = puzzle, solution, solved
-            if level != "hard" or not solved:
+            ease = Ease.of(puzzle, solution, level, rates=options.rated == "above")
+            if best is None or [*map(bool, ease)] <= [*map(bool, best[2])]:
+                best = puzzle, solution, ease
+            if not any(ease):
                 break
-        if best is not None and draw >= HARDER:
+        if best is not None and draw >= MORE[level]:
             break
     if best is None:
         raise Rejected("no layout with one solution")
-    puzzle, solution, solved = best
+    puzzle, solution, ease = best
     need_unique(puzzle, solution)
-    if options.rated and not is_rated(puzzle, level):
+    if options.rated is True and not is_rated(puzzle, level):
         raise Rejected("the steps are of another level")
-    meta = {"lookahead": solved}
+    meta = {"lookahead": level != "hard" or ease.is_solved}
+    if ease.is_below is not None:
+        meta["rated"] = not ease.is_below
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+
+
+class Ease(NamedTuple):
+    """How a puzzle is easier than its level; less is better.
+
+    Attributes:
+        is_below: Whether the rating by steps calls it by the word of a level below; None: it was
+            not asked.
+        is_solved: Of a hard one, whether one-step lookahead solves it.
+    """
+
+    is_below: bool | None
+    is_solved: bool
+
+    @classmethod
+    def of(cls, puzzle: Board, solution: Grid, level: str, *, rates: bool) -> Self:
+        """That of a puzzle which was made for a level."""
+        from uniclue.graders import steps
+
+        rates = rates and level in BELOW and puzzle.model().n_vars <= MOST_VARIABLES
+        is_below = not steps.is_harder(puzzle, BELOW[level]) if rates else None
+        return cls(is_below, level == "hard" and is_solved(puzzle, solution))
 
 
 def is_rated(puzzle: Board, level: str) -> bool:

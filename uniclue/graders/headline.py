@@ -2,6 +2,7 @@
 
 The words are easy, medium, hard and expert. The rating by steps goes before those of other sorts,
 which speak where it has nothing to say; one that notes that it is not meaningful says nothing.
+Where no labels of the kind are there, the sentence says that the word is not calibrated.
 """
 
 from __future__ import annotations
@@ -45,17 +46,24 @@ def headline(grades: Grades) -> Headline | None:
         if grade.note is None or grade.label == ABOVE or name == steps.NAME
     }
     line = next(filter(None, (read(meaningful) for read in READERS)), None)
-    minutes = _minutes(grades)
-    return line._replace(because=f"{line.because}; {minutes}") if line and minutes else line
+    more = filter(None, (_minutes(grades), _calibration(grades)))
+    return line and line._replace(because="; ".join([line.because, *more]))
 
 
 def _minutes(grades: Grades) -> str:
     """How long people take, in words; empty if that is not told."""
     grade = grades.get(human_time.NAME)
-    if grade is None or grade.number is None:
+    if grade is None or grade.number is None or grade.note is not None:
         return ""
     low, high = (grade.counters[end] for end in ("low", "high"))
     return f"people take about {grade.number:.0f} minutes ({low:.0f} to {high:.0f})"
+
+
+def _calibration(grades: Grades) -> str:
+    """That no labels of the kind are there; empty if there are some."""
+    grade = grades.get(steps.NAME)
+    is_rough = grade is not None and steps.UNCALIBRATED in (grade.note or "")
+    return "not calibrated for this kind" if is_rough else ""
 
 
 def _by_steps(grades: Grades) -> Headline | None:

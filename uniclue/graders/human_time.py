@@ -1,11 +1,12 @@
-"""How long people take for a sudoku, in minutes: an estimate and an interval.
+"""How long people take: for sudokus in minutes, an estimate and an interval.
 
-Simulated people (:mod:`uniclue.graders.sudoku_player`) solve the puzzle. A linear predictor on
-counters of their runs gives the logarithm of the time. Its numbers are in ``human_time.json``
-beside this module; docs/study.md says what they were fitted to, and how well they do on puzzles
-that they were not fitted to.
+Simulated people (:mod:`uniclue.graders.simulated`) solve the puzzle. A linear predictor on counters
+of their runs gives the logarithm of the time. Its numbers are in ``human_time.json`` beside this
+module; docs/study.md says what they were fitted to, and how well they do on puzzles that they were
+not fitted to. For kakuros and nonograms nobody has published times: they are simulated, but have no
+minutes.
 
-Number: the minutes. Counters: ``low`` and ``high``, the ends of the interval, in minutes;
+Number: the minutes. Label: the interval. Counters: ``low`` and ``high``, its ends in minutes;
 ``coverage``, the share of new puzzles of the same sort whose time lies between them; ``simulated``,
 the mean simulated time, without a unit.
 """
@@ -20,15 +21,24 @@ from typing import NamedTuple
 
 import msgspec
 
+from uniclue.core.puzzle import Grid
+from uniclue.graders import kakuro_player, nonogram_player, sudoku_player
 from uniclue.graders.grade import Grader, Rating, solved
-from uniclue.graders.simulated import RUNS, SEED
-from uniclue.graders.sudoku_player import FITTED, Parameters, simulate
+from uniclue.graders.simulated import RUNS, SEED, Simulated
+from uniclue.graders.sudoku_player import FITTED, Parameters
+from uniclue.models.kakuro import Kakuro
+from uniclue.models.nonogram import Nonogram
 from uniclue.models.sudoku import Sudoku
-from uniclue.solvers.limits import Limits
+from uniclue.solvers.limits import Clock, Limits
+
+Simulable = Sudoku | Kakuro | Nonogram
 
 NAME = "human-time"
 FILE = "human_time.json"
 OUTSIDE = "beyond the puzzles that it was fitted to"
+MOST_CELLS = 2_500
+"""Puzzles with more cells are not simulated: it would take minutes."""
+UNCALIBRATED = "uncalibrated, so no minutes: people's times are known for 9x9 sudokus alone"
 
 
 class Minutes(NamedTuple):
@@ -94,25 +104,50 @@ def predictor() -> Predictor:
     return msgspec.json.decode(data, type=Predictor)
 
 
-def rate(puzzle: Sudoku, limits: Limits) -> Rating:
-    """The minutes that people take."""
+def runs_of(
+    puzzle: Simulable,
+    solution: Grid,
+    limits: Limits,
+    parameters: Parameters = FITTED,
+    runs: int = RUNS,
+    seed: int = SEED,
+) -> Simulated:
+    """Runs of simulated people through a puzzle; the parameters are those of sudokus.
+
+    Raises:
+        LimitReachedError: The time is up.
+    """
+    people, clock = (runs, seed, parameters), Clock(limits)
+    match puzzle:
+        case Kakuro():
+            return kakuro_player.simulate(puzzle, solution, *people, clock)
+        case Nonogram():
+            return nonogram_player.simulate(puzzle, solution, *people, clock)
+    return sudoku_player.simulate([puzzle], [solution], *people, clock)
+
+
+def rate(puzzle: Simulable, limits: Limits) -> Rating:
+    """The minutes that people take.
+
+    Raises:
+        LimitReachedError: The time is up.
+    """
+    if len(puzzle.places) > MOST_CELLS:
+        return Rating(note=f"not simulated: more than {MOST_CELLS} cells")
     solution, note = solved(puzzle, limits)
     if solution is None or note is not None:
         return Rating(note=note)
     own = predictor()
-    simulated = simulate([puzzle], [solution], own.runs, own.seed, own.parameters)
-    counters = {name: float(figures[0]) for name, figures in simulated.counters.items()}
-    figures = {"simulated": float(simulated.totals.mean())}
-    if puzzle.box != own.box:
-        size = "{0}x{0}".format(own.box[0] * own.box[1])
-        return Rating(
-            counters=figures, note=f"no minutes: people's times are known for {size} alone"
-        )
+    runs = runs_of(puzzle, solution, limits, own.parameters, own.runs, own.seed)
+    figures = {"simulated": float(runs.totals.mean())}
+    if not isinstance(puzzle, Sudoku) or puzzle.box != own.box:
+        return Rating(counters=figures, note=UNCALIBRATED)
+    counters = {name: float(values[0]) for name, values in runs.counters.items()}
     estimate, low, high, outside = own.minutes(counters)
     figures = {"low": low, "high": high, "coverage": own.coverage} | figures
-    return Rating(number=estimate, counters=figures, note=OUTSIDE if outside else None)
+    label, note = f"{low:.0f} to {high:.0f} minutes", OUTSIDE if outside else None
+    return Rating(number=round(estimate, 1), label=label, counters=figures, note=note)
 
 
-GRADER = Grader(
-    NAME, "simulated people, fitted to people's times (docs/study.md)", rate, ("sudoku",)
-)
+SOURCE = "simulated people, fitted to people's times at sudokus (docs/study.md)"
+GRADER = Grader(NAME, SOURCE, rate, ("kakuro", "nonogram", "sudoku"))

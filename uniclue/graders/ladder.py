@@ -30,7 +30,7 @@ from uniclue.core.model import Rows
 from uniclue.core.puzzle import Puzzle, recent
 from uniclue.encoders.cnf import encode
 from uniclue.graders.grade import Grader, Rating
-from uniclue.propagation.reduce import decided_share, share_from
+from uniclue.propagation.reduce import decided_share_of, share_from
 from uniclue.solvers.limits import Clock, Limits
 
 ONLY = "propagation"
@@ -59,8 +59,7 @@ def _share(puzzle: Puzzle, form: str | None) -> float:
     """The share of cells that unit propagation decides in a form of the model."""
     rules = puzzle.shared_rules(form)
     if rules is None:
-        model = puzzle.model(form)
-        return decided_share(encode(model, rows_alone=True), model)
+        return decided_share_of(puzzle, form)
 
     def of_rules() -> tuple[Rows, int]:
         cnf = encode(rules, rows_alone=True)

@@ -1,8 +1,9 @@
 """What simulated people took to fill a puzzle: their waits, step by step, and counters of these.
 
 A simulated person looks for a cell to fill. Every way to see one has an *ease*; ways add up to a
-rate, and a step takes a *wait*: the less ease there is in all, the longer. Each kind has players of
-its own (:mod:`uniclue.graders.sudoku_player`); here stands what is common to them.
+rate, and a step takes a *wait*: the less ease there is in all, the longer. Each kind has people of
+its own (:mod:`uniclue.graders.sudoku_player`, ``kakuro_player``, ``nonogram_player``); here stands
+what is common to them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+
+from uniclue.solvers.limits import Clock
 
 Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
@@ -49,6 +52,9 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
         """What a step takes where there is some ease."""
         waits: Floats = self.t0 + ease**-self.q * (blanks / 50) ** self.b
         return waits
+
+
+PACE = Pace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +100,7 @@ class Steps:
 
     def totals(self) -> Floats:
         """The time of each run, shape (runs,)."""
-        totals: Floats = np.nansum(self.wait, axis=0)
-        return totals
+        return _added(np.nan_to_num(self.wait))
 
     def counters(self, runs: int) -> dict[str, Floats]:
         """What runs had in common; each shape (puzzles,).
@@ -127,38 +132,44 @@ class Steps:
             return np.log(np.maximum(over_runs(times), 1e-9))
 
         wait = np.where(on, self.wait, 0)
-        total = wait.sum(axis=0)
+        total = _added(wait)
         longest = -np.sort(-wait, axis=0)
         third = np.arange(len(on))[:, None] * 3 // steps
         quartile = np.take_along_axis(longest, (steps // 4)[None], axis=0)[0]
         log_wait = np.log(np.where(on, self.wait, 1))
         shares = {
-            "inverse_cells": (1 / np.maximum(self.cells, 1) * fills).sum(axis=0),
-            "distance": (self.distance * on).sum(axis=0),
+            "inverse_cells": _added(1 / np.maximum(self.cells, 1) * fills),
+            "distance": _added(self.distance * on),
             "same_share": (self.same & on).sum(axis=0),
-            "wait_log_mean": log_wait.sum(axis=0),
+            "wait_log_mean": _added(log_wait),
         }
         log_total = np.log(np.maximum(total, 1e-9)).reshape(-1, runs)
         counters = {
             "time_log": logged(total),
             "spread": log_total.std(axis=1),
             "longest_log": logged(longest[0]),
-            "five_longest_log": logged(longest[:LONGEST].sum(axis=0)),
+            "five_longest_log": logged(_added(longest[:LONGEST])),
             "upper_quartile_log": logged(quartile),
             "few_steps": over_runs((fills & (self.cells <= FEW)).sum(axis=0)),
         }
         for i in range(3):
-            counters[f"third_{i + 1}_log"] = logged((wait * (third == i)).sum(axis=0))
+            counters[f"third_{i + 1}_log"] = logged(_added(wait * (third == i)))
         for i, name in enumerate(self.sorts):
             counters[f"{name}_steps"] = over_runs((on & (self.sort == i)).sum(axis=0))
         beyond = on
         for name, ease in zip(self.sorts, self.ease, strict=False):
-            shares[f"{name}_ease"] = (ease * on).sum(axis=0)
+            shares[f"{name}_ease"] = _added(ease * on)
             beyond = beyond & (ease == 0)
             counters[f"beyond_{name}_steps"] = over_runs(beyond.sum(axis=0))
             first = np.where(beyond.any(axis=0), beyond.argmax(axis=0), steps)
             counters[f"first_beyond_{name}"] = over_runs(first / steps)
         return counters | {name: over_runs(total / steps) for name, total in shares.items()}
+
+
+def _added(figures: Floats) -> Floats:
+    """Sums over steps, added one after the other, so that they are the same in any batch."""
+    sums: Floats = np.cumsum(figures, axis=0)[-1]
+    return sums
 
 
 class Ways(NamedTuple):
@@ -177,18 +188,18 @@ class Ways(NamedTuple):
     ease: Floats
 
 
-def draws_of(puzzle: Any, places: int, runs: int, seed: int) -> Floats:
-    """Random numbers, shape (places, runs), that depend on the seed and the puzzle alone.
+def draws_of(puzzle: Any, cells: int, runs: int, seed: int) -> Floats:
+    """Random numbers, shape (cells, runs), that depend on the seed and the puzzle alone.
 
     Args:
         puzzle: What is known of the puzzle, with a ``repr`` of its own.
-        places: How many for each run.
+        cells: How many for each run.
         runs: How many runs; more of them leave the first as they are.
         seed: The seed.
     """
     digest = hashlib.sha256(repr(puzzle).encode()).digest()
     rng = np.random.default_rng([seed, *np.frombuffer(digest, "<u4").tolist()])
-    return rng.random((runs, places)).T
+    return rng.random((runs, cells)).T
 
 
 @dataclass
@@ -196,7 +207,8 @@ class People(ABC):
     """People at their boards, side by side.
 
     Attributes:
-        draws: Shape (places, boards). A random number for each number of blank cells but one.
+        places: How many places a board has.
+        draws: Shape (cells, boards). A random number for each number of blank cells, from one.
         before: Shape (boards,). The place that was filled last; -1 for none.
     """
 
@@ -204,6 +216,7 @@ class People(ABC):
     """The names of the ways, the plainest first, then of the reasons, the last of them a guess."""
     n_ways: ClassVar[int]
 
+    places: int
     draws: Floats
     before: Longs
 
@@ -227,16 +240,22 @@ class People(ABC):
     def fill(self, boards: Longs, places: Longs) -> tuple[Floats, Bools]:
         """Fills a place on each of some boards; ``distance`` and ``same`` of :class:`Steps`."""
 
-    def play(self, pace: Pace, prices: tuple[float, ...]) -> Steps:
+    def play(self, pace: Pace, prices: tuple[float, ...], clock: Clock | None = None) -> Steps:
         """Fills all boards. A last step finds them full.
 
         Args:
             pace: How fast the people are.
             prices: What each sort of reasons takes, for each blank cell.
+            clock: Watched between steps.
+
+        Raises:
+            LimitReachedError: The time is up.
         """
         trace: list[tuple[Any, ...]] = []
         is_over = False
         while not is_over:
+            if clock is not None:
+                clock.check()
             blanks = self.blanks()
             is_over = not blanks.any()
             trace.append(self._step(blanks, pace, np.array(prices)))
@@ -245,10 +264,10 @@ class People(ABC):
 
     def _step(self, blanks: Longs, pace: Pace, prices: Floats) -> tuple[Any, ...]:
         """Takes a step on every board; the members of :class:`Steps` from ``wait``."""
-        ways, n, (places, boards) = self.ways(), self.n_ways, self.draws.shape
-        sums = np.bincount(ways.place * boards + ways.board, ways.ease, self.draws.size)
+        ways, n, places, boards = self.ways(), self.n_ways, self.places, len(blanks)
+        sums = np.bincount(ways.place * boards + ways.board, ways.ease, places * boards)
         reach = sums.reshape(places, boards).cumsum(axis=0)
-        total, draw = reach[-1], self.draws[np.maximum(blanks - 1, 0) % places, np.arange(boards)]
+        total, draw = reach[-1], self.draws[np.maximum(blanks - 1, 0), np.arange(boards)]
         place = (reach <= np.minimum(draw * total, np.nextafter(total, 0))).sum(axis=0)
         sort, wait, fills = _easiest(ways, place), np.full(boards, np.nan), total > 0
         wait[fills] = pace.wait(total[fills], blanks[fills])

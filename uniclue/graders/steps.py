@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
+from math import inf
 from typing import NamedTuple
 
 from uniclue.core.puzzle import Puzzle
@@ -109,8 +110,8 @@ class Walk:
         self._most = (0, 0.0)
         self.is_unique: bool | None = None
 
-    def go(self) -> None:
-        """Takes all steps.
+    def go(self, most: float = inf) -> None:
+        """Takes all steps, or those up to the first one of more than so many atoms.
 
         Raises:
             LimitReachedError: A limit is reached; what was found before stays.
@@ -127,6 +128,8 @@ class Walk:
                 self.moves.append(Move(len(inferred.atoms), sort, at_hand))
                 if (hard := (len(inferred.atoms), COSTS.get(sort, 0.0))) > self._most:
                     self._most, self.hardest = hard, self._told(stepper, inferred)
+                if len(inferred.atoms) > most:
+                    return
                 hand.touch(stepper.learn(inferred.literals))
             self.is_unique = stepper.has_solution and stepper.is_unique
 
@@ -209,6 +212,18 @@ def level(puzzle: Puzzle) -> str | None:
     return level_of(_rating(walk, None).counters) if walk.is_unique else None
 
 
+def is_harder(puzzle: Puzzle, word: str) -> bool:
+    """Whether the rating calls a puzzle by a harder word than this one, which is not expert.
+
+    It looks no further than to the first step that says so, whatever time that takes.
+    """
+    walk = Walk(puzzle, Clock())
+    walk.go(most := DEPTHS.get(word, 1))
+    if any(move.size > most for move in walk.moves):
+        return True
+    return word == "easy" and level_of(_rating(walk, None).counters) not in ("easy", None)
+
+
 # -- the grader ------------------------------------------------------------------------------------
 
 
@@ -219,11 +234,12 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         StoppedError: The limit was reached; with what is so at least.
     """
     own = limits.seconds is None
+    notes = [] if puzzle.kind() in CALIBRATED else [UNCALIBRATED]
     walk = Walk(puzzle, Clock(limits.within(Limits(SECONDS))))
     try:
         walk.go()
     except LimitReachedError as limit:
-        rating = _rating(walk, f"{AT_LEAST}: {limit}")
+        rating = _rating(walk, "; ".join([f"{AT_LEAST}: {limit}", *notes]))
         if own and walk.moves:
             return rating
         raise StoppedError(str(limit), rating) from limit
@@ -231,7 +247,7 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         return Rating(note="not meaningful: the puzzle does not have exactly one solution")
     if not walk.moves:
         return Rating(note="not meaningful: nothing is left to be found")
-    return _rating(walk, None if puzzle.kind() in CALIBRATED else UNCALIBRATED)
+    return _rating(walk, notes[0] if notes else None)
 
 
 def _rating(walk: Walk, note: str | None) -> Rating:

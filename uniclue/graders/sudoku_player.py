@@ -49,6 +49,7 @@ from uniclue.graders.simulated import (
 )
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import layout, values
+from uniclue.solvers.limits import Clock
 
 Sets = NDArray[np.unsignedinteger[Any]]
 
@@ -56,6 +57,7 @@ AT_ONCE = 2_000
 """Runs played side by side: their boards fit into a processor's cache."""
 
 SORTS = ("last", "box", "line", "naked", "locked", "pairs", "guess")
+WAYS = 4
 LAST, BOX, LINE, NAKED, LOCKED, PAIRS, GUESS = range(len(SORTS))
 
 
@@ -96,6 +98,7 @@ def simulate(
     runs: int = RUNS,
     seed: int = SEED,
     parameters: Parameters = FITTED,
+    clock: Clock | None = None,
 ) -> Simulated:
     """Simulates people who solve sudokus.
 
@@ -105,9 +108,13 @@ def simulate(
         runs: How many people try each.
         seed: The seed of all draws.
         parameters: What they find easy.
+        clock: Watched between steps.
 
     Returns:
         The time of every run, and counters (:meth:`uniclue.graders.simulated.Steps.counters`).
+
+    Raises:
+        LimitReachedError: The time is up.
     """
     totals = np.zeros((len(puzzles), runs))
     counters: dict[str, Floats] = {}
@@ -124,7 +131,7 @@ def simulate(
                 [puzzles[i] for i in which], [solutions[i] for i in which], runs, seed, parameters
             )
             prices = (parameters.locked, parameters.pairs, parameters.guess)
-            steps = boards.play(parameters, prices)
+            steps = boards.play(parameters, prices, clock)
             totals[which] = steps.totals().reshape(-1, runs)
             for name, figures in steps.counters(runs).items():
                 counters.setdefault(name, np.zeros(len(puzzles)))[which] = figures
@@ -224,7 +231,7 @@ class _Boards(People):
     """
 
     sorts = SORTS
-    n_ways = len(SORTS) - 3
+    n_ways = WAYS
 
     grid: _Grid
     parameters: Parameters
@@ -263,6 +270,7 @@ class _Boards(People):
         can = np.where(blank, ~seen & grid.bits((1 << n) - 1), grid.bits(0))
         repeat = functools.partial(np.repeat, repeats=runs, axis=1)
         return cls(
+            cells,
             draws.reshape(cells, -1),
             np.full(len(puzzles) * runs, -1),
             grid,
@@ -309,10 +317,7 @@ class _Boards(People):
         cell, bit = table[unit, spot], here.ravel()[found] & once[unit, board]
         others = self.open[units.first + unit, board] - 1
         copies = self._copies(units, unit, spot, board, bit)
-        checks = (1 - parameters.m) * np.arange(n)[:, None] + 2 * parameters.m * np.arange(n)
-        ease = (1 + checks) ** -parameters.p
-        ease *= parameters.line if units.down is None else 1
-        ease[0] = 1
+        ease = _eases(parameters, n, units.down is not None)
         sort = np.where(others == 0, LAST, LINE if units.down is None else BOX)
         return board, cell, sort, ease[others, copies]
 
@@ -401,6 +406,16 @@ class _Boards(People):
         for cells, strikes in zip(units, _twins(here) | hidden, strict=True):
             struck[cells] |= strikes
         return struck
+
+
+@functools.lru_cache(maxsize=16)
+def _eases(parameters: Parameters, side: int, in_box: bool) -> Floats:
+    """The ease of a digit with one cell left, by other blank cells and copies of the digit."""
+    blanks, copies = np.arange(side)[:, None], np.arange(side)
+    checks = (1 - parameters.m) * blanks + 2 * parameters.m * copies
+    ease: Floats = (1 + checks) ** -parameters.p * (1 if in_box else parameters.line)
+    ease[0] = 1
+    return ease
 
 
 def _others(sets: Sets, axis: int) -> Sets:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from uniclue.core.latest import model_of
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.propagation.queue import ContradictionError
-from uniclue.propagation.reduce import reduce
+from uniclue.propagation.reduce import reduced
 
 
 def candidates(puzzle: Puzzle) -> Bools:
@@ -22,11 +23,10 @@ def candidates(puzzle: Puzzle) -> Bools:
         ContradictionError: Propagation shows that there is no solution.
         LimitReachedError: The model would take more memory than the limit.
     """
-    model = puzzle.model()
-    reduced = reduce(model, to_the_end=True)
-    if reduced.contradiction:
+    model, left = model_of(puzzle), reduced(puzzle)
+    if left.contradiction:
         raise ContradictionError
-    known = reduced.value[model.cells]
+    known = left.value[model.cells]
     can: Bools = known >= 0 if model.onehot else np.stack([known <= 0, known >= 0], axis=1)
     if not puzzle.deduces:
         return can

@@ -17,9 +17,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running
-from uniclue.encoders.cnf import Cnf
+from uniclue.core.puzzle import Puzzle
+from uniclue.encoders.cnf import Cnf, formula_of
 from uniclue.propagation.queue import ContradictionError, Queue
 
 LARGE = 50_000
@@ -115,6 +117,16 @@ def reduce(
     return Reduced(replace(rows, cols=number[rows.cols]), names, number, value, tuple(lazy))
 
 
+def reduced(puzzle: Puzzle, form: str | None = None) -> Reduced:
+    """What complete propagation leaves open of a form of the model of the puzzle at hand."""
+    return _reduced(puzzle, puzzle.chosen_form(form))
+
+
+@once_a_puzzle
+def _reduced(puzzle: Puzzle, form: str) -> Reduced:
+    return reduce(model_of(puzzle, form or None), to_the_end=True)
+
+
 def propagate(
     rows: Rows, value: Value, lazy: Sequence[LazyConstraint] = (), *, to_the_end: bool = True
 ) -> Rows:
@@ -162,6 +174,15 @@ def unit_propagation(cnf: Cnf, lazy: Sequence[LazyConstraint] = ()) -> Value | N
     return value
 
 
+def decided_share_of(puzzle: Puzzle, form: str | None = None) -> float:
+    """:func:`decided_share` of a form of the puzzle at hand, with the default encodings."""
+    model = model_of(puzzle, form)
+    if not _says_one(model.matrix(View.CNF)):
+        return decided_share(formula_of(puzzle, form), model)
+    left = reduced(puzzle, form)  # which decides as much as unit propagation
+    return 1.0 if left.contradiction else left.known_cells(model) / len(model.places)
+
+
 def decided_share(cnf: Cnf, model: Model) -> float:
     """The share of a model's cells that unit propagation on its formula decides, 0 to 1.
 
@@ -179,6 +200,14 @@ def share_from(rows: Rows, value: Value, model: Model, known: Sequence[int] = ()
         return 1.0
     cells = value[model.cells]
     return float(((cells == 1).any(axis=1) if model.onehot else cells != 0).mean())
+
+
+def _says_one(rows: Rows) -> bool:
+    """Whether all rows say "at least one", "at most one", or both, of literals."""
+    negative = rows.sums(rows.coef < 0)
+    least, most = rows.lower + negative, rows.upper + negative
+    fits = (least <= 1) & ((most == 1) | (most >= np.diff(rows.indptr)))
+    return bool(fits.all() and (np.abs(rows.coef) == 1).all())
 
 
 def _fix(value: Value, literals: Ints) -> None:

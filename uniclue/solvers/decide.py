@@ -82,7 +82,13 @@ class Method:
     def answerers(self) -> tuple[str, ...]:
         """What an answer may name as its solver; not for ``both``."""
         may_propagate = self.encoder == "cnf" and self.solver is None
-        return (self.solver_name(), names.PROPAGATION)[: 1 + may_propagate]
+        others = (names.PROPAGATION, names.NATIVE_SOLVERS[0])
+        return self.solver_name(), *others[: may_propagate + self.may_be_brief()]
+
+    def may_be_brief(self) -> bool:
+        """Whether a solver that takes counts as they are may be tried first; not for ``both``."""
+        is_open = self.encoder == "cnf" and self.solver is None and not self.alone
+        return is_open and self.cardinality == "auto" and self.law is None
 
     def of(self, encoder: Literal["cnf", "ilp"]) -> Method:
         """The method ``both`` uses for one of its encoders."""
@@ -250,20 +256,26 @@ def close_loaded() -> None:
         _loaded.popitem()[1].close()
 
 
-def _ask_sat(puzzle: Puzzle, method: Method) -> Session:
-    """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one."""
+def _ask_sat(puzzle: Puzzle, method: Method, *, brief: bool = False) -> Session:
+    """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one.
+
+    Args:
+        puzzle: The puzzle.
+        method: How to answer.
+        brief: Whether another solver may be tried first.
+    """
     rules = None if method.alone or method.law else puzzle.shared_rules()
     rules = None if rules and rules.lazy else rules  # cuts are made for what one leaves open
     loaded = None if rules is None else _shared(rules, method)
     if rules is None or loaded is None:
-        return _ask_alone(puzzle, method)
+        return _ask_alone(puzzle, method, brief=brief)
     from uniclue.solvers.sat import SharedSession
 
     givens = [rules.literal(place, value) for place, value in puzzle.known_cells()]
     return SharedSession(loaded, rules, givens)
 
 
-def _ask_alone(puzzle: Puzzle, method: Method) -> Session:
+def _ask_alone(puzzle: Puzzle, method: Method, *, brief: bool = False) -> Session:
     """Asks about what propagation leaves open; if no solver or form is named, none need be."""
     named = method.solver is not None or method.law is not None
     can = puzzle.candidates()
@@ -286,8 +298,10 @@ def _ask_alone(puzzle: Puzzle, method: Method) -> Session:
         from uniclue.solvers.guided import GuidedSession
 
         return GuidedSession(puzzle, model, reduced, *how)
-    from uniclue.solvers.sat import OwnSession
+    from uniclue.solvers.sat import WORTHWHILE, BriefSession, OwnSession, counter_cells
 
+    if brief and not reduced.lazy and counter_cells(reduced.rows).sum() >= WORTHWHILE:
+        return BriefSession(model, reduced, *how)
     return OwnSession(model, reduced, *how)
 
 
@@ -361,7 +375,8 @@ def open_narrowed(puzzle: Puzzle, method: Method) -> Session:
     is_free = replace(method, limits=Limits(), alone=False).is_free()
     model = puzzle.narrowed() if is_free else None
     if model is None:
-        return open_session(puzzle, method)
+        brief = method.may_be_brief()
+        return _ask_sat(puzzle, method, brief=True) if brief else open_session(puzzle, method)
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.sat import NarrowedSession
 

@@ -97,7 +97,7 @@ class GuidedSession(OwnSession):
 
     def _near_the_last(self, clock: Clock) -> Bools | None:
         """The truth of all variables in a solution that differs from the last one in a window."""
-        open_ = self.reduced.renumbered(self._last)
+        open_ = self.reduced.renumbered(self.last)
         places = np.array(self.model.places)
         for size in WINDOWS:
             for top, left in _windows(places, size):

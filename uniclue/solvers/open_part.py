@@ -21,13 +21,14 @@ class ReducedSession(ABC):
     Attributes:
         cuts: Separates solutions of the rows that break a lazy constraint; None if the model has no
             lazy constraints.
+        last: The cell literals of the last solution.
     """
 
     def __init__(self, model: Model, reduced: Reduced) -> None:
         self.model, self.reduced = model, reduced
         self.cuts = Cuts.of_open_part(model, reduced)
         self._none = reduced.contradiction
-        self._last = np.zeros(0, np.int32)
+        self.last = np.zeros(0, np.int32)
 
     @property
     def deduced(self) -> int:
@@ -36,12 +37,16 @@ class ReducedSession(ABC):
 
     def _values(self, truth: Bools) -> list[Value]:
         """The cell values of a solution, which becomes the last one."""
-        self._last = self.model.true_literals(truth[self.model.cells])
-        return self.model.values(self._last.tolist())
+        self.last = self.model.true_literals(truth[self.model.cells])
+        return self.model.values(self.last.tolist())
 
     def exclude(self) -> None:
         """Blocks the last solution over the cells that propagation left open."""
-        self._demand(-self._last)
+        self.block(self.last)
+
+    def block(self, solution: Ints) -> None:
+        """The same for any solution, given as its cell literals."""
+        self._demand(-solution)
 
     def _demand(self, literals: Ints) -> Ints:
         """Demands that at least one of these cell literals holds; returns the open ones."""

@@ -271,7 +271,7 @@ class OutsideSession(ReducedSession):
         """
         while (truth := self._solution(clock)) is not None:
             values = self._values(truth)
-            if not self._seen.isdisjoint((self._last.tobytes(), truth.tobytes())):
+            if not self._seen.isdisjoint((self.last.tobytes(), truth.tobytes())):
                 what = "a solution that was to be left out"
                 raise LimitReachedError(f"{self.solver} returned {what}")
             cuts = self.cuts.broken_by(truth) if self.cuts else []
@@ -366,7 +366,7 @@ class OutsideSession(ReducedSession):
 
     def exclude(self) -> None:
         """Blocks the last solution over the cells that propagation left open."""
-        self._seen.add(self._last.tobytes())
+        self._seen.add(self.last.tobytes())
         super().exclude()
 
     def _add(self, clause: Ints) -> None:

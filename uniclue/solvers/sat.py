@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
+from uniclue.solvers.names import DEFAULT_SAT, NATIVE_SOLVERS, NO_BUDGET, ONE_FORMULA_A_CALL
 from uniclue.solvers.open_part import ReducedSession
 
 TELLS_FORCED = frozenset({"cadical195"})
@@ -44,11 +44,12 @@ STEADY = {"stabilizeonly": 1}
 less; nonograms, kakuros and small sudokus take the same."""
 CONFIGURABLE = frozenset({"cadical153", "cadical195"})
 
-ADDERS: dict[str, tuple[Callable[[Any, list[int]], Any], str]] = {
-    "cadical195": (pysolvers.cadical195_add_cl, "cadical"),
+ADDING = {
+    DEFAULT_SAT: (pysolvers.cadical195_add_cl, "cadical"),
+    NATIVE_SOLVERS[0]: (pysolvers.minicard_add_cl, "minicard"),
     "glucose4": (pysolvers.glucose41_add_cl, "glucose"),
 }
-"""How clauses are added past PySAT's look at each of them, which takes half of the time."""
+"""What adds a clause to solvers that are loaded often, and where PySAT keeps them."""
 
 CRASHES_ON_NOTHING = "maplesat"
 """MapleSAT ends the process if it is asked about no clauses at all."""
@@ -56,6 +57,11 @@ CRASHES_ON_NOTHING = "maplesat"
 COSTLY = 400
 """A count with more cells of a sequential counter than so is left out until a solution breaks it:
 that of all mines on a board seldom tells more than the numbers do."""
+
+BRIEF = Limits(conflicts=300)
+"""What :class:`BriefSession` takes at most before another solver goes on."""
+WORTHWHILE = 60
+"""It is worthwhile where counters would have so many cells."""
 
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
@@ -157,9 +163,9 @@ class Loaded:
         solver = Solver(name=self.name)
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
-        if self.name in ADDERS:
-            add, handle = ADDERS[self.name]
-            deque(map(add, repeat(getattr(solver.solver, handle)), clauses), 0)
+        if self.name in ADDING:  # past PySAT's look at every clause, half of the time
+            add, of = ADDING[self.name]
+            deque(map(add, repeat(getattr(solver.solver, of)), clauses), 0)
         else:
             solver.append_formula(clauses, no_return=True)
         if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
@@ -359,15 +365,15 @@ def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
     return reduced.truth(literals[literals > 0])
 
 
-def _is_costly(rows: Rows) -> Bools:
-    """Which rows are counts that take many clauses; shape (m,)."""
+def counter_cells(rows: Rows) -> Ints:
+    """How many cells a sequential counter of each row has; 0 for what is no count, shape (m,)."""
     length = np.diff(rows.indptr)
     negative = rows.sums(rows.coef < 0)
-    least, most = (np.clip(bound + negative, 0, length) for bound in (rows.lower, rows.upper))
-    cells = np.maximum(most * (length - most), least * (length - least))
-    is_count = rows.sums(np.abs(rows.coef) != 1) == 0
-    costly: Bools = is_count & (cells > COSTLY) & (most > 1) & (least < length - 1)
-    return costly
+    least = np.maximum(rows.lower + negative, 0)
+    most = np.minimum(rows.upper + negative, length)
+    up, down = most * (length - most) * (most > 1), least * (length - least) * (least > 1)
+    cells: Ints = np.maximum(up, down) * (rows.sums(np.abs(rows.coef) != 1) == 0)
+    return cells
 
 
 class OwnSession(ReducedSession):
@@ -382,7 +388,7 @@ class OwnSession(ReducedSession):
 
     def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
         super().__init__(model, reduced)
-        late = _is_costly(reduced.rows) if cardinality == "auto" else np.zeros(1, np.bool_)
+        late = (counter_cells(reduced.rows) > COSTLY) & (cardinality == "auto")
         self._late = reduced.rows.only(late) if late.any() else None
         rows = reduced.rows if self._late is None else reduced.rows.only(~late)
         cnf = encode_rows(rows, len(reduced.names), cardinality)
@@ -433,6 +439,77 @@ class OwnSession(ReducedSession):
     def close(self) -> None:
         """Frees the solver."""
         self.loaded.close()
+
+
+class BriefSession:
+    """Solutions of a puzzle with counts: by a solver that takes counts as they are, if it is quick.
+
+    It is loaded in a fraction of the time. Some contradictions of counts take it for ever, so that
+    after some conflicts the solver that was chosen takes over.
+
+    Args:
+        model: The puzzle's model.
+        reduced: What is open of it.
+        cardinality: How counting rows become clauses then.
+        solver: The name of the solver then.
+    """
+
+    def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
+        self.model, self.reduced = model, reduced
+        self._then: tuple[str, str] | None = (cardinality, solver)
+        self._session = OwnSession(model, reduced, "native", NATIVE_SOLVERS[0])
+        self._excluded: list[Ints] = []
+
+    @property
+    def solver(self) -> str:
+        """The name of the solver that answers."""
+        return self._session.solver
+
+    @property
+    def loaded(self) -> Loaded:
+        """That solver."""
+        return self._session.loaded
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Size of its formula."""
+        return self._session.sizes
+
+    @property
+    def deduced(self) -> int:
+        """The number of cells decided before a solver was called."""
+        return self._session.deduced
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution, or None if there is none.
+
+        Raises:
+            LimitReachedError: A limit stopped the search.
+        """
+        if self._then is None:
+            return self._session.next(clock)
+        own = Clock(BRIEF.within(Limits(clock.seconds_left(), clock.conflicts_left())))
+        try:
+            return self._session.next(own)
+        except LimitReachedError:
+            pass
+        finally:
+            clock.count(own)
+        clock.check()
+        self._session.close()
+        self._session, self._then = OwnSession(self.model, self.reduced, *self._then), None
+        for solution in self._excluded:
+            self._session.block(solution)
+        return self._session.next(clock)
+
+    def exclude(self) -> None:
+        """Blocks the last solution."""
+        self._excluded.append(self._session.last)
+        self._session.exclude()
+
+    def close(self) -> None:
+        """Frees the solver."""
+        self._session.close()
 
 
 class NarrowedSession(OwnSession):

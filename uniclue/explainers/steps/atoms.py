@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from uniclue.constraints.base import Constraint, Part
+from uniclue.constraints.table import OneRow
 from uniclue.core.lazy import Clause, LazyConstraint
 from uniclue.core.model import Group, Ints, Model, Rows, View
 from uniclue.encoders.cnf import encode_rows
@@ -54,6 +55,8 @@ class Meaning:
         counter: The same as a count, if it is one row.
         settled: Shape (places, values). The variables in the places of its constraint, if that can
             tell all that follows from it.
+        rows: Shape (rows, places). Literals, 0 for none, all of one row of which hold: all that it
+            says, if it is a table or some pictures.
         rank: How much a person has to consider, roughly: 0 for the least.
         span: How far it stretches, for two atoms of one rank.
     """
@@ -67,6 +70,7 @@ class Meaning:
     cells: tuple[int, ...] = ()
     counter: Counter | None = None
     settled: list[list[int]] | None = None
+    rows: Ints | None = None
     rank: int = 0
     span: float = 0
 
@@ -246,12 +250,23 @@ class Atoms:
             meaning.cells = tuple(self.holds_one[i] for i in sorted(places))
         if meaning.constraint is not None and meaning.constraint.settles:
             meaning.settled = self.facts.variables_in(meaning.constraint)
+        if atom.sort == "whole" and not self.counted:
+            meaning.rows = self._rows_of_table(meaning)
         sort = 5 if meaning.lazy else 4 if meaning.settled is None else 3
         meaning.rank = RANKS.get(atom.sort, 1 if meaning.counter else sort)
         if atom.sort == "cell" and not self.counted:
             meaning.rank = 0
         if atom.cells:
             meaning.span = sum(max(x) - min(x) for x in zip(*atom.cells, strict=True))
+
+    def _rows_of_table(self, meaning: Meaning) -> Ints | None:
+        """The rows of a table of literals, if it is one and speaks of places asked alone."""
+        table = meaning.constraint
+        if not isinstance(table, OneRow) or table.layer or not (rows := table.choices(self.model)):
+            return None
+        literals = np.array(rows, np.int32)
+        said = {*np.abs(literals).ravel().tolist()} - {0}
+        return literals if said == {*meaning.variables} else None
 
 
 def _listed(owner: Ints, owners: int) -> list[list[int]]:

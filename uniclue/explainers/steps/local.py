@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence, Set
+from itertools import chain, combinations
 
 import numpy as np
 from pysat.solvers import Solver
 
-from uniclue.explainers.steps.atoms import Atoms
+from uniclue.core.lazy import Clause
+from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.compact import asked
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.limits import Clock
@@ -41,12 +42,20 @@ class Numbers(dict[int, int]):
 
     def of(self, literals: Iterable[int]) -> list[int]:
         """The solver's literals for some."""
-        return [self[literal] for literal in literals]
+        return list(map(self.__getitem__, literals))
 
     def back(self, own: Iterable[int]) -> list[int]:
         """The literals that some of the solver's stand for."""
         names = self.names
         return [names[x] if x > 0 else -names[-x] for x in own]
+
+
+def _one_value(cell: Meaning, said: Set[int]) -> list[Clause]:
+    """That a place holds one value, as far as it matters to atoms that speak of some variables."""
+    pairs = [(v, w) for v, w in combinations(cell.variables, 2) if v in said or w in said]
+    if len(pairs) + 1 >= len(cell.clauses):
+        return cell.clauses
+    return [[*cell.variables], *([-v, -w] for v, w in pairs)]
 
 
 class Local:
@@ -72,11 +81,14 @@ class Local:
         cells = {i for meaning in some for i in meaning.cells}
         if not atoms.counted and atoms.holds_one:
             speaks = atoms.facts.speaks
-            said = (speaks[v] for meaning in some for v in meaning.variables)
-            cells |= {atoms.holds_one[s.place] for s in said if not s.layer}
-        both = [*some, *(atoms.all[i] for i in sorted(cells - {m.id for m in some}))]
-        self.variables = sorted({v for meaning in both for v in meaning.variables})
-        clauses = [clause for meaning in both for clause in chain(meaning.clauses, meaning.cuts)]
+            places = (speaks[v] for meaning in some for v in meaning.variables)
+            cells |= {atoms.holds_one[s.place] for s in places if not s.layer}
+        said = {v for meaning in some for v in meaning.variables}
+        clauses = [clause for meaning in some for clause in chain(meaning.clauses, meaning.cuts)]
+        for i in sorted(cells - {m.id for m in some}):
+            clauses += _one_value(atoms.all[i], said)
+        at = (atoms.all[i].variables for i in cells)
+        self.variables = sorted(said.union(*at))
         named = {abs(literal) for literal in chain.from_iterable(clauses)}.union(self.variables)
         named.update(v for each, _ in self._lazy for v in np.abs(each.literals()).tolist())
         self._numbers = Numbers()

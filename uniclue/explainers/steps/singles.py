@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 
+import numpy as np
+
+from uniclue.core.model import Ints
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
@@ -64,6 +67,8 @@ class Singles:
             return self._counted(meaning)
         if meaning.settled is not None:
             return self._settled(meaning)
+        if meaning.rows is not None:
+            return self._fitted(meaning, meaning.rows)
         value, truth = self._known.value, self._truth
         targets = [v * truth[v] for v in meaning.variables if not value[v] and truth[v]]
         if not targets:
@@ -118,6 +123,22 @@ class Singles:
             for i, v in enumerate(row)
             if (before & ~after) >> i & 1
         ]
+
+    def _fitted(self, meaning: Meaning, rows: Ints) -> list[int]:
+        """What all rows have in common that are not known to be wrong."""
+        model, known = self._atoms.model, self._known
+        held = known.array[np.abs(rows)] * np.sign(rows)
+        fits = rows[(held >= 0).all(axis=1)]
+        follows = list[int]()
+        for column in fits.T:
+            some = set(column.tolist())
+            if len(some) == 1:
+                follows += some
+            if model.onehot and min(some) > 0:  # other values of the place
+                place = self._atoms.facts.speaks[min(some)].place
+                follows += (-v for v in model.cells[place].tolist() if v not in some)
+        said = set(meaning.variables)
+        return [x for x in follows if abs(x) in said and known.is_open(x)]
 
     def close(self) -> None:
         """Frees the solvers."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from uniclue.core.fields import Field, Tokens
 from uniclue.core.model import Place
-from uniclue.core.places import Shape
+from uniclue.core.places import Shape, usual_box
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import CannotWriteError
@@ -198,9 +198,7 @@ class Digits(Numbers):
         return words
 
     def _set(self, shape: Shape, members: Members) -> None:
-        side = shape[0]
-        height = next(h for h in range(int(side**0.5), 0, -1) if side % h == 0)
-        members["box"] = [height, side // height]
+        members["box"] = [*usual_box(shape[0])]
         members[self.member] = [[word or 0 for word in row] for row in members[self.member]]
 
     def _entry(self, word: int | str | None) -> Entry:

@@ -63,9 +63,9 @@ def report(
     Exit code: 0 written.
     """
     from uniclue.research.study.evaluate import evaluate
-    from uniclue.research.study.paper import papers
     from uniclue.research.study.report import make_report, write_report
     from uniclue.research.study.table import load
+    from uniclue.research.study.together import comparisons
 
     if out.suffix.lower() not in (".html", ".htm"):
         raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
@@ -78,8 +78,7 @@ def report(
             if plan.test or not (plan.across or plan.pairs):
                 findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
                 parts = make_report(table, findings, protocol)
-            for paper in papers(table, protocol, lambda *done: show("kinds", *done)):
-                parts += paper
+            parts += comparisons(table, protocol, lambda *done: show("kinds", *done))
     with _study_errors(out):
         written = write_report(parts, out)
     name = shown(str(out), MAX_LINE)

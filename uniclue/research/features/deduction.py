@@ -24,13 +24,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.latest import model_of
 from uniclue.core.model import Model
-from uniclue.propagation.boards import system
 from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.research.features.players import Filled, Player
-from uniclue.research.features.shape import NEEDS, adjacency, canonical
+from uniclue.research.features.shape import NEEDS
 from uniclue.research.features.summaries import feature_table, summed_up
-from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce
+from uniclue.research.graphs.cells import bare_candidates, candidates
+from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce, system_of
+from uniclue.research.graphs.restriction import blank, cell_of
 from uniclue.solvers.limits import Clock, LimitReachedError
 
 Floats = NDArray[np.float64]
@@ -153,13 +155,13 @@ def compute(subject: Subject) -> Values:
     clock = Clock(subject.limits)
     deduction = deduce(subject.puzzle, work=WORK)
     clock.check()
-    model = subject.puzzle.model(deduction.form or None)
+    model = model_of(subject.puzzle, deduction.form or None)
     names = [feature.name for feature in FEATURES]
     if isinstance(values := _process(deduction, model), str):
         return dict.fromkeys(names, values)
     if len(model.places) > MOST_CELLS:
         return dict.fromkeys(names, f"left out: more than {MOST_CELLS} cells") | values
-    player = Player(deduction, model, system(model), cell_order(subject, model))
+    player = Player(deduction, model, system_of(subject.puzzle, model), cell_order(subject, model))
     return values | _sequential(player.play(clock))
 
 
@@ -329,13 +331,12 @@ def cell_order(subject: Subject, model: Model) -> Longs:
     rank = np.arange(len(model.places))
     if model.cells.size > MOST_ORDERED:
         return rank
+    start = blank(subject.puzzle)
     try:
-        graph = subject.graph("blank-candidates")
+        graph = bare_candidates(start)
     except LimitReachedError:
         return rank
-    number = {place: i for i, place in enumerate(model.places)}
-    cell = np.array([number[d["row"], d["column"]] for _, d in graph.nodes(data=True)], np.int64)
-    ordered = cell[canonical(adjacency(graph))]
+    ordered = cell_of(start.model)[np.abs(candidates(start))][graph.canonical()]
     first = np.full(len(rank), len(ordered))
     np.minimum.at(first, ordered, np.arange(len(ordered)))
     rank[np.argsort(first, kind="stable")] = np.arange(len(rank))
@@ -390,7 +391,7 @@ def _is_played(feature: Feature) -> bool:
 def compute_process(subject: Subject) -> Values:
     """Solves the puzzle in waves."""
     deduction = deduce(subject.puzzle, work=WORK)
-    values = _process(deduction, subject.puzzle.model(deduction.form or None))
+    values = _process(deduction, model_of(subject.puzzle, deduction.form or None))
     return dict.fromkeys((f.name for f in PROCESS), values) if isinstance(values, str) else values
 
 

@@ -13,22 +13,18 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from uniclue.core.latest import model_of
 from uniclue.core.model import Model, Rows, StillLazyError, View
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
-from uniclue.encoders.cnf import Cnf, encode
+from uniclue.encoders.cnf import Cnf, formula_of
 from uniclue.graders.grade import solved
 from uniclue.research.features.elimination import Eliminated, eliminate
-from uniclue.research.graphs.graph import build
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 Values = dict[str, float | str]
 """Numbers by the names of features; a text instead of a number says why there is none."""
@@ -88,12 +84,11 @@ class Subject:
 
     puzzle: Puzzle
     limits: Limits = field(default_factory=Limits)
-    _graphs: dict[str, nx.Graph[Any]] = field(default_factory=dict)
 
     @cached_property
     def model(self) -> Model:
         """The default form of its model."""
-        return self.puzzle.model()
+        return model_of(self.puzzle)
 
     @cached_property
     def cnf(self) -> Cnf:
@@ -101,7 +96,7 @@ class Subject:
 
         Lazy constraints have none.
         """
-        return encode(self.model, rows_alone=True)
+        return formula_of(self.puzzle)
 
     @cached_property
     def program(self) -> Rows:
@@ -122,12 +117,6 @@ class Subject:
         """
         grid, note = solved(self.puzzle, self.limits)
         return note or grid or "no solution"
-
-    def graph(self, which: str) -> nx.Graph[Any]:
-        """The graph of that name."""
-        if which not in self._graphs:
-            self._graphs[which] = build(self.puzzle, which)
-        return self._graphs[which]
 
 
 class Features(Answer, frozen=True, kw_only=True, tag="features"):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from uniclue.core.model import Bools, Place, running
-from uniclue.research.graphs.cliques import Longs, Sets, clique_edges
+from uniclue.core.model import Bools, running
+from uniclue.core.puzzle import Puzzle
+from uniclue.research.graphs.adjacency import Adjacency
+from uniclue.research.graphs.cliques import Longs, Sets, clique_edges, clique_graph
 from uniclue.research.graphs.graph import GraphKind, networkx
 from uniclue.research.graphs.restriction import Restriction, blank, cell_of, residual, whole
 
@@ -55,6 +57,13 @@ def cell_graph(restriction: Restriction) -> AnyGraph:
     return graph
 
 
+def bare_cells(restriction: Restriction) -> Adjacency:
+    """The same without names."""
+    is_open = restriction.open_cells
+    indptr, items, _ = _cell_sets(restriction, is_open)
+    return clique_graph(int(is_open.sum()), indptr, (np.cumsum(is_open) - 1)[items])
+
+
 def _cell_sets(restriction: Restriction, is_open: Bools) -> Sets:
     """Sets of cells that constrain each other, labelled with their groups."""
     rows, groups = restriction.rows, restriction.model.groups
@@ -99,29 +108,42 @@ def candidate_graph(restriction: Restriction) -> AnyGraph:
         Nodes have ``row``, ``column`` and ``value``. Edges are as in :func:`cell_graph`.
     """
     graph: AnyGraph = networkx().Graph()
-    names: dict[int, str] = {}  # of the literals of all candidates
-    for literal, cell, (row, column), text in _candidates(restriction):
-        name = names[literal] = f"{cell}={text}"
-        graph.add_node(name, label=name, type="candidate", row=row, column=column, value=text)
-    # Black and white exclude each other without a row.
-    what = {"type": "cell", "clue": "every cell holds exactly one value", "weight": 1}
-    graph.add_edges_from((names[v], names[-v], what) for v in names if v < 0)
-    sets = _exclusive_sets(restriction, np.array(list(names), np.int64))
-    graph.add_edges_from(_joined(restriction, sets, list(names.values())))
+    model, cells = restriction.model, restriction.cell_names()
+    literals, names = candidates(restriction), list[str]()
+    where = cell_of(model)[np.abs(literals)].tolist()
+    for cell, literal in zip(where, literals.tolist(), strict=True):
+        (value,) = model.values([literal])
+        text, (row, column) = restriction.puzzle.cell_text(value), model.places[cell]
+        names.append(f"{cells[cell]}={text}")
+        what = {"label": names[-1], "type": "candidate", "row": row, "column": column}
+        graph.add_node(names[-1], **what, value=text)
+    edge = {"type": "cell", "clue": "every cell holds exactly one value", "weight": 1}
+    opposite = _opposite(restriction, literals).tolist()
+    graph.add_edges_from((names[black], names[white], edge) for black, white in opposite)
+    graph.add_edges_from(_joined(restriction, _exclusive_sets(restriction, literals), names))
     return graph
 
 
-def _candidates(restriction: Restriction) -> Iterator[tuple[int, str, Place, str]]:
-    """The literals of all candidates, their cells (names and places), and their values."""
-    model = restriction.model
-    texts = [restriction.puzzle.cell_text(value) for value in model.domain]
-    variables = model.cells.reshape(len(model.places), -1).tolist()
-    cells = zip(restriction.cell_names(), model.places, variables, strict=True)
-    for name, place, of_cell in cells:
-        literals = of_cell if model.onehot else [-of_cell[0], of_cell[0]]
-        for literal, text in zip(literals, texts, strict=True):
-            if restriction.value[abs(literal)] == 0:
-                yield literal, name, place, text
+def bare_candidates(restriction: Restriction) -> Adjacency:
+    """The same without names."""
+    literals = candidates(restriction)
+    indptr, items, _ = _exclusive_sets(restriction, literals)
+    graph = clique_graph(len(literals), indptr, items)
+    opposite = _opposite(restriction, literals)
+    return Adjacency.of(len(literals), np.concatenate([graph.edges, opposite]))
+
+
+def candidates(restriction: Restriction) -> Longs:
+    """The literals of all candidates, cell by cell."""
+    cells = restriction.model.cells
+    literals = cells if restriction.model.onehot else np.column_stack([-cells, cells])
+    is_open: Longs = literals[restriction.value[np.abs(literals)] == 0].astype(np.int64)
+    return is_open
+
+
+def _opposite(restriction: Restriction, literals: Longs) -> Longs:
+    """The candidates black and white of each cell, which exclude each other without a row."""
+    return np.arange(0 if restriction.model.onehot else len(literals)).reshape(-1, 2)
 
 
 def _exclusive_sets(restriction: Restriction, literals: Longs) -> Sets:
@@ -154,31 +176,38 @@ def _exclusive_sets(restriction: Restriction, literals: Longs) -> Sets:
     return _sets(sets)
 
 
+def _kind(
+    name: str,
+    title: str,
+    restricted: Callable[[Puzzle], Restriction],
+    make: Callable[[Restriction], AnyGraph],
+    bare: Callable[[Restriction], Adjacency],
+) -> GraphKind:
+    return GraphKind(name, title, lambda p: make(restricted(p)), lambda p: bare(restricted(p)))
+
+
+CELLS = cell_graph, bare_cells
+CANDIDATES = candidate_graph, bare_candidates
 GRAPHS = (
-    GraphKind(
-        "cells",
-        "cells, joined where a rule or clue constrains both",
-        lambda p: cell_graph(whole(p)),
-    ),
-    GraphKind(
+    _kind("cells", "cells, joined where a rule or clue constrains both", whole, *CELLS),
+    _kind(
         "candidates",
         "values in cells, joined where a row excludes that both are true",
-        lambda p: candidate_graph(whole(p)),
+        whole,
+        *CANDIDATES,
     ),
-    GraphKind("blank-cells", "as cells, without the givens", lambda p: cell_graph(blank(p))),
-    GraphKind(
+    _kind("blank-cells", "as cells, without the givens", blank, *CELLS),
+    _kind(
         "blank-candidates",
         "as candidates, without those that known values strike",
-        lambda p: candidate_graph(blank(p)),
+        blank,
+        *CANDIDATES,
     ),
-    GraphKind(
-        "residual-cells",
-        "as cells, after propagation: open cells only",
-        lambda p: cell_graph(residual(p)),
-    ),
-    GraphKind(
+    _kind("residual-cells", "as cells, after propagation: open cells only", residual, *CELLS),
+    _kind(
         "residual-candidates",
         "as candidates, after propagation: open candidates only",
-        lambda p: candidate_graph(residual(p)),
+        residual,
+        *CANDIDATES,
     ),
 )

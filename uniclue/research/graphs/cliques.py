@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.research.graphs.adjacency import Adjacency
 from uniclue.research.graphs.graph import MOST_EDGES, refuse_many
 
 Longs = NDArray[np.int64]
@@ -64,8 +65,7 @@ def clique_edges(indptr: Longs, items: Longs, label: Longs) -> Edges:
     Raises:
         LimitReachedError: There are too many pairs.
     """
-    size = np.diff(indptr).astype(np.int64)
-    refuse_many(int((size * (size - 1) // 2).sum()), MOST_PAIRS)
+    _refuse_many_pairs(indptr)
     ends, labels, weights = [np.zeros((0, 2), np.int64)], [label[:0]], [np.zeros(0)]
     for sets, pairs in pairs_by_size(indptr, items):
         each = pairs.shape[1]
@@ -73,6 +73,20 @@ def clique_edges(indptr: Longs, items: Longs, label: Longs) -> Edges:
         labels.append(np.repeat(label[sets], each))
         weights.append(np.full(len(sets) * each, 1 / each))
     return _merged(np.concatenate(ends), np.concatenate(labels), np.concatenate(weights))
+
+
+def clique_graph(n: int, indptr: NDArray[np.signedinteger], items: Longs) -> Adjacency:
+    """The graph of n nodes in which all members of one set are joined; see :func:`clique_edges`."""
+    _refuse_many_pairs(indptr)
+    pairs = [pairs.reshape(-1, 2) for _, pairs in pairs_by_size(indptr, items)]
+    graph = Adjacency.of(n, np.concatenate([np.zeros((0, 2), np.int64), *pairs]))
+    refuse_many(len(graph.indices) // 2)
+    return graph
+
+
+def _refuse_many_pairs(indptr: NDArray[np.signedinteger]) -> None:
+    size = np.diff(indptr).astype(np.int64)
+    refuse_many(int((size * (size - 1) // 2).sum()), MOST_PAIRS)
 
 
 def _merged(ends: Longs, label: Longs, weight: NDArray[np.float64]) -> Edges:

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle
 from uniclue.graders.grade import Candidate, Finding, Seen, graders
@@ -175,10 +176,10 @@ def deduce(
 _systems: dict[Hashable, System] = {}
 
 
-def _system(puzzle: Puzzle, model: Model) -> System:
+@once_a_puzzle
+def system_of(puzzle: Puzzle, model: Model) -> System:
     """The model's system; the last four for models without rows of clues are cached."""
-    alike = all(group.role == "rule" or group.literals for group in model.groups)
-    if model.rules_key is None or not alike:
+    if puzzle.shared_rules() is None:
         return system(model)
     key = (puzzle.kind(), model.form, model.rules_key)
     if key not in _systems:
@@ -202,8 +203,8 @@ class _Solving:
         work: int,
     ) -> None:
         self.puzzle, self.refute, self.find, self.work = puzzle, refute, find, work
-        self.model = model = puzzle.model(puzzle.ladder[-1] if puzzle.ladder else None)
-        self.system = _system(puzzle, model)
+        self.model = model = model_of(puzzle, puzzle.ladder[-1] if puzzle.ladder else None)
+        self.system = system_of(puzzle, model)
         self.steps: list[DeductionStep] = []
         self.board = Boards.empty(self.system)
         self.probe: Probe | None = None
@@ -616,7 +617,7 @@ def deduction_graph(deduction: Deduction) -> nx.DiGraph[str]:
         waves=deduction.waves, stuck=len(deduction.stuck), contradiction=deduction.contradiction
     )
     puzzle = deduction.puzzle
-    groups = puzzle.model(deduction.form or None).groups
+    groups = model_of(puzzle, deduction.form or None).groups
     names: list[str] = []
     for index, step in enumerate(deduction.steps):
         label = _step_label(puzzle, step)

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.model import Model, running
 from uniclue.core.puzzle import Puzzle
-from uniclue.encoders.cnf import Cnf, encode, encode_rows
-from uniclue.propagation.reduce import reduce
-from uniclue.research.graphs.cliques import clique_edges
+from uniclue.encoders.cnf import Cnf, encode_rows, formula_of
+from uniclue.propagation.reduce import reduced
+from uniclue.research.graphs.adjacency import Adjacency
+from uniclue.research.graphs.cliques import clique_edges, clique_graph
 from uniclue.research.graphs.graph import GraphKind, networkx, refuse_many
 
 if TYPE_CHECKING:
@@ -27,18 +29,21 @@ _Formula = tuple[Model, Cnf, list[str]]
 
 def _whole(puzzle: Puzzle) -> _Formula:
     """The default form as clauses; literal clues are unit clauses, lazy constraints are none."""
-    model = puzzle.model()
-    cnf = encode(model, rows_alone=True)
+    model, cnf = model_of(puzzle), formula_of(puzzle)
     return model, cnf, _padded(variable_names(puzzle, model), cnf.n_vars)
 
 
 def _residual(puzzle: Puzzle) -> _Formula:
     """The rows that propagation, of lazy constraints too, leaves open, as clauses."""
-    model = puzzle.model()
-    reduced = reduce(model, to_the_end=True)
-    cnf = encode_rows(reduced.rows, len(reduced.names))
+    model, cnf = model_of(puzzle), _residual_formula(puzzle)
     names = variable_names(puzzle, model)
-    return model, cnf, _padded([names[v - 1] for v in reduced.names.tolist()], cnf.n_vars)
+    return model, cnf, _padded([names[v - 1] for v in reduced(puzzle).names.tolist()], cnf.n_vars)
+
+
+@once_a_puzzle
+def _residual_formula(puzzle: Puzzle) -> Cnf:
+    left = reduced(puzzle)
+    return encode_rows(left.rows, len(left.names))
 
 
 def variable_names(puzzle: Puzzle, model: Model) -> list[str]:
@@ -71,6 +76,11 @@ def _vig(formula: _Formula) -> AnyGraph:
     return graph
 
 
+def _bare_vig(cnf: Cnf) -> Adjacency:
+    items = np.abs(cnf.lits).astype(np.int64) - 1
+    return clique_graph(cnf.n_vars, running(cnf.lengths), items)
+
+
 def _vcg(formula: _Formula) -> AnyGraph:
     """Variables and clauses, joined where the clause contains the variable.
 
@@ -96,8 +106,18 @@ def _variables(names: list[str]) -> AnyGraph:
 
 
 GRAPHS = (
-    GraphKind("vig", "variables of the formula, joined by clauses", lambda p: _vig(_whole(p))),
+    GraphKind(
+        "vig",
+        "variables of the formula, joined by clauses",
+        lambda p: _vig(_whole(p)),
+        lambda p: _bare_vig(formula_of(p)),
+    ),
     GraphKind("vcg", "variables and clauses of the formula", lambda p: _vcg(_whole(p))),
-    GraphKind("residual-vig", "as vig, after propagation", lambda p: _vig(_residual(p))),
+    GraphKind(
+        "residual-vig",
+        "as vig, after propagation",
+        lambda p: _vig(_residual(p)),
+        lambda p: _bare_vig(_residual_formula(p)),
+    ),
     GraphKind("residual-vcg", "as vcg, after propagation", lambda p: _vcg(_residual(p))),
 )

@@ -17,17 +17,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from uniclue.core.model import StillLazyError
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Puzzle
+from uniclue.research.graphs.adjacency import Adjacency
 from uniclue.solvers.limits import LimitReachedError
 
 if TYPE_CHECKING:
     import networkx as nx
 
     AnyGraph = nx.Graph[str]
+
+Graph = TypeVar("Graph")
 
 ORDER = (
     "related",
@@ -61,11 +64,13 @@ class GraphKind(Plugin):
         name: Its name on the command line.
         title: Its nodes and edges, in one line.
         make: Builds it; may raise :class:`uniclue.solvers.limits.LimitReachedError`.
+        bare: Builds it without names, nodes in the same order; None if only ``make`` can.
     """
 
     name: str
     title: str
     make: Callable[[Puzzle], AnyGraph]
+    bare: Callable[[Puzzle], Adjacency] | None = None
 
 
 GRAPH_KINDS: Registry[GraphKind] = Registry(GraphKind, "uniclue.graphs", "uniclue.research.graphs")
@@ -97,15 +102,31 @@ def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:
         RowsAloneError: It is made of rows, which do not say all of the puzzle.
         LimitReachedError: The graph has more than ``MOST_EDGES`` edges.
     """
+    graph = _made(_find(which).make, puzzle, which)
+    graph.graph = {"name": which, "kind": puzzle.kind(), **graph.graph}
+    return graph
+
+
+def build_bare(puzzle: Puzzle, which: str) -> Adjacency:
+    """Builds the graph of that name without names; raises as :func:`build`."""
+    kind = _find(which)
+    if kind.bare is None:
+        return Adjacency.of_graph(build(puzzle, which))
+    return _made(kind.bare, puzzle, which)
+
+
+def _find(which: str) -> GraphKind:
     kinds = {kind.name: kind for kind in graph_kinds()}
     if which not in kinds:
         raise ChoiceError(f"expected one of {', '.join(kinds)}, got {which!r}")
+    return kinds[which]
+
+
+def _made(make: Callable[[Puzzle], Graph], puzzle: Puzzle, which: str) -> Graph:
     try:
-        graph = kinds[which].make(puzzle)
+        return make(puzzle)
     except StillLazyError as error:
         raise RowsAloneError(f"the graph {which} is made of rows alone: {error}") from error
-    graph.graph = {"name": which, "kind": puzzle.kind(), **graph.graph}
-    return graph
 
 
 def refuse_many(edges: int, most: int = MOST_EDGES) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uniclue.core.model import running
-from uniclue.research.graphs.cliques import clique_edges
+from uniclue.research.graphs.adjacency import Adjacency
+from uniclue.research.graphs.cliques import Longs, clique_edges, clique_graph
 from uniclue.research.graphs.graph import GraphKind, networkx
 from uniclue.research.graphs.restriction import Restriction, blank, cell_of, residual
 
@@ -31,28 +32,35 @@ def local_graph(restriction: Restriction) -> AnyGraph:
     """
     graph: AnyGraph = networkx().Graph()
     names, is_open = restriction.cell_names(), restriction.open_cells
-    cells = np.flatnonzero(is_open).tolist()
-    for i in cells:
+    for i in np.flatnonzero(is_open).tolist():
         row, column = restriction.model.places[i]
         graph.add_node(names[i], label=names[i], type="cell", row=row, column=column)
-    sets = sorted(map(sorted, _local_sets(restriction, frozenset(cells))))
-    indptr = running(np.array([len(each) for each in sets], np.int64)).astype(np.int64)
-    items = np.array([cell for each in sets for cell in each], np.int64)
-    edges = clique_edges(indptr, items, np.arange(len(sets)))
+    indptr, items = _local_sets(restriction)
+    edges = clique_edges(indptr, items, np.arange(len(indptr) - 1))
     for (i, j), weight in zip(edges.ends.tolist(), edges.labels.tolist(), strict=True):
         graph.add_edge(names[i], names[j], weight=weight)
     return graph
 
 
-def _local_sets(restriction: Restriction, open_cells: frozenset[int]) -> set[frozenset[int]]:
-    """Sets of cells that local clues, rows and lazy constraints speak of."""
+def bare_local(restriction: Restriction) -> Adjacency:
+    """The same without names."""
+    is_open = restriction.open_cells
+    indptr, items = _local_sets(restriction)
+    return clique_graph(int(is_open.sum()), indptr, (np.cumsum(is_open) - 1)[items])
+
+
+def _local_sets(restriction: Restriction) -> tuple[Longs, Longs]:
+    """Sets of cells that local clues, rows and lazy constraints speak of: indptr and items."""
+    open_cells = frozenset(np.flatnonzero(restriction.open_cells).tolist())
     named = (open_cells.intersection(each) for each in _named(restriction))
     local = {each for each in named if 1 < len(each) <= len(open_cells) / 2}
     cell = cell_of(restriction.model)
     for lazy in restriction.lazy:
         pairs = map(frozenset, cell[np.abs(lazy.pairs())].tolist())
         local.update(pair for pair in pairs if pair <= open_cells)
-    return local
+    sets = sorted(map(sorted, local))
+    indptr = running(np.array([len(each) for each in sets], np.int64)).astype(np.int64)
+    return indptr, np.array([cell for each in sets for cell in each], np.int64)
 
 
 def _named(restriction: Restriction) -> Iterator[list[int]]:
@@ -70,10 +78,12 @@ GRAPHS = (
         "local-cells",
         "as blank-cells, without clues and rows about more than half of the cells",
         lambda p: local_graph(blank(p)),
+        lambda p: bare_local(blank(p)),
     ),
     GraphKind(
         "residual-local-cells",
         "as local-cells, after propagation: open cells only",
         lambda p: local_graph(residual(p)),
+        lambda p: bare_local(residual(p)),
     ),
 )

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uniclue.core.latest import model_of
 from uniclue.core.model import Group, Model, Place
 from uniclue.core.puzzle import Puzzle
-from uniclue.research.graphs.cells import cell_graph
+from uniclue.research.graphs.adjacency import Adjacency
+from uniclue.research.graphs.cells import bare_cells, cell_graph
 from uniclue.research.graphs.graph import GraphKind, networkx
 from uniclue.research.graphs.restriction import Restriction, whole
 
@@ -41,7 +43,7 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
         and ``column``, the position of their clue. Edges have ``type``, the codes of their rules,
         ``clue``, their sentences (for a shared cell its name), and ``weight``, the number of these.
     """
-    model = puzzle.model()
+    model = model_of(puzzle)
     names = dict.fromkeys(name for group in model.groups for name in group.about)
     if not names:
         return cell_graph(_by_clues(whole(puzzle)))
@@ -53,9 +55,25 @@ def related_graph(puzzle: Puzzle) -> AnyGraph:
         if name in parts:
             row, column = _beside([model.places[cell] for cell in parts[name]])
             graph.nodes[name].update(row=row, column=column)
-    for one, other, code, sentence in _links(model, parts):
-        _join(graph, one, other, code, sentence)
+    for one, other, link in _links(model, parts):
+        if isinstance(link, Group):
+            _join(graph, one, other, link.code or "clue", link.sentence)
+        else:
+            _join(graph, one, other, "crossing", model.name_place(model.places[link]))
     return graph
+
+
+def _bare(puzzle: Puzzle) -> Adjacency:
+    """The same without names and sentences."""
+    model = model_of(puzzle)
+    number: dict[str, int] = {}
+    for group in model.groups:
+        for name in group.about:
+            number.setdefault(name, len(number))
+    if not number:
+        return bare_cells(_by_clues(whole(puzzle)))
+    ends = [(number[one], number[other]) for one, other, _ in _links(model, _parts(model))]
+    return Adjacency.of(len(number), np.array(ends, np.int64).reshape(-1, 2))
 
 
 def _by_clues(restriction: Restriction) -> Restriction:
@@ -94,12 +112,12 @@ def _beside(places: list[Place]) -> tuple[float, float]:
     return sum(rows) / len(rows), sum(columns) / len(columns)
 
 
-def _links(model: Model, parts: Parts) -> Iterator[tuple[str, str, str, str]]:
-    """Pairs of names with the rule code and the sentence that join them."""
+def _links(model: Model, parts: Parts) -> Iterator[tuple[str, str, Group | int]]:
+    """Pairs of names with the clue, or the cell where they cross, that joins them."""
     for group in model.groups:
         if group.role == "clue":
             for one, other in combinations(dict.fromkeys(group.about), 2):
-                yield one, other, group.code or "clue", group.sentence
+                yield one, other, group
     holding: dict[int, list[str]] = {}
     for name, cells in parts.items():
         for cell in cells:
@@ -107,11 +125,11 @@ def _links(model: Model, parts: Parts) -> Iterator[tuple[str, str, str, str]]:
     for cell, names in sorted(holding.items()):
         for one, other in combinations(names, 2):
             if parts[one][cell].role == parts[other][cell].role == "clue":
-                yield one, other, "crossing", model.name_place(model.places[cell])
+                yield one, other, cell
     for group in model.groups:
         if group.role == "clue" and group.literals and len(group.cells) == 1:
             for one, other in combinations(holding.get(group.cells[0], ()), 2):
-                yield one, other, group.code or "clue", group.sentence
+                yield one, other, group
 
 
 def _join(graph: AnyGraph, one: str, other: str, code: str, sentence: str) -> None:
@@ -127,6 +145,9 @@ def _join(graph: AnyGraph, one: str, other: str, code: str, sentence: str) -> No
 
 GRAPHS = (
     GraphKind(
-        "related", "species, lines, runs or units, joined by the author's clues", related_graph
+        "related",
+        "species, lines, runs or units, joined by the author's clues",
+        related_graph,
+        _bare,
     ),
 )

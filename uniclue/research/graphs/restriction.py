@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint
 from uniclue.core.model import Bools, Ints, Model, Rows, View
 from uniclue.core.puzzle import Puzzle
 from uniclue.propagation.boards import value_limits
-from uniclue.propagation.reduce import reduce, without_fixed
+from uniclue.propagation.reduce import reduced, without_fixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +53,22 @@ def cell_of(model: Model) -> Ints:
     return cells
 
 
+@once_a_puzzle
 def whole(puzzle: Puzzle) -> Restriction:
     """All rows of a puzzle's model; literal clues are not rows, and have no effect here."""
-    model = puzzle.model()
+    model = model_of(puzzle)
     nothing = np.zeros(model.n_vars + 1, np.int8)
     return Restriction(puzzle, model, model.matrix(View.CNF), nothing, tuple(model.lazy))
 
 
+@once_a_puzzle
 def blank(puzzle: Puzzle) -> Restriction:
     """The part that is open after the literal clues and the strikes of known values.
 
     That is the grid as a player sees it with the candidates pencilled in: a full rule on cells
     alone strikes its other values; nothing else is concluded.
     """
-    model = puzzle.model()
+    model = model_of(puzzle)
     rows = model.matrix(View.CNF)
     value = np.zeros(model.n_vars + 1, np.int8)
     literals = model.literals()
@@ -77,15 +80,13 @@ def blank(puzzle: Puzzle) -> Restriction:
     return Restriction(puzzle, model, without_fixed(rows, value), value, tuple(model.lazy))
 
 
+@once_a_puzzle
 def residual(puzzle: Puzzle) -> Restriction:
     """The part that is open after the literal clues and complete propagation.
 
     A puzzle that propagation refutes has no open part.
     """
-    model = puzzle.model()
-    reduced = reduce(model, to_the_end=True)
-    value = reduced.value
-    if reduced.contradiction:
-        value = np.ones_like(value)
-    rows = replace(reduced.rows, cols=reduced.names[reduced.rows.cols - 1])
-    return Restriction(puzzle, model, rows, value, tuple(model.lazy[i] for i in reduced.lazy))
+    model, left = model_of(puzzle), reduced(puzzle)
+    value = np.ones_like(left.value) if left.contradiction else left.value
+    rows = replace(left.rows, cols=left.names[left.rows.cols - 1])
+    return Restriction(puzzle, model, rows, value, tuple(model.lazy[i] for i in left.lazy))

@@ -168,16 +168,11 @@ def within(
         compared = Comparison.of(y, predictions, resamples)
         x = np.column_stack([sample.values(column) for column in primary])
         correlated = statistics.spearman_intervals(x, y, sample.size, resamples)
-        yield (
-            i,
-            OfKind(
-                kind,
-                replace(sample, y=y),
-                {name: compared.estimate(name) for name in sets},
-                compared.gain("shape", "size"),
-                primary={c: given for c, (_, given) in zip(primary, correlated, strict=True)},
-            ),
-        )
+        with np.errstate(invalid="ignore"):  # resamples in which the label does not vary
+            gain = compared.gain("shape", "size")
+        r2 = {name: compared.estimate(name) for name in sets}
+        given_size = {c: given for c, (_, given) in zip(primary, correlated, strict=True)}
+        yield i, OfKind(kind, replace(sample, y=y), r2, gain, primary=given_size)
 
 
 # -- kinds not learnt from -------------------------------------------------------------------------
@@ -249,6 +244,8 @@ def evaluate_across(
         if column not in table.frame.columns:
             raise TableError(f"across: the table has no column {column!r}")
     place = {c: i for i, c in enumerate(c for name in SETS for c in columns[name])}
+    if unknown := sorted(asked.primary.keys() - place.keys()):
+        raise TableError(f"across: expected {unknown[0]!r} in size, shape or process")
     sets: dict[str, list[int]] = {}
     for name in SETS:
         before = list(sets.values())[-1] if sets else []

@@ -59,6 +59,7 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         aims: The values of ``r2`` and ``spearman`` that structure should reach.
         seen: Whether the label of these puzzles was looked at before the plan, so that the test
             is no independent one.
+        auxiliary: Labels of other puzzles from which the predictor that ships may learn.
         order: A label that tells when a puzzle was made; scores are also given by batch.
         batches: The last of this order in each batch but the last.
     """
@@ -79,6 +80,7 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     transfer: str | None = None
     aims: dict[Literal["r2", "spearman"], float] = {}
     seen: bool = False
+    auxiliary: tuple[str, ...] = ()
     order: str | None = None
     batches: tuple[float, ...] = ()
 

@@ -73,7 +73,7 @@ def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) 
         _failures(table),
         page.Heading(2, "How"),
         page.Paragraph(about_protocol),
-        _protocol_table(protocol),
+        protocol_table(protocol),
     ]
 
 
@@ -226,7 +226,8 @@ def _failures(table: Table) -> page.Part:
     return _table("left-out", title, "corpus; line; id; reason", rows, folded=True)
 
 
-def _protocol_table(protocol: Protocol) -> page.Table:
+def protocol_table(protocol: Protocol) -> page.Table:
+    """The numbers of the protocol, and the versions of libraries."""
     numbers = asdict(protocol) | {"seed": str(protocol.seed)}  # a seed has no thousands
     versions = {"uniclue": VERSION} | {
         name: importlib.metadata.version(name)

@@ -1,0 +1,49 @@
+"""What was computed of the puzzle at hand: whoever asks for it next need not compute it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, TypeVar
+
+if TYPE_CHECKING:
+    from uniclue.core.model import Model
+    from uniclue.core.puzzle import Puzzle
+
+P = TypeVar("P", bound="Puzzle")
+Result = TypeVar("Result")
+
+
+def once_a_puzzle(
+    compute: Callable[Concatenate[P, ...], Result],
+) -> Callable[Concatenate[P, ...], Result]:
+    """A function of a puzzle that remembers its results until it is asked about another puzzle.
+
+    Nobody may change a result.
+
+    Args:
+        compute: Takes a puzzle and, if need be, hashable arguments by position.
+    """
+    latest: tuple[P | None, dict[Hashable, Result]] = None, {}
+
+    @wraps(compute)
+    def remembered(puzzle: P, *more: Hashable) -> Result:
+        nonlocal latest
+        subject, results = latest
+        if subject is not puzzle:
+            latest = subject, results = puzzle, {}
+        if more not in results:
+            results[more] = compute(puzzle, *more)
+        return results[more]
+
+    return remembered
+
+
+def model_of(puzzle: Puzzle, form: str | None = None) -> Model:
+    """The model of the puzzle at hand, which nobody may change; see :meth:`Puzzle.model`."""
+    return _model_of(puzzle, puzzle.chosen_form(form))
+
+
+@once_a_puzzle
+def _model_of(puzzle: Puzzle, form: str) -> Model:
+    return puzzle.model(form or None)

@@ -1,0 +1,64 @@
+"""Solutions in blocks of janko.at: what stands between cells, from what their cells hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from uniclue.core.model import Place, Value
+from uniclue.core.places import ARROWS
+
+Rows = Sequence[Sequence[str]]
+
+
+def lines_of(rows: Rows) -> dict[Place, Value]:
+    """Cells with the directions in which a line leaves them, such as ``ne``; ``x`` is shaded."""
+    answer: dict[Place, Value] = {}
+    for r, row in enumerate(rows):
+        for c, word in enumerate(row):
+            if word == "x":
+                answer[2 * r + 1, 2 * c + 1] = 1
+            for arm in word if set(word) <= {*ARROWS} else "":
+                dr, dc = ARROWS[arm]
+                answer[2 * r + 1 + dr, 2 * c + 1 + dc] = 1
+    return answer
+
+
+def bridges_of(rows: Rows) -> dict[Place, Value]:
+    """1 and 2 across, ``a`` and ``b`` down, in the cells between islands."""
+    answer: dict[Place, Value] = {}
+    for r, row in enumerate(rows):
+        for c, word in enumerate(row):
+            if word in ("1", "2", "a", "b"):
+                down = word in "ab"
+                for way in (-1, 1):
+                    at = (2 * r + 1 + way * down, 2 * c + 1 + way * (not down))
+                    answer[at] = "ab".index(word) + 1 if down else int(word)
+    return answer
+
+
+def dominoes_of(rows: Rows) -> dict[Place, Value]:
+    """Neighbours with the same name."""
+    across = {
+        (2 * r + 1, 2 * c + 2): int(word == row[c + 1])
+        for r, row in enumerate(rows)
+        for c, word in enumerate(row[:-1])
+    }
+    down = {
+        (2 * r + 2, 2 * c + 1): int(word == below)
+        for r, (row, after) in enumerate(pairwise(rows))
+        for c, (word, below) in enumerate(zip(row, after, strict=False))
+    }
+    return {**across, **down}
+
+
+def sides_of(rows: Rows) -> dict[Place, Value]:
+    """``x`` inside a loop on sides."""
+    within = {(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word == "x"}
+    answer: dict[Place, Value] = {}
+    for r in range(len(rows) + 1):
+        for c in range(max(map(len, rows)) + 1):
+            here = (r, c) in within
+            answer[2 * r, 2 * c + 1] = int(here != ((r - 1, c) in within))
+            answer[2 * r + 1, 2 * c] = int(here != ((r, c - 1) in within))
+    return answer

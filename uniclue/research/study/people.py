@@ -1,0 +1,426 @@
+"""The predictor of people's times that ships: candidates, their cross-validation, the fit.
+
+The protocol is in docs/study.md, *A predictor of people's times*. A person is simulated
+(:mod:`uniclue.graders.sudoku_player`); candidates predict the logarithm of people's times from
+counters of these runs. Everything is learnt from the training puzzles of a fold, the parameters of
+the simulated person too. What ships is numbers alone (:class:`uniclue.graders.human_time.Predictor`
+reads them).
+
+Sources: Sobol sequences, Owen 1998; Huber's loss, Huber 1964; Gaussian processes, Rasmussen and
+Williams 2006; conformal quantiles, Romano, Patterson and Candès 2019.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+
+import numpy as np
+
+from uniclue.core.puzzle import Grid
+from uniclue.formats.source import read_text
+from uniclue.graders import sudoku_player
+from uniclue.graders.sudoku_player import Parameters
+from uniclue.models.sudoku import Sudoku
+from uniclue.research.study import crossval, models
+from uniclue.research.study.corpus import Item, read_corpus
+from uniclue.research.study.hypotheses import Hypothesis, Protocol
+from uniclue.research.study.table import (
+    Bools,
+    Floats,
+    Ints,
+    Sample,
+    Table,
+    TableError,
+    label_column,
+    rows_of,
+    take,
+)
+from uniclue.search.sudoku_board import bits, fillings, start
+
+# -- the simulated person --------------------------------------------------------------------------
+
+RANGES = {
+    "p": (0.5, 1.5),
+    "line": (0.1, 1.0),
+    "naked": (0.03, 1.0),
+    "a": (0.0, 2.0),
+    "m": (0.0, 0.6),
+    "same": (0.5, 2.0),
+    "near": (0.5, 2.0),
+}
+"""Where the parameters are looked for that say what is easy."""
+NOT_FITTED = Parameters(t0=0.25, q=1.0, b=1.0, locked=1.0, pairs=1.0, guess=1.0)
+POINTS, NEIGHBOURS = 32, 16
+CHOOSING_RUNS = 3
+RATIO = 3
+"""A wider range is searched on a logarithmic scale."""
+
+
+def design(number: int, seed: int) -> Floats:
+    """Points of a scrambled Sobol sequence in the unit cube, shape (number, parameters)."""
+    from scipy.stats.qmc import Sobol
+
+    return np.asarray(Sobol(len(RANGES), rng=seed).random(number))
+
+
+def parameters_at(point: Sequence[float]) -> Parameters:
+    """The parameters at a point of the unit cube."""
+    values = {}
+    for at, (name, (low, high)) in zip(point, RANGES.items(), strict=True):
+        is_ratio = low > 0 and high / low > RATIO
+        values[name] = low * (high / low) ** at if is_ratio else low + (high - low) * at
+    rounded = {name: float(f"{value:.4g}") for name, value in values.items()}
+    return Parameters(**{name: getattr(NOT_FITTED, name) for name in _OTHERS} | rounded)
+
+
+_OTHERS = ("t0", "q", "b", "locked", "pairs", "guess")
+
+
+@dataclass
+class People:
+    """Simulated people, and the puzzles that they solve.
+
+    Attributes:
+        puzzles: The puzzles.
+        solutions: Their solutions.
+        seed: Of the design; the players' own draws have a seed of theirs.
+    """
+
+    puzzles: list[Sudoku]
+    solutions: list[Grid]
+    seed: int
+    _times: dict[tuple[float, ...], Floats] = field(default_factory=dict)
+    _counters: dict[tuple[Parameters, int], Floats] = field(default_factory=dict)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the counters."""
+        return tuple(sudoku_player.simulate(self.puzzles[:1], self.solutions[:1], 1).counters)
+
+    def times(self, point: tuple[float, ...], number: int) -> Floats:
+        """The logarithms of the times of few runs of the first puzzles, shape (number,)."""
+        if point not in self._times:
+            some = self.puzzles[:number], self.solutions[:number]
+            runs = sudoku_player.simulate(*some, CHOOSING_RUNS, self.seed, parameters_at(point))
+            self._times[point] = runs.log_time
+        return self._times[point]
+
+    def counters(self, parameters: Parameters, number: int) -> Floats:
+        """The counters of the first puzzles, shape (number, counters)."""
+        if (parameters, number) not in self._counters:
+            some = self.puzzles[:number], self.solutions[:number]
+            runs = sudoku_player.simulate(*some, parameters=parameters)
+            self._counters[parameters, number] = np.column_stack(list(runs.counters.values()))
+        return self._counters[parameters, number]
+
+    def choose(self, train: Bools, y: Floats, weights: Floats) -> tuple[Parameters, Parameters]:
+        """The best and the second best parameters for some of the first puzzles.
+
+        Args:
+            train: Shape (n,). Which of the first n puzzles count.
+            y: Shape (n,). Their labels.
+            weights: Shape (n,).
+        """
+
+        def error(point: tuple[float, ...]) -> float:
+            x = self.times(point, len(y))[train]
+            share = weights[train] / weights[train].sum()
+            x, label = x - share @ x, y[train] - share @ y[train]
+            return float(share @ label**2 - (share @ (x * label)) ** 2 / (share @ x**2))
+
+        points = [tuple(p) for p in design(POINTS, self.seed).tolist()]
+        best = min(points, key=error)
+        around = np.clip((design(NEIGHBOURS, self.seed + 1) - 0.5) / 4 + best, 0, 1)
+        points += [tuple(p) for p in around.tolist()]
+        first, second = sorted(points, key=error)[:2]
+        return parameters_at(first), parameters_at(second)
+
+
+# -- candidates ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Standard:
+    """Columns kept within their range in training, then standardised.
+
+    Attributes:
+        low: Shape (columns,). The least of each in training.
+        high: Shape (columns,).
+        mean: Shape (columns,).
+        spread: Shape (columns,). Standard deviations; 1 where nothing varies.
+    """
+
+    low: Floats
+    high: Floats
+    mean: Floats
+    spread: Floats
+
+    @classmethod
+    def fit(cls, x: Floats) -> Standard:
+        """Learns from training puzzles, shape (n, columns)."""
+        spread = x.std(axis=0)
+        return cls(x.min(axis=0), x.max(axis=0), x.mean(axis=0), np.where(spread > 0, spread, 1))
+
+    def apply(self, x: Floats) -> Floats:
+        """Shape (n, columns)."""
+        return np.asarray((np.clip(x, self.low, self.high) - self.mean) / self.spread)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a candidate learns from, and the puzzles whose times it then predicts.
+
+    Attributes:
+        x: Shape (n, columns). Counters of the training puzzles.
+        y: Shape (n,). Their labels.
+        weights: Shape (n,).
+        inner: Shape (n,). Their inner folds.
+        new: Shape (m, columns). Counters of the puzzles to predict.
+    """
+
+    x: Floats
+    y: Floats
+    weights: Floats
+    inner: Ints
+    new: Floats
+
+    @cached_property
+    def scaled(self) -> tuple[Floats, Floats]:
+        """Both sorts of counters, standardised."""
+        standard = Standard.fit(self.x)
+        return standard.apply(self.x), standard.apply(self.new)
+
+
+Guess = tuple[Floats, Floats]
+"""Predictions of new puzzles, shape (m,), and of training puzzles by fits without their inner fold,
+shape (n,); empty if there are none."""
+
+
+def ridge(lesson: Lesson) -> Guess:
+    """Ridge, its penalty by inner folds."""
+    z, new = lesson.scaled
+    fitted, unseen = models.fit_ridge(z, lesson.y, lesson.weights, lesson.inner)
+    return fitted.predict(new), unseen
+
+
+HUBER = 1.345
+ROUNDS = 10
+
+
+def robust(lesson: Lesson) -> Guess:
+    """Ridge with Huber's loss, by iterated weights."""
+    z, new = lesson.scaled
+    weights = lesson.weights
+    for _ in range(ROUNDS):
+        fitted, unseen = models.fit_ridge(z, lesson.y, weights, lesson.inner)
+        errors = np.abs(lesson.y - fitted.predict(z))
+        bound = HUBER * 1.4826 * float(np.median(errors))
+        weights = lesson.weights * np.minimum(1, bound / np.maximum(errors, 1e-12))
+    return fitted.predict(new), unseen
+
+
+def gaussian(lesson: Lesson) -> Guess:
+    """A Gaussian process; its numbers have the greatest marginal likelihood."""
+    from sklearn.gaussian_process import GaussianProcessRegressor
+    from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, WhiteKernel
+
+    z, new = (part / math.sqrt(lesson.x.shape[1]) for part in lesson.scaled)
+    linear = ConstantKernel(0.1) * DotProduct(0, "fixed")
+    kernel = linear + ConstantKernel(0.1) * RBF(1.0) + WhiteKernel(0.1)
+    process = GaussianProcessRegressor(kernel, normalize_y=False)
+    mean = float(np.average(lesson.y, weights=lesson.weights))
+    process.fit(z, lesson.y - mean)
+    return np.asarray(process.predict(new)) + mean, np.zeros(0)
+
+
+# -- cross-validation ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Auxiliary:
+    """Another label, of other puzzles, from which a column is learnt.
+
+    Attributes:
+        rows: Shape (puzzles,). Their places among the puzzles of :class:`People`.
+        y: Shape (puzzles,). Their labels.
+        grouped: Shape (puzzles,). Their groups in the study.
+    """
+
+    rows: Ints
+    y: Floats
+    grouped: Ints
+
+    def column(self, counters: Floats, held: Ints, protocol: Protocol) -> Floats:
+        """What a ridge says of this label for all puzzles, without the groups that are held out."""
+        own = ~np.isin(self.grouped, held)
+        rows, rng = self.rows[own], np.random.default_rng([protocol.seed, 8])
+        inner = crossval.grouped_folds(self.grouped[own], protocol.inner_folds, rng)
+        even = np.ones(len(rows))
+        return ridge(Lesson(counters[rows], self.y[own], even, inner, counters))[0]
+
+
+@dataclass(frozen=True)
+class Timed:
+    """The puzzles with people's times, and what else is known.
+
+    Attributes:
+        hypothesis: The test of the plan.
+        sample: The puzzles with times; with the features of the table, for comparison.
+        people: The people who solve these puzzles first, then those with other labels.
+        auxiliary: The other labels, by name.
+    """
+
+    hypothesis: Hypothesis
+    sample: Sample
+    people: People
+    auxiliary: dict[str, Auxiliary]
+
+
+@dataclass
+class Predictions:
+    """Held-out predictions.
+
+    Attributes:
+        values: By candidate, shape (n, repetitions).
+        low: Lower ends of the intervals of ridge on counters, of that shape.
+        high: Upper ends.
+        chosen: The parameters that folds chose, and how often.
+    """
+
+    values: dict[str, Floats]
+    low: Floats
+    high: Floats
+    chosen: dict[Parameters, int]
+
+
+MIXED = ("counters", "robust", "rated", "gaussian")
+CANDIDATES = ("time", "counters", "robust", "second", "rated", "both", "gaussian", "mean")
+"""What may ship, the simplest first."""
+
+
+def cross_validate(timed: Timed, protocol: Protocol) -> Predictions:
+    """Held-out predictions of all candidates."""
+    sample, n = timed.sample, len(timed.sample.y)
+    none = np.full((n, protocol.repeats), np.nan)
+    values = {name: none.copy() for name in CANDIDATES}
+    found = Predictions(values, none.copy(), none.copy(), {})
+    for repeat in range(protocol.repeats):
+        for split in crossval.splits(sample, protocol, repeat):
+            held = ~split.train
+            best, second = timed.people.choose(split.train, sample.y, sample.weights)
+            found.chosen[best] = found.chosen.get(best, 0) + 1
+            guesses = _guesses(timed, split, best, second, protocol)
+            for name, (values, _) in guesses.items():
+                found.values[name][held, repeat] = values
+            values, unseen = guesses["counters"]
+            low, high = reaches(sample.y[split.train] - unseen)
+            found.low[held, repeat], found.high[held, repeat] = values + low, values + high
+    structure = [i for i, c in enumerate(sample.columns) if timed.hypothesis.is_structure(c)]
+    if any(sample.columns[i].startswith("deduction.") for i in structure):
+        found.values["structure"] = np.column_stack(
+            [
+                crossval.ridge_predictions(sample, {"": structure}, protocol, repeat)[""]
+                for repeat in range(protocol.repeats)
+            ]
+        )
+    return found
+
+
+def _guesses(
+    timed: Timed, split: crossval.Split, best: Parameters, second: Parameters, protocol: Protocol
+) -> dict[str, Guess]:
+    """The predictions of all candidates for the held-out puzzles of a fold."""
+    sample, train, n = timed.sample, split.train, len(timed.sample.y)
+    own = timed.people.counters(best, len(timed.people.puzzles))
+    held = sample.grouped[~train]
+    more = [a.column(own, held, protocol) for a in timed.auxiliary.values()]
+    columns = {
+        "time": own[:, timed.people.names.index("time_log"), None],
+        "counters": own,
+        "second": np.hstack([own[:n], timed.people.counters(second, n)]),
+        "rated": np.column_stack([own, *more[:1]]),
+        "both": np.column_stack([own, *more]),
+    }
+
+    def lesson(name: str) -> Lesson:
+        x, y, weights = columns[name][:n], sample.y[train], sample.weights[train]
+        return Lesson(x[train], y, weights, split.inner, x[~train])
+
+    guesses = {name: ridge(lesson(name)) for name in columns}
+    guesses["robust"] = robust(lesson("counters"))
+    guesses["gaussian"] = gaussian(lesson("counters"))
+    mean = np.mean([guesses[name][0] for name in MIXED], axis=0)
+    return guesses | {"mean": (mean, np.zeros(0))}
+
+
+COVERAGE = 0.9
+
+
+def reaches(errors: Floats) -> tuple[float, float]:
+    """What the ends of a two-sided conformal interval add to a prediction.
+
+    Args:
+        errors: Shape (n,). Labels less predictions that had not seen them.
+    """
+    n, outside = len(errors), (1 - COVERAGE) / 2
+    place = min(math.ceil((n + 1) * (1 - outside)), n) - 1
+    ordered = np.sort(errors)
+    return float(ordered[n - 1 - place]), float(ordered[place])
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def read_timed(table: Table, hypothesis: Hypothesis, data: Path, protocol: Protocol) -> Timed:
+    """The puzzles of a test with those of its auxiliary labels, from the table and the corpora.
+
+    Args:
+        table: The table of the study.
+        hypothesis: The test.
+        data: The folder of the corpora.
+        protocol: The protocol.
+
+    Raises:
+        OSError: A corpus cannot be read.
+        PuzzleError: A corpus is not as the plan says.
+        TableError: The table lacks a label, or a corpus is not the one of the study.
+    """
+    frames = [rows_of(table, hypothesis)]
+    auxiliary = {}
+    for name in hypothesis.auxiliary:
+        column = label_column(table, hypothesis, name)
+        known = table.frame["kind"].eq(hypothesis.kind) & table.frame[column].is_finite()
+        frame = table.frame.filter(known)
+        rows = np.arange(len(frame)) + sum(map(len, frames))
+        auxiliary[name] = Auxiliary(
+            rows, frame[column].to_numpy(), frame["grouped"].to_numpy().astype(np.int64)
+        )
+        frames.append(frame)
+    corpora = {corpus.name: corpus for corpus in table.study.plan.corpus}
+
+    @cache
+    def texts(name: str) -> Mapping[int, bytes]:
+        entries = read_corpus(corpora[name], data / str(corpora[name].file))
+        return {entry.line: entry.text for entry in entries if isinstance(entry, Item)}
+
+    puzzles: list[Sudoku] = []
+    for frame in frames:
+        for name, line in zip(frame["corpus"], frame["line"], strict=True):
+            if line not in texts(name):
+                raise TableError(f"expected the corpus {name} of the study, got another")
+            puzzle = read_text(texts(name)[line])
+            if not isinstance(puzzle, Sudoku):
+                raise TableError(f"expected sudokus, got {puzzle.kind()}")
+            puzzles.append(puzzle)
+    people = People(puzzles, [_solution(puzzle) for puzzle in puzzles], protocol.seed)
+    return Timed(hypothesis, take(table, hypothesis), people, auxiliary)
+
+
+def _solution(puzzle: Sudoku) -> Grid:
+    board = start(puzzle)
+    assert board is not None  # puzzles of a table have one solution
+    return next(fillings(board, bits)).grid()
