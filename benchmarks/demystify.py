@@ -137,7 +137,7 @@ def theirs(python: str, line: str, limit: float) -> Steps:
     told = [json.loads(row) for row in done.stdout.splitlines()]
     is_done = bool(told) and told[-1] is None
     steps = told[:-1] if is_done else told
-    return Steps([size for size, _ in steps], steps[-1][1] if is_done else limit, is_done)
+    return Steps([size for size, _ in steps], steps[-1][1] if steps else 0.0, is_done)
 
 
 def main() -> None:
@@ -155,9 +155,9 @@ def main() -> None:
     for se, text in spread(rated, asked.number):
         line = text[:81].replace("0", ".")
         we, they = ours(line), theirs(asked.python, line, asked.limit)
-        took = f"{they.seconds:.1f}" if they.is_done else f"> {asked.limit:g}"
-        times = f"{'' if they.is_done else '> '}{they.seconds / we.seconds:.0f}"
-        lines.append([se, we.told, they.told, f"{we.seconds:.2f}", took, times])
+        least = "" if they.is_done else "> "
+        theirs_took, times = f"{least}{they.seconds:.1f}", f"{least}{they.seconds / we.seconds:.0f}"
+        lines.append([se, we.told, they.told, f"{we.seconds:.2f}", theirs_took, times])
         print(lines[-1], flush=True)
     titles = ["rating", "sizes above 1", "of demystify", "CPU s", "of demystify", "times"]
     head = "Sudokus of 9x9 by their ratings of Sudoku Explainer; every clause is a fact."
