@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from uniclue.constraints.board import Board
@@ -56,5 +58,6 @@ def test_turned_examples_have_the_same_verdict_and_the_turned_solutions(kind: st
 
 def test_numbers_beside_the_board_turn_as_text_and_as_words() -> None:
     members = find_kind("sternenhimmel").examples[0].puzzle
-    words = members | {side: [*entries(members[side])] for side in ("top", "left")}
-    assert canonical(from_members(words)) == canonical(from_members(members))
+    listed = members | {side: [*entries(members[side])] for side in ("top", "left")}
+    one, other = (cast(Board, from_members(puzzle)) for puzzle in (members, listed))
+    assert canonical(one) == canonical(other)
