@@ -298,9 +298,9 @@ def _ask_alone(puzzle: Puzzle, method: Method, *, brief: bool = False) -> Sessio
         from uniclue.solvers.guided import GuidedSession
 
         return GuidedSession(puzzle, model, reduced, *how)
-    from uniclue.solvers.sat import WORTHWHILE, BriefSession, OwnSession, counter_cells
+    from uniclue.solvers.sat import BriefSession, OwnSession, is_worthwhile
 
-    if brief and not reduced.lazy and counter_cells(reduced.rows).sum() >= WORTHWHILE:
+    if brief and not reduced.lazy and is_worthwhile(reduced.rows):
         return BriefSession(model, reduced, *how)
     return OwnSession(model, reduced, *how)
 
