@@ -20,6 +20,11 @@ from benchmarks.puzzles import ROOT
 PICTURES = ROOT / "docs" / "pictures"
 CLASH = "533.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LOOP = '{"kind": "slitherlink", "grid": [".3...", "..3.3", ".1.13", "2.1..", "1.231"]}'
+VARIANT = """{"kind": "variant", "box": [2, 3], "cages": ["......", "......", "....AA", ".....A",
+"......", "......"], "sums": {"A": 9}, "thermometers": [[[0, 0], [1, 1], [2, 2]]],
+"arrows": [[[0, 5], [0, 4], [0, 3]]], "white_dots": [[[3, 1], [4, 1]]],
+"quadruples": [[[3, 3], [1, 2]]],
+"diagonal_sums": [[[0, 2], "se", 12]], "sandwich_top": "...5.."}"""
 
 EDITS = 200
 """Keys for each kind; half of them take away what the others type."""
@@ -111,6 +116,16 @@ def pictures() -> None:
         page.locator(".board").focus()
         page.wait_for_timeout(500)
         page.screenshot(path=PICTURES / "workbench-conflict.png")
+        put(page, VARIANT)
+        page.get_by_label("what is typed").select_option("thermometers")
+        page.locator(".board").focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowDown")
+        for _ in range(3):
+            page.keyboard.press("Shift+ArrowRight")
+        page.wait_for_timeout(500)
+        page.evaluate("scrollTo(0, 0)")
+        page.screenshot(path=PICTURES / "workbench-variant.png")
         put(page, LOOP)
         page.locator("details", has_text="The sides drawn").locator("summary").first.click()
         page.get_by_role("heading", name="Steps to the solution").click()

@@ -205,10 +205,14 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
     return _without_copies(cnf, is_rule[cnf.group])
 
 
-@once_a_puzzle
 def formula_of(puzzle: Puzzle, form: str | None = None) -> Cnf:
     """The formula of the puzzle at hand, without its lazy constraints; see :func:`encode`."""
-    return encode(model_of(puzzle, form), rows_alone=True)
+    return _formula_of(puzzle, puzzle.chosen_form(form))
+
+
+@once_a_puzzle
+def _formula_of(puzzle: Puzzle, form: str) -> Cnf:
+    return encode(model_of(puzzle, form or None), rows_alone=True)
 
 
 def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto", *, copies: bool = False) -> Cnf:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from uniclue.constraints.board import Board
+from uniclue.core.fields import entries
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.turns import TURNS, Turn
 from uniclue.formats.puzzle_json import from_members
@@ -51,3 +54,10 @@ def test_turned_examples_have_the_same_verdict_and_the_turned_solutions(kind: st
         assert len(forms) == 1 or not solutions
         verdict = unique(puzzle.turned(cls.turns()[-1 - number % 2]))
         assert verdict.status == ("none", "unique", "several")[min(2, len(solutions))]
+
+
+def test_numbers_beside_the_board_turn_as_text_and_as_words() -> None:
+    members = find_kind("sternenhimmel").examples[0].puzzle
+    listed = members | {side: [*entries(members[side])] for side in ("top", "left")}
+    one, other = (cast(Board, from_members(puzzle)) for puzzle in (members, listed))
+    assert canonical(one) == canonical(other)

@@ -66,6 +66,8 @@ def _faults(rng: random.Random, trial: Any, counts: Counter[str]) -> Iterator[st
             yield f"{form}: clauses"
         counts[f"{form}, program"] += 1
         rows = static(trial.model, form, View.LP)
+        if _names_one_twice(rows):
+            yield f"{form}: a variable twice in a row"
         for complete, is_kept in ((trial.solutions, True), (trial.broken, False)):
             if len(complete) and _fits(rows, rng.choice(complete)) != is_kept:
                 yield f"{form}: program"
@@ -108,6 +110,13 @@ def _fits(model: Model, truth: Bools) -> bool:
         milp(0 * least, integrality=integral, bounds=Bounds(least, most), constraints=of).x
         is not None
     )
+
+
+def _names_one_twice(model: Model) -> bool:
+    """Whether a variable stands in a row more than once, which programs refuse."""
+    rows = model.program()
+    entries = np.repeat(np.arange(len(rows)), np.diff(rows.indptr)) * (model.n_vars + 1) + rows.cols
+    return len(np.unique(entries)) < len(entries)
 
 
 def _holds(clause: list[int], truth: Bools) -> Bools:

@@ -107,8 +107,8 @@ def test_lines_are_drawn_by_touch(served: Any, browser: Any) -> None:
     bench.page.get_by_role("button", name="second meaning").click()
     bench.typed_is("palindromes")
     touch = context.new_cdp_session(bench.page)
-    for name, col in (("Start", 0), ("Move", 1), ("Move", 2), ("End", None)):
-        points = [] if col is None else [dict(zip("xy", bench.at(0, col), strict=True))]
+    for name, to in (("Start", [(0, 0)]), ("Move", [(0, 1)]), ("Move", [(0, 2)]), ("End", [])):
+        points = [dict(zip("xy", bench.at(*place), strict=True)) for place in to]
         touch.send("Input.dispatchTouchEvent", {"type": f"touch{name}", "touchPoints": points})
     assert bench.puzzle["palindromes"] == [[[0, 0], [0, 1], [0, 2]]]
     bench.typed_is("sandwich_top")

@@ -34,6 +34,7 @@ from uniclue.core.puzzle import (
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+    from uniclue.core.fields import Field
     from uniclue.core.turns import Turn
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
@@ -238,6 +239,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def places(self) -> Sequence[Place]:
         if not self._says_what_is_asked:
             return super().places
+        if not self._is_halved:
+            return cast("Sequence[Place]", [*self.asked.places])
         return [self._entry(point) for point in self.asked.places]
 
     @cached_property
@@ -341,7 +344,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         }
         members = {name: getattr(self, name) for name in self.members()}
         for name, sort in sorts.items():
-            value = sort.turned(self._with_turned_words(name, turn), turn)
+            value = sort.turned(self._with_turned_words(name, sort, turn), turn)
             goes = self.turned_side(sort.side, turn) if isinstance(sort, Beside) else ""
             members[beside.get(goes) or beside.get(OPPOSITE.get(goes, ""), name)] = value
         if self.givens is not None:
@@ -356,15 +359,19 @@ class Board(Puzzle, frozen=True, kw_only=True):
         ]
         return tuple(map(tuple, turn.grid(rows)))
 
-    def _with_turned_words(self, member: str, turn: Turn) -> Any:
+    def _with_turned_words(self, member: str, sort: Field, turn: Turn) -> Any:
         value = getattr(self, member)
         if type(self).turned_word is Board.turned_word or isinstance(value, str):
             return value
-        rows = [entries(row) for row in value]
-        return [
-            [None if word is None else self.turned_word(member, word, turn) for word in row]
-            for row in rows
+        is_row = isinstance(sort, Beside)
+        rows = [
+            [
+                None if word is None else self.turned_word(member, word, turn)
+                for word in entries(row)
+            ]
+            for row in ([value] if is_row else value)
         ]
+        return rows[0] if is_row else rows
 
     # -- judging ---------------------------------------------------------------------------------
 

@@ -9,10 +9,10 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, by_length, literals
+from uniclue.constraints.base import Broken, Constraint, Values, literals, literals_of_each
 from uniclue.constraints.situation import Because, Situation, has, needs
 from uniclue.core.memory import Size, count
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Model, Value, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
 
@@ -33,9 +33,11 @@ class Counted(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """One row each."""
-        rows = [literals(model, c.places, c.counted, c.layer) for c in constraints]
-        bounds = np.array([c.bounds for c in constraints])
-        for which, x in by_length(rows):
+        lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
+        bounds, starts = np.array([c.bounds for c in constraints]), running(lengths)
+        for length in dict.fromkeys(lengths.tolist()):
+            which = np.flatnonzero(lengths == length)
+            x = lits[starts[which][:, None] + np.arange(length)]
             least, most = (bounds[which] - (x < 0).sum(axis=1)[:, None]).T
             model.linear(ids[which], np.abs(x), np.sign(x), least, most)
 
@@ -48,6 +50,10 @@ class Counted(Constraint, frozen=True):
         (least, most), number = self.bounds, values.count(self.counted)
         if number > most or number + self.room(values) < least:
             yield self.wrong(values, number), self.where(values, self.counted)
+
+    def is_kept(self, values: Values) -> bool:
+        (least, most), number = self.bounds, values.count(self.counted)
+        return least <= number <= most or super().is_kept(values)
 
     def room(self, values: Values) -> int:
         """How many more places can still hold the value."""

@@ -414,7 +414,7 @@ def add_layers(
         for steps in range(least[node], radius + 1):
             here = at(node, steps)
             assert here is not None
-            nearer = [at(n, steps - 1) for n in neighbours[node]]
+            nearer = [at(n, steps - 1) for n in dict.fromkeys(neighbours[node])]
             if steps < radius and literal != ALWAYS:
                 clauses.append([-here, at(node, steps + 1) or literal])
             if ALWAYS not in nearer and root[node] not in ([ALWAYS], [here]):

@@ -95,8 +95,8 @@ class _Placing:
                 true = {literal for literal in solver.get_model() if literal > 0}
                 puzzle, solution = self._board([cell for cell, i in here.items() if i in true])
                 others = other_solutions(puzzle, solution, AT_ONCE)
-                for other in others:
-                    for cut in _parts(puzzle, solution, other):
+                for second in others:
+                    for cut in _parts(puzzle, solution, second):
                         self._cuts.append(cut)
                         solver.append_formula(self._without(cut))
                 if others:
@@ -131,7 +131,7 @@ class _Placing:
         }
         rows = rows_of(words, self._puzzle.board_shape)
         number = {self._area_of[cell]: i for i, cell in enumerate(chosen, 1)}
-        solution = {cell: number[area] for cell, area in self._area_of.items()}
+        solution: dict[Place, Value] = {c: number[area] for c, area in self._area_of.items()}
         puzzle = replace(self._puzzle, **{self._member: rows})
         return puzzle, puzzle.grid_of(solution)
 
@@ -184,7 +184,9 @@ def _parts(puzzle: Board, solution: Grid, other: Grid) -> list[list[Area]]:
         cuts.append(cut)
     right = []
     for cut in cuts:
-        named = {c: i + 1 for i in range(len(its)) for c in (its if i in cut else areas)[i]}
+        named: dict[Place, Value] = {
+            c: i + 1 for i in range(len(its)) for c in (its if i in cut else areas)[i]
+        }
         if not puzzle.broken(puzzle.grid_of(named)):
             right.append(cut)
     return [[its[i] for i in cut] for cut in right or [whole]]

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uniclue.core.latest import model_of
 from uniclue.core.model import Ints, Model
 from uniclue.core.puzzle import Puzzle
-from uniclue.encoders.cnf import Cnf, encode
+from uniclue.encoders.cnf import Cnf, formula_of
 from uniclue.graders.grade import Grader, Rating
 from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, Limits
@@ -55,8 +56,7 @@ def rate(
     """
     if solver in NO_BUDGET:
         raise ValueError(f"expected a SAT solver that tells its statistics, got {solver!r}")
-    clock, model = Clock(limits), puzzle.model()
-    cnf = encode(model, rows_alone=True)
+    clock, model, cnf = Clock(limits), model_of(puzzle), formula_of(puzzle)
     solutions, all_figures = 0, []
     for seed in range(seeds):
         clock.check()
@@ -109,7 +109,7 @@ def shuffle(cnf: Cnf, seed: int) -> tuple[Cnf, Ints]:
     order = rng.permutation(len(cnf.lengths))
     place = np.argsort(order)  # where each clause goes
     clause = np.repeat(place, cnf.lengths)
-    moved = np.lexsort((rng.permutation(len(cnf.lits)), clause))
+    moved = np.argsort(clause * len(cnf.lits) + rng.permutation(len(cnf.lits)))
     lits = cnf.lits[moved]
     shuffled = replace(
         cnf,

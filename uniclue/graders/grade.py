@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import asdict
 
+from uniclue.core.latest import once_a_puzzle
 from uniclue.core.model import Place, Value
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
@@ -237,6 +238,7 @@ def _graded(grader: Grader, puzzle: Puzzle, limits: Limits) -> tuple[Grade, str 
     return Grade(grader=grader.name, source=grader.source, **figures), reason
 
 
+@once_a_puzzle
 def solved(puzzle: Puzzle, limits: Limits) -> tuple[Grid | None, str | None]:
     """A puzzle's solution, for ratings that measure the way to it.
 

@@ -317,10 +317,7 @@ class _Boards(People):
         cell, bit = table[unit, spot], here.ravel()[found] & once[unit, board]
         others = self.open[units.first + unit, board] - 1
         copies = self._copies(units, unit, spot, board, bit)
-        checks = (1 - parameters.m) * np.arange(n)[:, None] + 2 * parameters.m * np.arange(n)
-        ease = (1 + checks) ** -parameters.p
-        ease *= parameters.line if units.down is None else 1
-        ease[0] = 1
+        ease = _eases(parameters, n, units.down is not None)
         sort = np.where(others == 0, LAST, LINE if units.down is None else BOX)
         return board, cell, sort, ease[others, copies]
 
@@ -409,6 +406,16 @@ class _Boards(People):
         for cells, strikes in zip(units, _twins(here) | hidden, strict=True):
             struck[cells] |= strikes
         return struck
+
+
+@functools.lru_cache(maxsize=16)
+def _eases(parameters: Parameters, side: int, in_box: bool) -> Floats:
+    """The ease of a digit with one cell left, by other blank cells and copies of the digit."""
+    blanks, copies = np.arange(side)[:, None], np.arange(side)
+    checks = (1 - parameters.m) * blanks + 2 * parameters.m * copies
+    ease: Floats = (1 + checks) ** -parameters.p * (1 if in_box else parameters.line)
+    ease[0] = 1
+    return ease
 
 
 def _others(sets: Sets, axis: int) -> Sets:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from uniclue.core.lazy import Inference, LazyConstraint
 from uniclue.core.model import Bools, Ints, Model, Rows, View
-from uniclue.propagation.entries import Longs, spans, transposed
+from uniclue.propagation.entries import Longs, distinct, spans, transposed
 
 COPIED = 16
 """Numbers copied in roughly the time it takes to examine one row entry."""
@@ -57,12 +57,12 @@ class System:
         var: Shape (copies,). The variable of each copy.
         shared: Shape (n_vars + 1,). Whether groups share the variable's value: true of all but
             those owned by one group.
-        uses: Row starts and entries: where each copy stands in the rows.
+        uses: Starts, rows and coefficients: where each copy stands in the rows.
+        largest: Shape (m,). The size of each row's largest coefficient.
         copies: Row starts and copies of each variable.
         limits: The rows used for bookkeeping, over the model's variables.
         limited: Row starts and entries: where each variable stands in ``limits``.
         limit_of: The row of each entry of ``limits``.
-        row_of: The row of each entry of ``rows``.
         refuted: Whether some row cannot be satisfied at all.
         lazy: The groups with lazy constraints.
         lazy_of: Shape (copies,). Which of them a copy belongs to, as an index; -1 for none.
@@ -75,12 +75,12 @@ class System:
     high: Ints
     var: Ints
     shared: Bools
-    uses: tuple[Ints, Longs]
+    uses: tuple[Ints, Ints, Ints]
+    largest: Ints
     copies: tuple[Ints, Longs]
     limits: Rows
     limited: tuple[Ints, Longs]
     limit_of: Longs
-    row_of: Longs
     refuted: bool
     lazy: tuple[Lazy, ...]
     lazy_of: Ints
@@ -124,6 +124,8 @@ def system(model: Model) -> System:
     # Where cells hold 0 or 1, to strike a value is to fill the cell: a conclusion.
     limits = value_limits(model, rows if model.onehot else rows.only(np.zeros(len(rows), np.bool_)))
     lazy, lazy_of = _lazy(model, keys)
+    starts, order = transposed(entry, len(var))
+    row_of = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
     bounds = rows.lower, rows.upper, rows.group, rows.use
     return System(
         rows=Rows(rows.indptr, entry, rows.coef, *bounds),
@@ -131,12 +133,12 @@ def system(model: Model) -> System:
         high=rows.sums(np.maximum(rows.coef, 0)),
         var=var,
         shared=shared,
-        uses=transposed(entry, len(var)),
+        uses=(starts, row_of[order], rows.coef[order]),
+        largest=np.maximum.reduceat(np.abs(rows.coef), rows.indptr[: len(rows)]),
         copies=transposed(var, width),
         limits=limits,
         limited=transposed(limits.cols, width),
         limit_of=np.repeat(np.arange(len(limits)), np.diff(limits.indptr)),
-        row_of=np.repeat(np.arange(len(rows)), lengths),
         refuted=refuted,
         lazy=lazy,
         lazy_of=lazy_of,
@@ -335,7 +337,7 @@ class Boards:
         row, board = self.system.limit_of[entries[where]], new.board[of]
         flat = board * len(limits) + row
         np.add.at(self.full, flat, 1)
-        full = np.unique(flat[self.full[flat] >= limits.upper[row]])
+        full = distinct(flat[self.full[flat] >= limits.upper[row]])
         board, row = np.divmod(full, max(len(limits), 1))
         self.broken[board[self.full[full] > limits.upper[row]]] = True
         where, of = spans(limits.indptr, row)
@@ -359,8 +361,8 @@ class Boards:
         Returns:
             The shared literals they conclude, possibly more than once.
         """
-        for literals in self.pending:
-            self._share(literals)
+        if self.pending:
+            self._share(_joined(self.pending))
         self.pending = []
         rounds: list[BoardLiterals] = []
         while self.touched or self.stale.any():
@@ -382,14 +384,12 @@ class Boards:
         new = self.copy[flat] == 0
         board, copy, sign, flat = board[new], copy[new], sign[new], flat[new]
         self.copy[flat] = sign
-        starts, entries = self.system.uses
+        starts, rows, coefs = self.system.uses
         where, of = spans(starts, copy)
-        where = entries[where]
-        coef, true = self.system.rows.coef[where], sign[of] > 0
-        row = board[of] * len(self.system.rows) + self.system.row_of[where]
-        up, down = np.maximum(coef, 0), np.minimum(coef, 0)
-        np.add.at(self.low, row, np.where(true, up, -down))
-        np.add.at(self.high, row, np.where(true, down, -up))
+        shift = coefs[where] * sign[of]  # upwards of the least sum, or downwards of the greatest
+        row = (board * len(self.system.rows))[of] + rows[where]
+        np.add.at(self.low, row, np.maximum(shift, 0))
+        np.add.at(self.high, row, np.minimum(shift, 0))
         self.touched.append(row)
         self.work += len(row)
         if self.system.lazy:
@@ -399,16 +399,17 @@ class Boards:
     def _round(self) -> BoardLiterals:
         """Examines the touched rows once; returns what they force, each copy once."""
         rows, width = self.system.rows, len(self.system.var)
-        flat = np.unique(np.concatenate(self.touched))
+        flat = distinct(np.concatenate(self.touched))
         self.touched = []
         board, row = np.divmod(flat, len(rows))
         low, high, lower, upper = self.low[flat], self.high[flat], rows.lower[row], rows.upper[row]
         self.broken[board[(high < lower) | (low > upper)]] = True
         going = ~self.broken[board] & ((low < lower) | (high > upper))
-        board, row = board[going], row[going]
-        reach, spare = (high - lower)[going], (upper - low)[going]
+        self.work += int((rows.indptr[row + 1] - rows.indptr[row])[going].sum())
+        reach, spare = high - lower, upper - low
+        going &= np.minimum(reach, spare) < self.system.largest[row]
+        board, row, reach, spare = board[going], row[going], reach[going], spare[going]
         where, of = spans(rows.indptr, row)
-        self.work += len(where)
         coef, copy = rows.coef[where], rows.cols[where].astype(np.int64)
         size, at = np.abs(coef), board[of] * width + copy
         up, down = size > reach[of], size > spare[of]

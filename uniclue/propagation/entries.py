@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,8 +12,11 @@ from uniclue.core.model import Ints, running
 Longs = NDArray[np.int64]
 
 
-def distinct(numbers: Ints) -> Ints:
-    """The different numbers, sorted; ``np.unique`` loads ``numpy.ma`` for that."""
+Whole = TypeVar("Whole", Ints, Longs)
+
+
+def distinct(numbers: Whole) -> Whole:
+    """The different numbers, sorted; ``np.unique`` loads ``numpy.ma``, and is slower here."""
     numbers = np.sort(numbers)
     is_first = np.ones(len(numbers), np.bool_)
     np.not_equal(numbers[1:], numbers[:-1], out=is_first[1:])
@@ -20,10 +25,11 @@ def distinct(numbers: Ints) -> Ints:
 
 def spans(indptr: Ints | Longs, which: Ints | Longs) -> tuple[Longs, Longs]:
     """The entries of some rows, and the index into ``which`` of each entry's row."""
-    lengths = indptr[which + 1] - indptr[which]
+    start = indptr[which]
+    lengths = indptr[which + 1] - start
     of = np.repeat(np.arange(len(which)), lengths)
     before = np.cumsum(lengths) - lengths
-    return np.arange(len(of)) - before[of] + indptr[which][of], of
+    return np.arange(len(of)) + (start - before)[of], of
 
 
 def transposed(keys: Ints, size: int) -> tuple[Ints, Longs]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from functools import lru_cache
 
 import numpy as np
 
@@ -21,7 +22,8 @@ from uniclue.core.model import Bools
 from uniclue.core.puzzle import Contradiction
 
 
-def settle(blocks: Sequence[int], length: int, black: int, white: int) -> tuple[int, int]:
+@lru_cache(maxsize=2**12)  # a generator changes few cells at a time, and asks for the same lines
+def settle(blocks: tuple[int, ...], length: int, black: int, white: int) -> tuple[int, int]:
     """The cells of a line that are the same in all its arrangements.
 
     Args:

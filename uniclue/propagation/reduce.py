@@ -117,10 +117,14 @@ def reduce(
     return Reduced(replace(rows, cols=number[rows.cols]), names, number, value, tuple(lazy))
 
 
+def reduced(puzzle: Puzzle, form: str | None = None) -> Reduced:
+    """What complete propagation leaves open of a form of the model of the puzzle at hand."""
+    return _reduced(puzzle, puzzle.chosen_form(form))
+
+
 @once_a_puzzle
-def reduced(puzzle: Puzzle) -> Reduced:
-    """What complete propagation leaves open of a puzzle, in the default form of its model."""
-    return reduce(model_of(puzzle), to_the_end=True)
+def _reduced(puzzle: Puzzle, form: str) -> Reduced:
+    return reduce(model_of(puzzle, form or None), to_the_end=True)
 
 
 def propagate(

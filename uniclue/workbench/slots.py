@@ -379,7 +379,7 @@ def slots_of(puzzle: Puzzle) -> list[Slots]:
 def _sorts(kind: type[Puzzle]) -> dict[str, Field]:
     """The sorts of the members of a kind; lists of cells have one by their type alone."""
     hints = {name: str(hint) for name, hint in get_type_hints(kind).items()}
-    pairs = {n: Lines(2) for n in kind.members() if hints[n] == PAIRS}
+    pairs = {n: Lines(2) for n in kind.members() if hints.get(n) == PAIRS}
     return {**fields_of(kind), **pairs}
 
 

@@ -70,14 +70,14 @@ class _Ways:
     """The copies of cell variables that groups have: each a way to see a value.
 
     Attributes:
-        copy: Shape (ways,). The copies.
+        number: Shape (copies,). The way that each copy is; -1 for none.
         var: Shape (ways,). Their variables.
         group: Shape (ways,). Their groups, as rows of ``cells``.
         checks: Shape (ways,). For ways within one cell its other values, else -1.
         cells: Shape (groups, cells). Whether a group is about a cell.
     """
 
-    copy: Longs
+    number: Longs
     var: Longs
     group: Longs
     checks: Longs
@@ -106,7 +106,9 @@ class _Ways:
             if named := list(model.groups[number].cells):
                 cells[i, named] = 1
         checks = np.where(is_within[copy], len(model.domain) - 1, -1)
-        return cls(copy, own.var[copy].astype(np.int64), group, checks, cells)
+        way = np.full(len(own.var), -1)
+        way[copy] = np.arange(len(copy))
+        return cls(way, own.var[copy].astype(np.int64), group, checks, cells)
 
 
 class Player:
@@ -216,17 +218,20 @@ class _Seen:
     def of(cls, player: Player, blank: Bools) -> _Seen:
         """Examines all boards; ``blank`` says which cells are blank, shape (runs, cells)."""
         ways, board, model = player.ways, player.board, player.model
-        private = board.copy.reshape(player.runs, -1)[:, ways.copy]
-        open_ = board.value[:, ways.var] == 0
-        run, way = np.nonzero(open_ & ((private > 0) if model.onehot else (private != 0)))
-        cell = player.cell_of[ways.var[way]]
+        told = np.flatnonzero(board.copy > 0 if model.onehot else board.copy)
+        run, copy = np.divmod(told, len(ways.number))
+        way = ways.number[copy]
+        shown = (way >= 0) & (board.value[run, ways.var[way]] == 0)
+        run, way, sign = run[shown], way[shown], board.copy[told[shown]]
+        var = ways.var[way]
+        cell = player.cell_of[var]
         others = (blank @ ways.cells.T)[run, ways.group[way]] - 1
         checks = np.where(ways.checks[way] < 0, others, ways.checks[way])
         ease, least = np.zeros(blank.shape), np.full(blank.shape, np.inf)
         np.add.at(ease, (run, cell), 1 / (1 + checks))
         np.minimum.at(least, (run, cell), checks)
         literal = np.zeros(blank.shape, np.int64)
-        literal[run, cell] = ways.var[way] * private[run, way]
+        literal[run, cell] = var * sign
         values = (board.value[:, model.cells] == 0).reshape(player.runs, -1).sum(axis=1)
         figures = (
             (ease > 0).sum(axis=1),
