@@ -414,7 +414,7 @@ def fit(timed: Timed, protocol: Protocol) -> Predictor:
         about=f"mean times of people, {n} sudokus of one site",
         intercept=_short(float(fitted.intercept - slopes @ standard.mean)),
         weights={people.names[i]: _short(slopes[i]) for i in used},
-        ranges={people.names[i]: (_short(standard.low[i]), _short(standard.high[i])) for i in used},
+        ranges={people.names[i]: (float(standard.low[i]), float(standard.high[i])) for i in used},
         low=_short(low),
         high=_short(high),
         coverage=COVERAGE,
