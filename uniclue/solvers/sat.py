@@ -60,7 +60,7 @@ that of all mines on a board seldom tells more than the numbers do."""
 
 BRIEF = Limits(conflicts=300)
 """What :class:`BriefSession` takes at most before another solver goes on."""
-WORTHWHILE = 300
+WORTHWHILE = 200
 """It is worthwhile where so many cells of counters and pairs of literals are saved."""
 
 FIRST_SLICE = 1000
