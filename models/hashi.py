@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
+from uniclue.constraints.bridges import Bridge, bridge_model, bridges_of
 from uniclue.constraints.logic import Crossing
 from uniclue.constraints.rooted import Joined
 from uniclue.constraints.total import Total
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import bridges, rows_of
-from uniclue.core.places import Layer, Shape, around, cells, links, name, rows_and_columns
+from uniclue.core.model import Model, Place
+from uniclue.core.places import Layer, Shape, around, name
+from uniclue.core.puzzle import Grid
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -34,26 +37,39 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
 
     grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle")]
 
+    @cached_property
+    def islands(self) -> dict[Place, int]:
+        """The number of every island."""
+        return dict(numbers(self.grid))
+
+    @cached_property
+    def bridges(self) -> list[Bridge]:
+        """Where bridges can be."""
+        return [*bridges_of(self.size, self.islands)]
+
     def answer(self) -> Layer:
         """Links that lie between two islands of a line."""
-        between, islands = set[tuple[float, float]](), dict(numbers(self.grid))
-        for _, line in rows_and_columns(self.size):
-            at = [i for i, cell in enumerate(line) if cell in islands]
-            for first, last in pairwise(at):
-                between.update(links(line[first : last + 1]))
-        return Layer(sorted(between), (0, 1, 2), "bridges")
+        between = sorted(link for bridge in self.bridges for link in bridge.links)
+        return Layer(between, (0, 1, 2), "bridges")
 
     def rules(self) -> Iterator[Constraint]:
-        islands = dict(numbers(self.grid))
-        for cell in cells(self.size):
-            if cell not in islands and any(at in self.asked.index for at in around(cell, 0.5)):
-                yield Crossing("cross", f"at {name(cell)}", around(cell, 0.5))
-        yield Joined("joined", "all islands", self.asked.places, joints=tuple(islands))
+        for cell in sorted({cell for bridge in self.bridges for cell in bridge.between}):
+            yield Crossing("cross", f"at {name(cell)}", around(cell, 0.5))
+        yield Joined("joined", "all islands", self.asked.places, joints=tuple(self.islands))
 
     def clues(self) -> Iterator[Constraint]:
-        for cell, number in numbers(self.grid):
+        for cell, number in self.islands.items():
             near = [at for at in around(cell, 0.5) if at in self.asked.index]
             yield Total("number", f"bridges at {name(cell)}", near, number, number)
+
+    def narrowed(self) -> Model | None:
+        """With the variables of each bridge once, where nothing is given."""
+        if self.givens is not None or not self.bridges:
+            return None
+        return bridge_model(self.bridges, self.islands, self.asked.index)
+
+    def varied(self, grid: Grid) -> Grid | None:
+        return None
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

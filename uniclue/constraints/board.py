@@ -241,7 +241,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return super().places
         if not self._is_halved:
             return cast("Sequence[Place]", [*self.asked.places])
-        return [self._entry(point) for point in self.asked.places]
+        return [(int(2 * r + 1), int(2 * c + 1)) for r, c in self.asked.places]
 
     @cached_property
     def _points(self) -> dict[Point, int]:

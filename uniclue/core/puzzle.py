@@ -288,7 +288,7 @@ class Puzzle(
         return None
 
     def narrowed(self) -> Model | None:
-        """A model of some of the solutions, of one at least if there are any.
+        """A model of all solutions or some, of one at least if there are any.
 
         For speed: a kind has one if it is decided sooner, and if from its only solution
         :meth:`varied` tells whether the puzzle has others. None, unless a kind says otherwise.
