@@ -319,6 +319,21 @@ def _set_bits(length: int, total: int | None) -> Ints16:
     return bits
 
 
+@cache
+def _held(length: int, total: int | None) -> tuple[Ints16, Ints16]:
+    """What the sets of a run's digits have in common.
+
+    Returns:
+        Shape (512,) each. By the digits that its cells can hold, as bits: the digits of some set
+        that they make, and those of all such sets.
+    """
+    sets = _set_bits(length, total)
+    is_made = (sets & ~np.arange(512)[:, None]) == 0
+    some = np.bitwise_or.reduce(np.where(is_made, sets, 0), axis=1)
+    every = np.bitwise_and.reduce(np.where(is_made, sets, 511), axis=1, initial=511)
+    return some.astype(np.int16), every.astype(np.int16)
+
+
 def settled(
     runs: Sequence[tuple[Sequence[Place], int | None]], places: Sequence[Place], can: Bools
 ) -> Bools:
@@ -336,17 +351,18 @@ def settled(
         Contradiction: A place or a run has nothing left to hold.
     """
     index = {place: i for i, place in enumerate(places)}
-    cells = np.full((len(runs), 9), len(index), np.int64)
-    every = [_set_bits(len(run), total) for run, total in runs]
-    sets = np.zeros((len(runs), max(map(len, every))), np.int16)
-    for row, held, (run, _), some in zip(cells, sets, runs, every, strict=True):
-        row[: len(run)] = [index[place] for place in run]
-        held[: len(some)] = some
+    kinds = [(len(run), total) for run, total in runs]
+    cells = np.full((9, len(runs)), len(index), np.int64)
+    lengths = np.array([length for length, _ in kinds], np.int64)
+    which = [index[place] for run, _ in runs for place in run]
+    cells.T[np.arange(9) < lengths[:, None]] = which
     digits = (can * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
-    return (_struck_all(np.append(digits, np.int16(0)), cells, sets)[:, None] & _DIGIT_BITS) > 0
+    return (_struck_all(np.append(digits, np.int16(0)), cells, kinds)[:, None] & _DIGIT_BITS) > 0
 
 
-def _struck_all(digits: Ints16, cells: NDArray[np.int64], sets: Ints16) -> Ints16:
+def _struck_all(
+    digits: Ints16, cells: NDArray[np.int64], kinds: Sequence[tuple[int, int | None]]
+) -> Ints16:
     """Strikes digits until the runs, looked at all together, strike no more.
 
     A set of a run stays if every cell of the run can hold one of its digits, and every digit of it
@@ -354,8 +370,8 @@ def _struck_all(digits: Ints16, cells: NDArray[np.int64], sets: Ints16) -> Ints1
 
     Args:
         digits: Shape (white cells + 1,). The digits each can hold; 0 for the one that is none.
-        cells: Shape (runs, 9). The cells of every run, filled up with the one that is none.
-        sets: Shape (runs, sets). The digit sets of every run, filled up with 0.
+        cells: Shape (9, runs). The cells of every run, filled up with the one that is none.
+        kinds: The length and the sum of every run.
 
     Returns:
         Shape (white cells,). The digits each can still hold.
@@ -363,40 +379,57 @@ def _struck_all(digits: Ints16, cells: NDArray[np.int64], sets: Ints16) -> Ints1
     Raises:
         Contradiction: A cell or a run has nothing left to hold.
     """
-    none = (cells == len(digits) - 1)[:, :, None]
     # Where each white cell stands in ``cells``: once across, once down.
     order = np.argsort(cells.ravel(), kind="stable")[: 2 * (len(digits) - 1)].reshape(-1, 2)
+    one, other = order.T.copy()
+    number = {kind: i for i, kind in enumerate(dict.fromkeys(kinds))}
+    some, every = map(np.concatenate, zip(*(_held(*kind) for kind in number), strict=True))
+    first = np.array([number[kind] << 9 for kind in kinds], np.int64)
+    none = (cells == len(digits) - 1)[:, :, None]
+    sets = _padded([_set_bits(*kind) for kind in kinds])
+    may, must = np.full(len(kinds), 511, np.int16), np.zeros(len(kinds), np.int16)
     while True:
         can = digits[cells]
-        there = np.bitwise_or.reduce(can, axis=1)
-        sets = np.where(sets & ~there[:, None], 0, sets)
-        new: Ints16 = np.bitwise_and.reduce(_struck(can, sets).ravel()[order], axis=1)
+        held = np.bitwise_or.reduce(can, axis=0)
+        may_now, must_now = some[held + first] & may, every[held + first] | must
+        struck = _struck(can, may_now, must_now).ravel()
+        new: Ints16 = struck[one] & struck[other]
         if (new == digits[:-1]).all():
             # Only now, for it costs more: has every cell a digit of each set?
-            fits = ((can[:, :, None] & sets[:, None]) != 0) | none
-            fewer = np.where(fits.all(axis=1), sets, 0)
-            if (fewer == sets).all():
+            fits = ((can[:, :, None] & sets) != 0) | none
+            sets = np.where(fits.all(axis=0) & (sets & ~held[:, None] == 0), sets, 0)
+            may = np.bitwise_or.reduce(sets, axis=1)
+            if not may.all():
+                raise Contradiction
+            must = np.bitwise_and.reduce(np.where(sets, sets, 511), axis=1)
+            if (may == may_now).all() and (must == must_now).all():
                 break
-            sets = fewer
         digits[:-1] = new
-    if not (digits[:-1].all() and sets.any(axis=1).all()):
+    if not digits[:-1].all():
         raise Contradiction
     return digits[:-1]
 
 
-def _struck(can: Ints16, sets: Ints16) -> Ints16:
+def _padded(rows: Sequence[Ints16]) -> Ints16:
+    """Rows filled up with 0."""
+    padded = np.zeros((len(rows), max(map(len, rows))), np.int16)
+    padded[np.arange(padded.shape[1]) < np.array([*map(len, rows)])[:, None]] = np.concatenate(rows)
+    return padded
+
+
+def _struck(can: Ints16, may: Ints16, must: Ints16) -> Ints16:
     """Strikes digits of no set, and by naked and hidden singles.
 
     Args:
-        can: Shape (runs, 9). The digits every cell of a run can hold; 0 past its end.
-        sets: Shape (runs, sets). The sets that are left, 0 for those that are not.
+        can: Shape (9, runs). The digits every cell of a run can hold; 0 past its end.
+        may: Shape (runs,). The digits of the sets that are left.
+        must: Shape (runs,). Those that are in all of them.
     """
-    can = can & np.bitwise_or.reduce(sets, axis=1)[:, None]
-    must = np.bitwise_and.reduce(np.where(sets, sets, 511), axis=1)
-    so_far = np.bitwise_or.accumulate(can, axis=1)
-    twice = np.bitwise_or.reduce(so_far[:, :-1] & can[:, 1:], axis=1)
-    hidden = can & (must & ~twice)[:, None]
+    can = can & may
+    so_far = np.bitwise_or.accumulate(can, axis=0)
+    twice = np.bitwise_or.reduce(so_far[:-1] & can[1:], axis=0)
+    hidden = can & (must & ~twice)
     can = np.where(hidden, hidden, can)
     naked = np.where(can & (can - 1), 0, can)
-    rest: Ints16 = can & ~np.bitwise_or.reduce(naked, axis=1)[:, None]
-    return np.where(naked, can, rest)
+    rest: Ints16 = can & ~np.bitwise_or.reduce(naked, axis=0)
+    return rest | naked
